@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// Compiles src, test and bench into dist, and copies what is not TypeScript beside it.
+// `--if-needed` does nothing when dist is newer than every source.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built');
+const sources = ['src', 'test', 'bench', 'tsconfig.json', 'package.json', 'bin/build.js'];
+
+// Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
+const vendored = [['redoc', 'bundles/redoc.standalone.js', 'src/openapi/docs/assets/redoc.standalone.js']];
+
+/** Newest modification time (ms) under a path, 0 when it does not exist. */
+function newest(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), stat.mtimeMs);
+}
+
+/** True when dist was built after every source was last changed. */
+export function isFresh() {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  return sources.every((name) => newest(join(root, name)) <= built);
+}
+
+/** Removes outputs whose source is gone, so that a deleted test or controller is not discovered again. */
+function removeOrphans(folder) {
+  const from = join(dist, folder);
+  if (!existsSync(from)) return;
+  for (const name of readdirSync(from, { recursive: true })) {
+    const match = /^(.*)\.js(\.map)?$/.exec(name);
+    if (match && !existsSync(join(root, folder, `${match[1]}.ts`)) && !existsSync(join(root, folder, `${match[1]}.js`)) && !name.includes('assets')) {
+      rmSync(join(from, name));
+    }
+  }
+}
+
+export function build() {
+  const require = createRequire(import.meta.url);
+  let compiler;
+  try {
+    compiler = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
+  } catch {
+    console.error('The compiler is not installed. Run `npm ci` (with development dependencies) first.');
+    process.exit(1);
+  }
+  const started = new Date();
+  const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit', cwd: root });
+  if (result.status !== 0) process.exit(result.status ?? 1);
+  for (const folder of ['src', 'test', 'bench']) {
+    removeOrphans(folder);
+    if (existsSync(join(root, folder))) {
+      cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+    }
+  }
+  for (const [name, file, target] of vendored) {
+    mkdirSync(dirname(join(dist, target)), { recursive: true });
+    copyFileSync(join(root, 'node_modules', name, file), join(dist, target));
+  }
+  writeFileSync(stamp, '');
+  utimesSync(stamp, started, started); // a source saved while the compiler ran counts as newer
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !(process.argv.includes('--if-needed') && isFresh())) build();

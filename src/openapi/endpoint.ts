@@ -1,0 +1,72 @@
+import 'reflect-metadata';
+import type { ProblemCode } from '../http/problem.js';
+
+// biome-ignore lint/complexity/noBannedTypes: a DTO class is any constructor
+export type DtoClass = Function;
+
+/** What an operation says about itself. Tag, operationId, security, 400, 401, 403, 429, 500, 503 and examples are inferred. */
+export interface EndpointDescription {
+  /** A few words, in the imperative: "List the sessions". */
+  summary: string;
+  /** Meaning, order, limits: what a caller must know and the schema does not say. */
+  description: string;
+  /** DTO class of the success body; none means 204 without a body. */
+  returns?: DtoClass;
+  /** Success status; 200 with a body and 204 without unless told. */
+  status?: 200 | 201 | 202 | 204;
+  /** Problems this operation can answer beyond the inferred ones. */
+  errors?: ProblemCode[];
+  /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as a picture.' }`. */
+  alternatives?: Record<string, string>;
+  /** Extra response headers of the success answer, with one sentence each. */
+  headers?: Record<string, string>;
+  /** Accepts `Idempotency-Key` (POSTs that create). */
+  idempotent?: boolean;
+  /** Accepts `If-Match` with the resource's version tag; answers 412 when stale. */
+  ifMatch?: boolean;
+  /** Sets or clears the refresh cookie. */
+  setsCookie?: boolean;
+  /** Statuses other than success that still carry this operation's DTO (a 503 readiness report). */
+  alsoReturns?: Record<number, string>;
+}
+
+/** How a caller is let in. Every operation names one; an operation that names none stops the start. */
+export type Access = 'public' | 'refreshCookie';
+
+const DESCRIPTION = Symbol('endpoint');
+const ACCESS = Symbol('access');
+
+/** Describes an operation. The method's name is its operationId. */
+export function Endpoint(description: EndpointDescription): MethodDecorator {
+  return (prototype, method) => Reflect.defineMetadata(DESCRIPTION, description, prototype, method);
+}
+
+/** Opens an operation, or every operation of a controller, to callers without credentials. */
+export function Public(): MethodDecorator & ClassDecorator {
+  return access('public');
+}
+
+/** The operation authenticates itself by the refresh cookie. */
+export function ByRefreshCookie(): MethodDecorator {
+  return access('refreshCookie');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the two decorator types have incompatible parameters
+function access(value: Access): any {
+  return (target: object, method?: string | symbol) =>
+    method === undefined ? Reflect.defineMetadata(ACCESS, value, (target as DtoClass).prototype) : Reflect.defineMetadata(ACCESS, value, target, method);
+}
+
+export function endpointOf(controller: DtoClass, method: string): EndpointDescription | undefined {
+  return Reflect.getMetadata(DESCRIPTION, controller.prototype, method);
+}
+
+/** `undefined` when the operation says nothing (then it must carry `@Authorized`). */
+export function accessOf(controller: DtoClass, method: string): Access | undefined {
+  return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
+}
+
+/** The status of success. */
+export function successStatus(endpoint: EndpointDescription): number {
+  return endpoint.status ?? (endpoint.returns || endpoint.alternatives ? 200 : 204);
+}

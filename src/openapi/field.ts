@@ -1,0 +1,61 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { JSONSchema } from 'class-validator-jsonschema';
+import type { DtoClass } from './endpoint.js';
+import type { Rule } from './rules.js';
+
+export interface FieldOptions {
+  /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
+  example?: unknown;
+  /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
+  default?: unknown;
+  /** Another schema keyword, such as `readOnly` or `deprecated`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface FieldMetadata extends FieldOptions {
+  name: string;
+  description: string;
+  rule: Rule;
+}
+
+const FIELDS = Symbol('fields');
+
+/**
+ * One field of a DTO: its meaning in one sentence (unit, range and what null means included) and the rule its value obeys.
+ * Registers with class-validator, class-transformer and class-validator-jsonschema, so that each of them reads the same thing.
+ */
+export function Field(description: string, rule: Rule, options: FieldOptions = {}): PropertyDecorator {
+  return (prototype, property) => {
+    const name = String(property);
+    const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
+    Object.defineProperty(prototype, FIELDS, { value: [...own, { ...options, name, description, rule }], configurable: true });
+
+    const message = `${name} must be ${rule.says}`;
+    const validator = { validate: (value: unknown) => rule.check(value), defaultMessage: () => message };
+    ValidateBy({ name: rule.name, constraints: [rule], validator })(prototype, name);
+    if (rule.optional) ValidateIf((owner) => owner[name] !== undefined)(prototype, name);
+    if (rule.nullable) ValidateIf((owner) => owner[name] !== null)(prototype, name);
+    if (rule.nested) {
+      Type(rule.nested as () => new () => object)(prototype, name);
+      ValidateNested({ each: rule.items !== undefined })(prototype, name);
+    }
+    const examples = options.example === undefined ? {} : { examples: [options.example] };
+    const fallback = options.default === undefined ? {} : { default: options.default };
+    JSONSchema({ description, ...examples, ...fallback, ...options.schema } as never)(prototype, name);
+  };
+}
+
+/** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
+export function Dto(description: string): ClassDecorator {
+  return (target) => JSONSchema({ description } as never)(target);
+}
+
+/** The fields of a DTO in order of declaration, inherited ones first. Empty for a class that is no DTO. */
+export function fieldsOf(dto: DtoClass): FieldMetadata[] {
+  const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
+  const parents = inherited && inherited !== Object.prototype ? fieldsOf((inherited as { constructor: DtoClass }).constructor) : [];
+  const own: FieldMetadata[] = Object.hasOwn(dto.prototype, FIELDS) ? Reflect.get(dto.prototype, FIELDS) : [];
+  return [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
+}

@@ -1,0 +1,155 @@
+import type { DtoClass } from './endpoint.js';
+
+/** A JSON Schema 2020-12 fragment. */
+export type Schema = Record<string, unknown>;
+
+/**
+ * What one field may hold: the JSON Schema that says it and the check that holds it, written side by side so that they agree
+ * (test/openapi/agreement.test.ts compares them on mutated values).
+ */
+export interface Rule {
+  /** snake-free name, shown by validators: `text`, `integer`. */
+  name: string;
+  schema: Schema;
+  /** True when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a nullable rule. */
+  check: (value: unknown) => boolean;
+  /** Ends the sentence "must be …". */
+  says: string;
+  /** The field may be absent. */
+  optional?: boolean;
+  /** The field may be null. */
+  nullable?: boolean;
+  /** The value (or each item, when `items` is set) is an object of this DTO class. */
+  nested?: () => DtoClass;
+  /** A list: the greatest number of items. */
+  items?: { max: number; min: number };
+}
+
+/** True for text PostgreSQL and UTF-8 can hold: no NUL, no lone surrogate. */
+const storable = (value: string) => !value.includes('\0') && value.isWellFormed();
+
+/** Length in Unicode code points, as JSON Schema counts. */
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function withinLength(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > max * 2) return false;
+  if (value.length <= max && min <= 1) return true; // code points never outnumber UTF-16 units
+  const length = codePoints(value);
+  return length >= min && length <= max;
+}
+
+/** Text of `min` to `max` code points. A `pattern` is anchored by its author. */
+export function text(min: number, max: number, pattern?: RegExp, says?: string): Rule {
+  const expression = pattern ?? /^[^\u0000]*$/u;
+  return {
+    name: 'text',
+    schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },
+    check: (value) => typeof value === 'string' && withinLength(value, min, max) && storable(value) && (pattern === undefined || pattern.test(value)),
+    says: says ?? (min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`),
+  };
+}
+
+// The grammar of RFC 5321 mailboxes without quoted strings and address literals; what mail systems accept in practice.
+const mailbox =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+
+/** An e-mail address with a dotted domain, at most 254 characters. */
+export function email(): Rule {
+  return {
+    ...text(3, 254, mailbox, 'an e-mail address'),
+    name: 'email',
+    schema: { type: 'string', format: 'email', minLength: 3, maxLength: 254, pattern: mailbox.source },
+  };
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A UUID in lower case (ids are UUIDv7). */
+export function uuid(): Rule {
+  const check = (value: unknown) => typeof value === 'string' && uuidPattern.test(value);
+  return { name: 'uuid', schema: { type: 'string', format: 'uuid', maxLength: 36, pattern: uuidPattern.source }, check, says: 'a UUID in lower case' };
+}
+
+const instantPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const isRealDay = (value: string) => Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+
+/** An instant, RFC 3339; answers always use UTC with milliseconds. */
+export function timestamp(): Rule {
+  const check = (value: unknown) => typeof value === 'string' && value.length <= 35 && instantPattern.test(value) && isRealDay(value);
+  return {
+    name: 'timestamp',
+    schema: { type: 'string', format: 'date-time', maxLength: 35, pattern: instantPattern.source },
+    check,
+    says: 'an RFC 3339 time such as 2026-11-20T23:15:00Z',
+  };
+}
+
+const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function day(): Rule {
+  const check = (value: unknown) => typeof value === 'string' && dayPattern.test(value) && isRealDay(value);
+  return { name: 'day', schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source }, check, says: 'a day such as 2026-11-20' };
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(min: number, max: number): Rule {
+  const format = max <= 2_147_483_647 && min >= -2_147_483_648 ? 'int32' : 'int64';
+  const check = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+  return { name: 'integer', schema: { type: 'integer', format, minimum: min, maximum: max }, check, says: `a whole number from ${min} to ${max}` };
+}
+
+/** A finite number from `min` to `max`, both included; without bounds any finite number. */
+export function number(min?: number, max?: number): Rule {
+  const check = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && (min === undefined || value >= min) && (max === undefined || value <= max);
+  const bounds = { ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) };
+  const says = min === undefined && max === undefined ? 'a number' : `a number from ${min ?? '-∞'} to ${max ?? '∞'}`;
+  return { name: 'number', schema: { type: 'number', format: 'double', ...bounds }, check, says };
+}
+
+/** true or false. */
+export function flag(): Rule {
+  return { name: 'flag', schema: { type: 'boolean' }, check: (value) => typeof value === 'boolean', says: 'true or false' };
+}
+
+/** One of a closed set of words. */
+export function choice(values: readonly string[]): Rule {
+  const check = (value: unknown) => typeof value === 'string' && values.includes(value);
+  return { name: 'choice', schema: { type: 'string', enum: [...values] }, check, says: `one of ${values.join(', ')}` };
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A free JSON object (a webhook example, a redacted configuration). Only where the shape is not ours to say. */
+export function json(maxProperties = 1000): Rule {
+  const check = (value: unknown) => isObject(value) && Object.keys(value as object).length <= maxProperties;
+  return { name: 'json', schema: { type: 'object', maxProperties, additionalProperties: true }, check, says: 'an object' };
+}
+
+/** An object of a DTO class. Pass a thunk: the class may be declared later. */
+export function object(nested: () => DtoClass): Rule {
+  return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
+}
+
+/** A list of at most `max` items. In a query it is written with commas: `symbols=AAPL.US,EURUSD.FOREX`. */
+export function list(item: Rule, max: number, min = 0): Rule {
+  const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every((entry) => item.check(entry));
+  const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items: item.schema };
+  const says = item.nested ? `a list of at most ${max} objects` : `a list of at most ${max} items, each ${item.says}`;
+  return { name: 'list', schema, check, says, nested: item.nested, items: { max, min } };
+}
+
+/** The field may be left out. */
+export function optional(rule: Rule): Rule {
+  return { ...rule, optional: true };
+}
+
+/** The field may be null. */
+export function nullable(rule: Rule): Rule {
+  return { ...rule, nullable: true, says: `${rule.says}, or null` };
+}
