@@ -1,0 +1,36 @@
+/** Something done to an account, a setting or a session, by whom and from where. */
+export interface AuditEntry {
+  /** Who did it; null for the service itself and for callers who are not signed in. */
+  actorId: string | null;
+  /** Dotted verb: `user.disabled`, `session.reuse_detected`. */
+  action: string;
+  /** What it was done to, as an id; null when there is no one thing. */
+  subject: string | null;
+  detail?: Record<string, unknown>;
+  address?: string | null;
+  requestId?: string | null;
+}
+
+export interface RecordedAuditEntry extends Required<AuditEntry> {
+  id: string;
+  sequence: number;
+  at: Date;
+  previousHash: string;
+  hash: string;
+}
+
+export interface AuditVerification {
+  /** True when every entry still hashes to what was written, in an unbroken chain. */
+  intact: boolean;
+  checked: number;
+  /** Id of the first entry that does not fit; null when intact. */
+  firstBroken: string | null;
+}
+
+/** Append-only record; each entry's hash covers the one before, so that a change of the past shows. */
+export abstract class AuditLog {
+  abstract append(entry: AuditEntry): Promise<void>;
+  /** Newest first, before `beforeSequence`. */
+  abstract list(filter: { actorId?: string; subject?: string; action?: string }, limit: number, beforeSequence?: number): Promise<RecordedAuditEntry[]>;
+  abstract verify(): Promise<AuditVerification>;
+}

@@ -1,0 +1,67 @@
+import { Environment } from './environment.js';
+import type { ServiceConfig } from './service-config.js';
+
+const MIN_SECRET_BYTES = 32;
+// What people paste from examples; a key anyone can look up is no key.
+const wellKnownSecret = /change.?me|example|secret.?secret|your.?secret|^(.)\1+$|0123456789|password/i;
+
+/** Sign-in, sessions and keys. */
+export class AuthConfig {
+  /** Signs access tokens and derives the other keys. Undefined only outside production: then one is made and kept in the data directory. */
+  readonly jwtSecret?: string;
+  /** Still accepted for verification while tokens signed with them last. */
+  readonly previousSecrets: readonly string[];
+  readonly registrationOpen: boolean;
+  /** 0 to 60: how long a repeated refresh gets the identical successor. */
+  readonly refreshGraceMs: number;
+  /** The longest a session lives however often it is refreshed. */
+  readonly sessionMaxDays: number;
+  readonly operatorEmail?: string;
+  readonly operatorPassword?: string;
+
+  constructor(env: Environment, service: ServiceConfig) {
+    this.jwtSecret = env.text('SVC_JWT_SECRET', {
+      meaning: 'Signs access tokens: 32 bytes or more, random. Required in production.',
+      defaultText: 'made and kept in the data directory in development',
+      secret: true,
+    });
+    if (this.jwtSecret === undefined && service.production)
+      env.refuse('SVC_JWT_SECRET', `must be set in production: ${MIN_SECRET_BYTES} random bytes or more, for instance from \`openssl rand -base64 48\``);
+    this.previousSecrets = env.list('SVC_JWT_PREVIOUS_SECRETS', {
+      meaning: 'Earlier signing secrets, separated by commas: still accepted, never used to sign. Remove them 15 minutes after a change.',
+      secret: true,
+    });
+    for (const [name, values] of [
+      ['SVC_JWT_SECRET', this.jwtSecret === undefined ? [] : [this.jwtSecret]],
+      ['SVC_JWT_PREVIOUS_SECRETS', this.previousSecrets],
+    ] as const) {
+      if (values.some((secret) => Buffer.byteLength(secret) < MIN_SECRET_BYTES)) env.refuse(name, `must be ${MIN_SECRET_BYTES} bytes or more`);
+      else if (service.production && values.some((secret) => wellKnownSecret.test(secret))) env.refuse(name, 'must be random: it looks like an example');
+    }
+    const registration = env.oneOf('SVC_REGISTRATION', ['open', 'closed'], service.production ? 'closed' : 'open', {
+      meaning: '`open` lets anyone register, `closed` only operators add accounts.',
+      defaultText: '`open` in development, `closed` in production',
+    });
+    this.registrationOpen = registration === 'open';
+    this.refreshGraceMs =
+      env.integer('SVC_REFRESH_GRACE_SECONDS', 0, 0, 60, { meaning: 'Within it a repeated refresh gets the identical successor, never a second one.' }) * 1000;
+    this.sessionMaxDays = env.integer('SVC_SESSION_MAX_DAYS', 90, 14, 365, {
+      meaning: 'How many days a session lasts at most, however often it is refreshed.',
+    });
+    this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
+    this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
+      meaning: "The first operator's password, 8 characters or more; to be changed after the first sign-in.",
+      secret: true,
+    });
+    if ((this.operatorEmail === undefined) !== (this.operatorPassword === undefined)) {
+      env.refuse(
+        this.operatorEmail === undefined ? 'SVC_OPERATOR_EMAIL' : 'SVC_OPERATOR_PASSWORD',
+        'must be set too: the first operator needs an address and a password',
+      );
+    }
+    if (this.operatorPassword !== undefined && ([...this.operatorPassword].length < 8 || [...this.operatorPassword].length > 128))
+      env.refuse('SVC_OPERATOR_PASSWORD', 'must be 8 to 128 characters');
+    if (this.operatorEmail !== undefined && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(this.operatorEmail))
+      env.refuse('SVC_OPERATOR_EMAIL', 'must be an e-mail address');
+  }
+}

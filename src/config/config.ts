@@ -1,0 +1,35 @@
+import { AuthConfig } from './auth-config.js';
+import { DocsConfig } from './docs-config.js';
+import { ConfigurationError, Environment, type Variable } from './environment.js';
+import { HttpConfig } from './http-config.js';
+import { LimitsConfig } from './limits-config.js';
+import { ServiceConfig } from './service-config.js';
+import { StorageConfig } from './storage-config.js';
+
+/** The whole configuration, one class per concern, each of which can be injected by itself. */
+export class Config {
+  readonly service: ServiceConfig;
+  readonly http: HttpConfig;
+  readonly docs: DocsConfig;
+  readonly storage: StorageConfig;
+  readonly auth: AuthConfig;
+  readonly limits: LimitsConfig;
+  /** Every variable that was read, in order: what `.env.example` lists. */
+  readonly variables: readonly Variable[];
+  /** `SVC_*` names that are set and that nothing reads. */
+  readonly unknownNames: readonly string[];
+
+  /** @throws ConfigurationError naming every variable that breaks a rule, never a value. */
+  constructor(values: Readonly<Record<string, string | undefined>>) {
+    const env = new Environment(values);
+    this.service = new ServiceConfig(env);
+    this.http = new HttpConfig(env);
+    this.docs = new DocsConfig(env, this.service);
+    this.storage = new StorageConfig(env);
+    this.auth = new AuthConfig(env, this.service);
+    this.limits = new LimitsConfig(env, this.service);
+    this.variables = env.variables;
+    this.unknownNames = env.unknown();
+    if (env.problems.length > 0) throw new ConfigurationError(env.problems);
+  }
+}

@@ -1,0 +1,84 @@
+/** One variable, as the description of the configuration lists it. */
+export interface Variable {
+  name: string;
+  /** In words when it depends on something: `on in development`. */
+  defaultText: string;
+  meaning: string;
+  /** Never shown, not even its length. */
+  secret: boolean;
+}
+
+/** What a `SVC_*` variable is called, what it means and what it is without being set. */
+export interface VariableOptions {
+  meaning: string;
+  defaultText?: string;
+  secret?: boolean;
+}
+
+/** The start is refused: each line names a variable and the rule it breaks, never its value. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/**
+ * Reads `SVC_*` variables. Collects every broken rule instead of stopping at the first, and remembers what was asked for,
+ * so that documentation and unknown-variable warnings come from the code that reads.
+ */
+export class Environment {
+  readonly problems: string[] = [];
+  readonly variables: Variable[] = [];
+
+  constructor(private readonly values: Readonly<Record<string, string | undefined>>) {}
+
+  text(name: string, options: VariableOptions): string | undefined {
+    this.variables.push({ name, defaultText: options.defaultText ?? '', meaning: options.meaning, secret: options.secret ?? false });
+    const value = this.values[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number, options: VariableOptions): number {
+    const value = this.text(name, { defaultText: String(fallback), ...options });
+    if (value === undefined) return fallback;
+    if (/^-?\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    this.refuse(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[], fallback: T, options: VariableOptions): T {
+    const value = this.text(name, { defaultText: fallback, ...options });
+    if (value === undefined) return fallback;
+    if ((values as readonly string[]).includes(value)) return value as T;
+    this.refuse(name, `must be one of ${values.join(', ')}`);
+    return fallback;
+  }
+
+  /** A list separated by commas; empty items are left out. */
+  list(name: string, options: VariableOptions): string[] {
+    const value = this.text(name, options);
+    return (value ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+
+  url(name: string, protocols: string[], options: VariableOptions): string | undefined {
+    const value = this.text(name, options);
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    this.refuse(name, `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return undefined;
+  }
+
+  refuse(name: string, rule: string): void {
+    this.problems.push(`${name} ${rule}`);
+  }
+
+  /** `SVC_*` names that are set but that nothing reads: most often a spelling mistake. */
+  unknown(): string[] {
+    const known = new Set(this.variables.map((variable) => variable.name));
+    return Object.keys(this.values).filter((name) => name.startsWith('SVC_') && !known.has(name));
+  }
+}

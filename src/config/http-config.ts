@@ -1,0 +1,38 @@
+import { Environment } from './environment.js';
+
+/** Where the service listens and what it believes of those who call. */
+export class HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Public address without a trailing slash; undefined means: derived from host and port. */
+  readonly baseUrl?: string;
+  /** How many hops of `X-Forwarded-For` to believe, counted from the right. */
+  readonly trustedProxies: number;
+  /** Exact origins that browsers may call from. */
+  readonly corsOrigins: readonly string[];
+  /** How long a request may take before it is answered with 503 (ms). */
+  readonly deadlineMs: number;
+  /** How long the process stays up, not ready, before it stops accepting (ms). */
+  readonly drainMs: number;
+
+  constructor(env: Environment) {
+    this.host = env.text('SVC_HOST', { meaning: 'The address to listen on.', defaultText: '127.0.0.1' }) ?? '127.0.0.1';
+    this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` takes any free one and prints it.' });
+    this.baseUrl = env
+      .url('SVC_BASE_URL', ['http:', 'https:'], {
+        meaning: "The public address, for the description's `servers` and the cookie's `Secure`.",
+        defaultText: 'derived from host and port',
+      })
+      ?.replace(/\/+$/, '');
+    this.trustedProxies = env.integer('SVC_TRUSTED_PROXIES', 0, 0, 10, { meaning: 'How many hops of `X-Forwarded-For` to believe.' });
+    this.corsOrigins = env.list('SVC_CORS_ORIGINS', { meaning: 'Exact origins browsers may call from, separated by commas.' });
+    if (this.corsOrigins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)) {
+      env.refuse('SVC_CORS_ORIGINS', 'must list origins such as https://app.example.org, without a path and without *');
+    }
+    this.deadlineMs = env.integer('SVC_DEADLINE_SECONDS', 30, 1, 600, { meaning: 'How long a request may take before it is answered with 503.' }) * 1000;
+    this.drainMs =
+      env.integer('SVC_DRAIN_SECONDS', 5, 0, 60, {
+        meaning: 'At a graceful stop: how long to stay up, answering but not ready, so that load balancers notice.',
+      }) * 1000;
+  }
+}

@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path';
+import { Environment } from './environment.js';
+
+export const roles = ['api', 'worker', 'ingest'] as const;
+export type Role = (typeof roles)[number];
+
+/** What this process is: its environment, its duties, its directory, its log. */
+export class ServiceConfig {
+  readonly environment: 'development' | 'production' | 'test';
+  readonly roles: readonly Role[];
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+  constructor(env: Environment) {
+    this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], 'development', {
+      meaning:
+        '`development`, `production` or `test`. Production needs its secrets set, closes registration, and serves neither Debug nor, unless told, the docs.',
+    });
+    const wanted = env.list('SVC_ROLES', {
+      meaning: 'What this process does: `api` answers HTTP, `worker` runs jobs, `ingest` reads feeds.',
+      defaultText: roles.join(','),
+    });
+    if (wanted.some((role) => !(roles as readonly string[]).includes(role))) env.refuse('SVC_ROLES', `must list only ${roles.join(', ')}`);
+    this.roles = wanted.length === 0 ? roles : (wanted as Role[]);
+    this.dataDir = resolve(
+      env.text('SVC_DATA_DIR', { meaning: "The embedded PostgreSQL's directory, and in development the signing key.", defaultText: './data' }) ?? 'data',
+    );
+    this.logLevel = env.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
+      meaning: 'The least severe log line written: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+    });
+  }
+
+  get production(): boolean {
+    return this.environment === 'production';
+  }
+
+  /** Path of a file in the data directory. */
+  dataFile(name: string): string {
+    return join(this.dataDir, name);
+  }
+}

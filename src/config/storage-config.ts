@@ -1,0 +1,22 @@
+import { Environment } from './environment.js';
+
+/** Where what must last, and what is shared between processes, is kept. */
+export class StorageConfig {
+  /** Your PostgreSQL (15 or newer); undefined means the private one in the data directory. */
+  readonly databaseUrl?: string;
+  readonly databasePoolSize: number;
+  /** Redis or Valkey; undefined means this process's memory. */
+  readonly redisUrl?: string;
+
+  constructor(env: Environment) {
+    this.databaseUrl = env.url('SVC_DATABASE_URL', ['postgres:', 'postgresql:'], {
+      meaning: 'Your PostgreSQL (15 or newer) instead of the embedded one.',
+      secret: true,
+    });
+    this.databasePoolSize = env.integer('SVC_DATABASE_POOL_SIZE', 10, 1, 100, { meaning: 'The most database connections this process opens for requests.' });
+    this.redisUrl = env.url('SVC_REDIS_URL', ['redis:', 'rediss:'], {
+      meaning: "Redis or Valkey instead of this process's memory. Needed when several processes answer HTTP.",
+      secret: true,
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, email, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { PageQuery, pageOf } from '../../http/page.js';
+import { type Account, accountRoles } from '../users/account.js';
+
+const MAX_CEILING = 1_000_000;
+
+@Dto('An account as operators see it.')
+export class AdminUserDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
+  id!: string;
+
+  @Field('The address the account signs in with, in lower case.', email(), { example: 'ada@watchfloor.test' })
+  email!: string;
+
+  @Field('What other people see.', text(1, 100), { example: 'Ada Lovelace' })
+  displayName!: string;
+
+  @Field('`operator` may use the Admin group.', choice(accountRoles), { example: 'user' })
+  role!: string;
+
+  @Field('True when the account may not sign in.', flag(), { example: false })
+  disabled!: boolean;
+
+  @Field('Requests the account may make in a window; null means the configured ceiling.', nullable(integer(1, MAX_CEILING)), { example: 1200 })
+  rateCeiling!: number | null;
+
+  @Field('True when the password was set by someone else and should be changed.', flag(), { example: false })
+  passwordChangeDue!: boolean;
+
+  @Field('When the account was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  createdAt!: string;
+
+  @Field('When it last signed in (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
+  lastSignInAt!: string | null;
+
+  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 3 })
+  version!: number;
+
+  static from(account: Account): AdminUserDto {
+    const { id, email, displayName, role, rateCeiling, passwordChangeDue, version } = account;
+    return Object.assign(new AdminUserDto(), {
+      id,
+      email,
+      displayName,
+      role,
+      disabled: account.disabledAt !== null,
+      rateCeiling,
+      passwordChangeDue,
+      createdAt: account.createdAt.toISOString(),
+      lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
+      version,
+    });
+  }
+}
+
+export const AdminUserPageDto = pageOf(AdminUserDto, 'AdminUserPageDto', 'A page of accounts, oldest first.');
+
+@Dto('Which accounts, and which page of them.')
+export class AdminUsersQuery extends PageQuery {
+  @Field('Only accounts of this role.', optional(choice(accountRoles)), { example: 'operator' })
+  role?: 'user' | 'operator';
+
+  @Field('Only disabled accounts, or only those that are not.', optional(flag()), { example: false })
+  disabled?: boolean;
+
+  @Field('Only accounts whose address or name contains this text, in any case.', optional(text(1, 100)), { example: 'ada' })
+  q?: string;
+}
+
+@Dto('What an operator may change of an account. Fields left out stay.')
+export class UpdateUser {
+  @Field('`operator` may use the Admin group. The last operator stays one.', optional(choice(accountRoles)), { example: 'operator' })
+  role?: 'user' | 'operator';
+
+  @Field('True ends every session and lets the account sign in no more; false lets it again.', optional(flag()), { example: false })
+  disabled?: boolean;
+
+  @Field('Requests the account may make in a window; null for the configured ceiling.', optional(nullable(integer(1, MAX_CEILING))), { example: 1200 })
+  rateCeiling?: number | null;
+}
+
+@Dto('What ended.')
+export class EndedSessionsDto {
+  @Field('How many sessions ended.', integer(0, 1000), { example: 2 })
+  ended!: number;
+}
+
+@Dto('A password that was made up for an account. Shown once, here.')
+export class TemporaryPasswordDto {
+  @Field('To be handed to the owner, who should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
+  temporaryPassword!: string;
+}

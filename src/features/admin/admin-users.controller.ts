@@ -1,0 +1,63 @@
+import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
+import { CursorCodec } from '../../http/cursor.js';
+import { IfMatch } from '../../http/entity-tag.js';
+import type { Page } from '../../http/page.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, EndedSessionsDto, TemporaryPasswordDto, UpdateUser } from './admin-user.dto.js';
+import { UserAdministrationService } from './user-administration.service.js';
+
+@Service()
+@Authorized('operator')
+@JsonController('/admin/users')
+export class AdminUsersController {
+  constructor(
+    private readonly users: UserAdministrationService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({ summary: 'List accounts', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: AdminUserPageDto })
+  async listUsers(@QueryParams() query: AdminUsersQuery): Promise<Page<object>> {
+    const { limit, cursor, ...filter } = query;
+    const page = this.cursors.page(`users:${JSON.stringify(filter)}`, limit, cursor);
+    return page.answer(await this.users.list(filter, page.fetch, page.after?.[0] as string | undefined), (account) => [account.id], AdminUserDto.from);
+  }
+
+  @Get('/:id')
+  @Endpoint({ summary: 'Read an account', description: 'One account, whoever owns it.', returns: AdminUserDto, errors: ['not_found'] })
+  async getUser(@Param('id') id: string): Promise<AdminUserDto> {
+    return AdminUserDto.from(await this.users.get(id));
+  }
+
+  @Patch('/:id')
+  @Endpoint({
+    summary: 'Change an account',
+    description: 'Role, whether it may sign in, and its own ceiling of requests. Takes effect on its next request, within a second.',
+    returns: AdminUserDto,
+    ifMatch: true,
+    errors: ['not_found', 'last_operator'],
+  })
+  async updateUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Body() changes: UpdateUser, @Origin() origin: RequestOrigin, @IfMatch() ifMatch?: string): Promise<AdminUserDto> {
+    return AdminUserDto.from(await this.users.change(operator, id, changes, origin, ifMatch));
+  }
+
+  @Delete('/:id')
+  @Endpoint({ summary: 'Delete an account', description: 'Deletes the account and everything it owns, and ends its sessions, for good.', errors: ['not_found', 'last_operator'] })
+  async deleteUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.users.remove(operator, id, origin);
+  }
+
+  @Post('/:id/revoke-sessions')
+  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out everywhere.', returns: EndedSessionsDto, errors: ['not_found'] })
+  async revokeSessions(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<EndedSessionsDto> {
+    return Object.assign(new EndedSessionsDto(), { ended: await this.users.revokeSessions(operator, id, origin) });
+  }
+
+  @Post('/:id/reset-password')
+  @Endpoint({ summary: "Reset an account's password", description: 'Makes up a password, ends every session, and marks the password as due for a change.', returns: TemporaryPasswordDto, errors: ['not_found'] })
+  async resetPassword(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<TemporaryPasswordDto> {
+    return Object.assign(new TemporaryPasswordDto(), { temporaryPassword: await this.users.resetPassword(operator, id, origin) });
+  }
+}

@@ -1,0 +1,76 @@
+import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
+import { PageQuery, pageOf } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { flag, integer, json, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+
+const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
+const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
+const someHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+@Dto('One recorded act.')
+export class AuditEntryDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: id })
+  id!: string;
+
+  @Field('When (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  at!: string;
+
+  @Field('Who did it, as an account id; null for the service itself.', nullable(uuid()), { example: id })
+  actorId!: string | null;
+
+  @Field('What, as a dotted verb.', text(1, 100), { example: 'user.changed' })
+  action!: string;
+
+  @Field('What it was done to, as an id; null when there is no one thing.', nullable(text(1, 100)), { example: id })
+  subject!: string | null;
+
+  @Field('Particulars; their shape depends on the action.', json(), { example: { disabled: true } })
+  detail!: Record<string, unknown>;
+
+  @Field('The address it came from; null for the service itself.', nullable(text(1, 64)), { example: '203.0.113.7' })
+  address!: string | null;
+
+  @Field('The request that did it; null for the service itself.', nullable(text(1, 64)), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
+  requestId!: string | null;
+
+  @Field('Hash of the entry before (SHA-256, hex); zeros for the first.', hash(), { example: '0'.repeat(64) })
+  previousHash!: string;
+
+  @Field('Hash of this entry and of previousHash (SHA-256, hex).', hash(), { example: someHash })
+  hash!: string;
+
+  static from(entry: RecordedAuditEntry): AuditEntryDto {
+    const { id, at, actorId, action, subject, detail, address, requestId, previousHash, hash } = entry;
+    return Object.assign(new AuditEntryDto(), { id, at: at.toISOString(), actorId, action, subject, detail: detail ?? {}, address, requestId, previousHash, hash });
+  }
+}
+
+export const AuditPageDto = pageOf(AuditEntryDto, 'AuditPageDto', 'A page of recorded acts, newest first.');
+
+@Dto('Which acts, and which page of them.')
+export class AuditQuery extends PageQuery {
+  @Field('Only acts of this account.', optional(uuid()), { example: id })
+  actorId?: string;
+
+  @Field('Only acts done to this.', optional(text(1, 100)), { example: id })
+  subject?: string;
+
+  @Field('Only acts of this kind.', optional(text(1, 100)), { example: 'user.changed' })
+  action?: string;
+}
+
+@Dto('Whether the record is as it was written.')
+export class AuditVerificationDto {
+  @Field('True when every entry fits its hash and the entry before.', flag(), { example: true })
+  intact!: boolean;
+
+  @Field('How many entries fit, from the oldest on.', integer(0, 9_007_199_254_740_991), { example: 1842 })
+  checked!: number;
+
+  @Field('Id of the first entry that does not fit; null when all do.', nullable(uuid()), { example: null })
+  firstBroken!: string | null;
+
+  static from({ intact, checked, firstBroken }: AuditVerification): AuditVerificationDto {
+    return Object.assign(new AuditVerificationDto(), { intact, checked, firstBroken });
+  }
+}

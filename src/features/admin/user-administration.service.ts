@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { Service } from 'typedi';
+import { AuditLog } from '../../audit/audit-log.js';
+import { Clock } from '../../clock.js';
+import type { Caller, RequestOrigin } from '../../http/caller.js';
+import { PasswordService } from '../auth/password.service.js';
+import { SessionsService } from '../auth/sessions.service.js';
+import type { Account, Role } from '../users/account.js';
+import { type AccountFilter } from '../users/account.repository.js';
+import { AccountsService } from '../users/accounts.service.js';
+
+export interface UserChanges {
+  role?: Role;
+  disabled?: boolean;
+  rateCeiling?: number | null;
+}
+
+/** What operators do to accounts. Every act is audited with who did it. */
+@Service()
+export class UserAdministrationService {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly sessions: SessionsService,
+    private readonly passwords: PasswordService,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
+    return this.accounts.list(filter, limit, after);
+  }
+
+  get(id: string): Promise<Account> {
+    return this.accounts.get(id);
+  }
+
+  /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */
+  async change(operator: Caller, id: string, changes: UserChanges, origin: RequestOrigin, ifMatch?: string): Promise<Account> {
+    const { role, disabled, rateCeiling } = changes;
+    const account = await this.accounts.change(
+      id,
+      {
+        ...(role === undefined ? {} : { role }),
+        ...(disabled === undefined ? {} : { disabledAt: disabled ? new Date(this.clock.now()) : null }),
+        ...(rateCeiling === undefined ? {} : { rateCeiling }),
+      },
+      ifMatch,
+    );
+    if (disabled) await this.sessions.endAll(id);
+    await this.note(operator, 'user.changed', id, origin, { ...changes });
+    return account;
+  }
+
+  /** @throws Problem `not_found`, `last_operator` */
+  async remove(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+    await this.accounts.remove(id);
+    await this.sessions.endAll(id);
+    await this.note(operator, 'user.deleted', id, origin);
+  }
+
+  /** @throws Problem `not_found` @returns how many sessions ended */
+  async revokeSessions(operator: Caller, id: string, origin: RequestOrigin): Promise<number> {
+    await this.accounts.get(id);
+    const ended = await this.sessions.endAll(id);
+    await this.note(operator, 'user.sessions_revoked', id, origin, { ended });
+    return ended;
+  }
+
+  /** @throws Problem `not_found` @returns the made-up password */
+  async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
+    const password = (randomBytes(12).toString('hex').match(/.{6}/g) as string[]).join('-');
+    await this.passwords.reset(await this.accounts.get(id), password);
+    await this.note(operator, 'user.password_reset', id, origin);
+    return password;
+  }
+
+  private note(operator: Caller, action: string, subject: string, origin: RequestOrigin, detail?: Record<string, unknown>): Promise<void> {
+    return this.audit.append({ actorId: operator.accountId, action, subject, detail, address: origin.address, requestId: origin.requestId });
+  }
+}

@@ -1,0 +1,116 @@
+import type { Context } from 'koa';
+import { Authorized, Body, Ctx, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
+import { Problem } from '../../http/problem.js';
+import { Reply } from '../../http/reply.js';
+import { ByRefreshCookie, Endpoint, Public } from '../../openapi/endpoint.js';
+import { UserDto } from '../users/user.dto.js';
+import { ACCESS_TOKEN_SECONDS } from './access-token.js';
+import { ChangePassword, Credentials, Registration, SignInDto } from './credentials.dto.js';
+import { CrossSiteGuard } from './cross-site-guard.js';
+import { PasswordService } from './password.service.js';
+import { RefreshCookie } from './refresh-cookie.js';
+import { RegistrationService } from './registration.service.js';
+import { SessionsService } from './sessions.service.js';
+import { type SignedIn, SignInService } from './sign-in.service.js';
+
+@Service()
+@JsonController('/auth')
+export class AuthController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly registration: RegistrationService,
+    private readonly passwords: PasswordService,
+    private readonly sessions: SessionsService,
+    private readonly cookie: RefreshCookie,
+    private readonly crossSite: CrossSiteGuard,
+  ) {}
+
+  @Post('/login')
+  @Public()
+  @Endpoint({
+    summary: 'Sign in',
+    description: 'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
+    returns: SignInDto,
+    setsCookie: true,
+    errors: ['invalid_credentials', 'too_many_attempts'],
+  })
+  async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+    return this.answer(ctx, await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)));
+  }
+
+  @Post('/refresh')
+  @ByRefreshCookie()
+  @Endpoint({
+    summary: 'Refresh the access token',
+    description: 'Exchanges the refresh cookie for a new one and a new access token, on every call. The old cookie used again ends the whole session.',
+    returns: SignInDto,
+    setsCookie: true,
+    errors: ['refresh_invalid', 'refresh_reused', 'cross_site_request'],
+  })
+  async refresh(@Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+    this.crossSite.check(ctx);
+    try {
+      return this.answer(ctx, await this.signIn.refresh(this.cookie.read(ctx), origin));
+    } catch (error) {
+      // Only a dead session takes the cookie away; when a store does not answer, the cookie is still good.
+      if (error instanceof Problem && error.status === 401) this.cookie.clear(ctx);
+      throw error;
+    }
+  }
+
+  @Post('/logout')
+  @ByRefreshCookie()
+  @Endpoint({
+    summary: 'Sign out',
+    description: 'Ends the session of the refresh cookie and clears the cookie. Succeeds without a cookie too, and with one that is no longer good.',
+    setsCookie: true,
+    errors: ['cross_site_request'],
+  })
+  async logout(@Ctx() ctx: Context): Promise<void> {
+    this.crossSite.check(ctx);
+    const token = this.cookie.read(ctx);
+    if (token !== undefined) await this.signIn.endByToken(token);
+    this.cookie.clear(ctx);
+  }
+
+  @Post('/logout-all')
+  @Authorized()
+  @Endpoint({ summary: 'Sign out everywhere', description: 'Ends every session of the account, this one too, and clears the refresh cookie.', setsCookie: true })
+  async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
+    await this.sessions.endAll(caller.accountId);
+    this.cookie.clear(ctx);
+  }
+
+  @Post('/register')
+  @Public()
+  @Endpoint({
+    summary: 'Register an account',
+    description: 'Makes an account; sign in with it afterwards. Open or closed by configuration; closed in production by default.',
+    returns: UserDto,
+    status: 201,
+    errors: ['email_taken', 'registration_closed', 'too_many_attempts'],
+  })
+  async register(@Body() registration: Registration, @Origin() origin: RequestOrigin): Promise<Reply> {
+    return Reply.created(UserDto.from(await this.registration.register(registration, origin)), '/api/v1/users/me');
+  }
+
+  @Post('/password')
+  @Authorized()
+  @Endpoint({
+    summary: 'Change your password',
+    description: 'Ends every session of the account and begins a new one for this caller: the answer holds its access token and sets its refresh cookie.',
+    returns: SignInDto,
+    setsCookie: true,
+    errors: ['too_many_attempts'],
+  })
+  async changePassword(@CurrentCaller() caller: Caller, @Body() change: ChangePassword, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+    return this.answer(ctx, await this.passwords.change(caller, change.currentPassword, change.newPassword, origin));
+  }
+
+  private answer(ctx: Context, { account, accessToken, refreshToken }: SignedIn): SignInDto {
+    this.cookie.write(ctx, refreshToken);
+    return Object.assign(new SignInDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
+  }
+}

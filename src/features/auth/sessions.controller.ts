@@ -1,0 +1,27 @@
+import { Authorized, Delete, Get, JsonController, Param } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import type { Page } from '../../http/page.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { SessionDto, SessionPageDto } from './session.dto.js';
+import { SessionsService } from './sessions.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/auth/sessions')
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Get('')
+  @Endpoint({ summary: 'List your sessions', description: 'The sign-ins of the account that can still be refreshed, the last used first.', returns: SessionPageDto })
+  async listSessions(@CurrentCaller() caller: Caller): Promise<Page<object>> {
+    const sessions = await this.sessions.list(caller.accountId);
+    return { items: sessions.map((session) => SessionDto.from(session, caller.sessionId)), nextCursor: null };
+  }
+
+  @Delete('/:id')
+  @Endpoint({ summary: 'End a session', description: 'Signs one device out: its access tokens stop within a second.', errors: ['not_found'] })
+  async endSession(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
+    await this.sessions.end(caller.accountId, id);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'koa';
+import koaJwt from 'koa-jwt';
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { Authenticator, type Caller } from '../../http/caller.js';
+import { KeyRing } from '../../http/key-ring.js';
+import { Problem } from '../../http/problem.js';
+import { AccountsService } from '../users/accounts.service.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isOurHeader } from './access-token.js';
+import { SessionsService } from './sessions.service.js';
+
+const MAX_REMEMBERED = 20_000;
+const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
+
+/**
+ * Access tokens. koa-jwt verifies the signature once; a verified token is remembered until it ends, since verifying costs more than
+ * the rest of a request. Whether its session and account still live is asked every time.
+ */
+@Service()
+export class TokenAuthenticator extends Authenticator {
+  private readonly verified = new LRUCache<string, AccessClaims>({ max: MAX_REMEMBERED });
+  private readonly verify: ReturnType<typeof koaJwt>;
+
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly sessions: SessionsService,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.verify = koaJwt({
+      // An unknown `kid` finds no key, and the name is never used for anything but this look-up.
+      secret: async (header: { kid?: string }) => this.keys.accepted.get(header.kid ?? '')?.secret ?? '',
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      // The claims check tells the time, by the service's own clock.
+      ignoreExpiration: true,
+      key: 'claims',
+    } as koaJwt.Options);
+  }
+
+  async authenticate(ctx: Context): Promise<Caller> {
+    const claims = await this.claims(ctx);
+    const [session, account] = await Promise.all([this.sessions.recent(claims.sid), this.accounts.recent(claims.sub)]);
+    const live = session !== undefined && session.accountId === claims.sub && account !== undefined && account.disabledAt === null;
+    if (!live || session.createdAt < account.sessionsValidFrom.getTime()) throw invalidToken('Its session has ended. Sign in again.');
+    return { accountId: account.id, role: account.role, sessionId: session.id, rateCeiling: account.rateCeiling, tokenExpiresAt: claims.exp * 1000 };
+  }
+
+  private async claims(ctx: Context): Promise<AccessClaims> {
+    const header = ctx.req.headers.authorization;
+    if (header === undefined) {
+      throw new Problem('unauthenticated', { detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.', headers: { 'WWW-Authenticate': 'Bearer' } });
+    }
+    const known = this.verified.get(header);
+    const claims = known ?? (await this.verifyOnce(ctx, header));
+    if (!areOurClaims(claims, this.clock.now())) throw invalidToken('It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
+    if (known === undefined) this.verified.set(header, claims);
+    return claims;
+  }
+
+  private async verifyOnce(ctx: Context, header: string): Promise<unknown> {
+    const token = form.exec(header)?.[1];
+    if (token === undefined || !isOurHeader(token)) throw invalidToken('It is not an access token of this service.');
+    try {
+      await this.verify(ctx, async () => undefined);
+    } catch {
+      throw invalidToken('Its signature does not fit.');
+    }
+    const { claims } = ctx.state;
+    delete ctx.state.claims;
+    return claims;
+  }
+}
+
+function invalidToken(detail: string): Problem {
+  return new Problem('invalid_token', { detail, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+}

@@ -1,0 +1,101 @@
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import type { FeedStatus } from '../../upstream/feed-status.js';
+import type { Check, Readiness } from './readiness.service.js';
+
+const MAX_COUNT = 9_007_199_254_740_991;
+
+@Dto('The process is alive.')
+export class HealthDto {
+  @Field('Always `ok`: a process that is not does not answer.', choice(['ok']), { example: 'ok' })
+  status!: string;
+
+  @Field('The release that runs.', text(1, 50), { example: '0.1.0' })
+  version!: string;
+
+  @Field('How long the process has run, in seconds.', integer(0, MAX_COUNT), { example: 86_400 })
+  uptimeSeconds!: number;
+}
+
+@Dto('One thing the service needs.')
+export class CheckDto {
+  @Field('What was checked.', text(1, 50), { example: 'database' })
+  name!: string;
+
+  @Field('Whether it answers.', choice(['ok', 'failed']), { example: 'ok' })
+  status!: string;
+
+  @Field('How long it took to answer, in milliseconds.', number(0), { example: 0.8 })
+  latencyMs!: number;
+
+  @Field('What is wrong, in words; absent when nothing is.', optional(text(1, 200)), { example: 'does not answer' })
+  detail?: string;
+
+  static from({ name, status, latencyMs, detail }: Check): CheckDto {
+    return Object.assign(new CheckDto(), { name, status, latencyMs, ...(detail === undefined ? {} : { detail }) });
+  }
+}
+
+@Dto('Whether requests would be answered now.')
+export class ReadinessDto {
+  @Field('`ready`; `degraded` when something optional is missing; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), { example: 'ready' })
+  status!: string;
+
+  @Field('What the service needs, one by one.', list(object(() => CheckDto), 20))
+  checks!: CheckDto[];
+
+  static from({ status, checks }: Readiness): ReadinessDto {
+    return Object.assign(new ReadinessDto(), { status, checks: checks.map(CheckDto.from) });
+  }
+}
+
+@Dto('Calls left with a provider.')
+export class QuotaDto {
+  @Field('Calls left until the reset.', integer(0, MAX_COUNT), { example: 41 })
+  remaining!: number;
+
+  @Field('Calls between two resets.', integer(0, MAX_COUNT), { example: 60 })
+  limit!: number;
+
+  @Field('When calls are counted anew (UTC); null when the provider does not say.', nullable(timestamp()), { example: '2026-11-21T00:00:00.000Z' })
+  resetsAt!: string | null;
+}
+
+@Dto('One upstream feed.')
+export class FeedStatusDto {
+  @Field('The feed.', text(1, 100), { example: 'quotes' })
+  feed!: string;
+
+  @Field('Who provides it. `simulator` is the built-in simulator.', text(1, 100), { example: 'simulator' })
+  provider!: string;
+
+  @Field('How it is doing.', choice(['ok', 'stale', 'down', 'disabled', 'not_configured']), { example: 'ok' })
+  status!: string;
+
+  @Field('When it last delivered (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  lastSuccessAt!: string | null;
+
+  @Field('How long ago that was, in seconds; null when it never did.', nullable(number(0)), { example: 2.5 })
+  ageSeconds!: number | null;
+
+  @Field('Records accepted since the process started.', integer(0, MAX_COUNT), { example: 120_394 })
+  records!: number;
+
+  @Field('Failures since the last success.', integer(0, MAX_COUNT), { example: 0 })
+  consecutiveFailures!: number;
+
+  @Field('Calls left with the provider; absent when it does not tell.', optional(object(() => QuotaDto)))
+  quota?: QuotaDto;
+
+  static from({ quota, lastSuccessAt, ...rest }: FeedStatus): FeedStatusDto {
+    const { feed, provider, status, ageSeconds, records, consecutiveFailures } = rest;
+    const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
+    return Object.assign(new FeedStatusDto(), { feed, provider, status, lastSuccessAt: lastSuccessAt?.toISOString() ?? null, ageSeconds, records, consecutiveFailures, ...shown });
+  }
+}
+
+@Dto('Every upstream feed of this process, by name.')
+export class FeedsDto {
+  @Field('The feeds; empty when none runs here.', list(object(() => FeedStatusDto), 1000))
+  items!: FeedStatusDto[];
+}

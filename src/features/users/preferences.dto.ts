@@ -1,0 +1,78 @@
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, integer, nullable, object, optional, text, uuid } from '../../openapi/rules.js';
+import { type Account, preferencesOf } from './account.js';
+
+const clock = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 22:00');
+const locale = () => text(2, 35, /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'a BCP 47 language tag such as en-GB');
+const timeZone = () => text(1, 50, /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/, 'an IANA time zone such as Europe/Berlin');
+const currency = () => text(3, 3, /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR');
+const units = ['metric', 'imperial', 'nautical'] as const;
+const themes = ['system', 'light', 'dark'] as const;
+
+@Dto('Local times of day between which nothing is pushed. May pass midnight.')
+export class QuietHoursDto {
+  @Field('When it grows quiet, in the account\'s time zone.', clock(), { example: '22:00' })
+  start!: string;
+
+  @Field('When it ends, in the account\'s time zone.', clock(), { example: '07:00' })
+  end!: string;
+}
+
+@Dto('How an account wants to be shown things.')
+export class PreferencesDto {
+  @Field('The account they belong to.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
+  id!: string;
+
+  @Field('Language and region of numbers, dates and words (BCP 47).', locale(), { example: 'en-GB' })
+  locale!: string;
+
+  @Field('IANA time zone that local times are meant in.', timeZone(), { example: 'Europe/London' })
+  timeZone!: string;
+
+  @Field('Currency that sums are shown in (ISO 4217).', currency(), { example: 'GBP' })
+  baseCurrency!: string;
+
+  @Field('Units that distances and speeds are shown in; answers of the API stay in the units their names say.', choice(units), { example: 'nautical' })
+  units!: string;
+
+  @Field('Colours of pages and pictures.', choice(themes), { example: 'system' })
+  theme!: string;
+
+  @Field('When nothing is pushed; null means never quiet.', nullable(object(() => QuietHoursDto)))
+  quietHours!: QuietHoursDto | null;
+
+  @Field('The watchlist shown first; null means none.', nullable(uuid()), { example: null })
+  defaultWatchlistId!: string | null;
+
+  @Field("The account's version: grows by one with every change; the ETag holds it.", integer(1, 2_147_483_647), { example: 2 })
+  version!: number;
+
+  static from(account: Account): PreferencesDto {
+    const { locale, timeZone, baseCurrency, units, theme, quietHours, defaultWatchlistId } = preferencesOf(account);
+    return Object.assign(new PreferencesDto(), { id: account.id, locale, timeZone, baseCurrency, units, theme, quietHours, defaultWatchlistId, version: account.version });
+  }
+}
+
+@Dto('Preferences to change (RFC 7396): fields left out stay, null returns one to its default.')
+export class UpdatePreferences {
+  @Field('Language and region (BCP 47); null for the default, en.', optional(nullable(locale())), { example: 'en-GB' })
+  locale?: string | null;
+
+  @Field('IANA time zone; null for the default, UTC.', optional(nullable(timeZone())), { example: 'Europe/London' })
+  timeZone?: string | null;
+
+  @Field('Currency (ISO 4217); null for the default, USD.', optional(nullable(currency())), { example: 'GBP' })
+  baseCurrency?: string | null;
+
+  @Field('Units; null for the default, metric.', optional(nullable(choice(units))), { example: 'nautical' })
+  units?: string | null;
+
+  @Field('Colours; null for the default, system.', optional(nullable(choice(themes))), { example: 'system' })
+  theme?: string | null;
+
+  @Field('When nothing is pushed; null for never quiet.', optional(nullable(object(() => QuietHoursDto))))
+  quietHours?: QuietHoursDto | null;
+
+  @Field('The watchlist shown first; null for none.', optional(nullable(uuid())), { example: null })
+  defaultWatchlistId?: string | null;
+}

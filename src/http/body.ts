@@ -1,0 +1,76 @@
+import type { Context } from 'koa';
+import { Problem } from './problem.js';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+export const MAX_DEPTH = 32;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** True when the request announces a body (RFC 9112 §6). */
+export function hasBody(ctx: Context): boolean {
+  const { headers } = ctx.req;
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+}
+
+/**
+ * Reads a JSON body.
+ * @returns the parsed value; `undefined` when there is no body
+ * @throws Problem `unsupported_media_type`, `payload_too_large` or `malformed_body`
+ */
+export async function readJson(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
+  if (!hasBody(ctx)) return undefined;
+  requireMediaType(ctx, mediaTypes);
+  const bytes = await readBytes(ctx);
+  if (bytes.length === 0) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    // The parser's message quotes the body, so it stays inside.
+    throw new Problem('malformed_body', { detail: 'The body must be JSON in UTF-8.', errors: [{ pointer: '', detail: 'is not JSON in UTF-8' }], cause: error });
+  }
+  if (typeof value === 'object' && value !== null) refuseHostile(value, 1);
+  return value;
+}
+
+function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
+  const header = ctx.req.headers['content-type'] ?? '';
+  const [type = '', ...parameters] = header.toLowerCase().split(';', 5).map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  const known = mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+  if (!known || ctx.req.headers['content-encoding'] !== undefined) {
+    throw new Problem('unsupported_media_type', { detail: `Send ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`, headers: { Accept: mediaTypes.join(', ') } });
+  }
+}
+
+async function readBytes(ctx: Context): Promise<Buffer> {
+  if (Number(ctx.req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of ctx.req) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem('malformed_body', { detail: 'The body ended early.', cause: error });
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length);
+}
+
+/** The rest of the body is not read: the connection cannot be used again. */
+function tooLarge(): Problem {
+  return new Problem('payload_too_large', { detail: `Keep the body at or under ${MAX_BODY_BYTES} bytes.`, headers: { Connection: 'close' } });
+}
+
+/** Depth would exhaust the stack of whoever walks the value later; the two names would reach prototypes of whoever merges it. */
+function refuseHostile(value: object, depth: number): void {
+  if (depth > MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') throw new Problem('invalid_request', { detail: 'A field has a name that is not allowed.', errors: [{ pointer: '/__proto__', detail: 'is not a known field' }] });
+    const inner = (value as Record<string, unknown>)[key];
+    if (typeof inner === 'object' && inner !== null) refuseHostile(inner, depth + 1);
+  }
+}

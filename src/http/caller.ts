@@ -1,0 +1,53 @@
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+
+/** Who is calling, as far as the rest of the service needs to know. */
+export interface Caller {
+  accountId: string;
+  role: string;
+  sessionId: string;
+  /** The account's own requests per window; null means the configured ceiling. */
+  rateCeiling: number | null;
+  /** When the access token ends (ms since epoch): streams end with it. */
+  tokenExpiresAt: number;
+}
+
+/** Lets a request in by its access token. */
+export abstract class Authenticator {
+  /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
+  abstract authenticate(ctx: Context): Promise<Caller>;
+}
+
+/** What is known of a request before anything of it is read. */
+export interface RequestOrigin {
+  requestId: string;
+  address: string;
+  userAgent: string | null;
+  /** When the request reached this process, by `performance.now()` (ms). */
+  receivedTick: number;
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string;
+    receivedTick: number;
+    caller?: Caller;
+    /** The route's template, `/api/v1/users/:id`, for logs and metrics. */
+    route?: string;
+  }
+}
+
+export function originOf(ctx: Context): RequestOrigin {
+  const userAgent = ctx.get('user-agent').slice(0, 300).toWellFormed().replaceAll('\0', '');
+  return { requestId: ctx.state.requestId, receivedTick: ctx.state.receivedTick, address: ctx.ip, userAgent: userAgent || null };
+}
+
+/** Parameter: the `Caller`. Only on operations with `@Authorized`. */
+export function CurrentCaller(): ParameterDecorator {
+  return createParamDecorator({ required: true, value: (action) => action.context.state.caller }) as ParameterDecorator;
+}
+
+/** Parameter: the `RequestOrigin`. */
+export function Origin(): ParameterDecorator {
+  return createParamDecorator({ value: (action) => originOf(action.context) }) as ParameterDecorator;
+}

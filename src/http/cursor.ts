@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Service } from 'typedi';
+import { KeyRing } from './key-ring.js';
+import type { Page } from './page.js';
+import { Problem } from './problem.js';
+
+const TAG_BYTES = 12;
+
+/**
+ * Opaque page positions. A cursor is the sort key of the last row, signed together with what it belongs to (operation, owner,
+ * filters), so that a changed or borrowed one is refused. Pages resume after that key and so stay stable under inserts.
+ */
+@Service()
+export class CursorCodec {
+  constructor(private readonly keys: KeyRing) {}
+
+  encode(scope: string, key: readonly (string | number)[]): string {
+    const payload = Buffer.from(JSON.stringify(key));
+    return Buffer.concat([this.tag(scope, payload), payload]).toString('base64url');
+  }
+
+  /** @throws Problem `invalid_cursor` when it was not made by `encode` for the same scope. */
+  decode(scope: string, cursor: string): (string | number)[] {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const payload = bytes.subarray(TAG_BYTES);
+    const genuine = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(scope, payload));
+    if (!genuine) {
+      throw new Problem('invalid_cursor', {
+        detail: 'Use a nextCursor exactly as it was given, with the same filters, or start without one.',
+        errors: [{ pointer: 'query/cursor', detail: 'was not given out for this list' }],
+      });
+    }
+    return JSON.parse(payload.toString());
+  }
+
+  /**
+   * One page of a list: ask the repository for `fetch` rows after the key `after`, then hand them to `answer`.
+   * One row more than the page holds tells whether there is a next one.
+   */
+  page(scope: string, limit: number, cursor: string | undefined) {
+    const after = cursor === undefined ? undefined : this.decode(scope, cursor);
+    const answer = <Row>(rows: Row[], keyOf: (row: Row) => (string | number)[], toDto: (row: Row) => object): Page<object> => {
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return { items: shown.map(toDto), nextCursor: rows.length > limit && last !== undefined ? this.encode(scope, keyOf(last)) : null };
+    };
+    return { after, fetch: limit + 1, answer };
+  }
+
+  private tag(scope: string, payload: Buffer): Buffer {
+    return createHmac('sha256', this.keys.cursorKey).update(`${scope}\0`).update(payload).digest().subarray(0, TAG_BYTES);
+  }
+}

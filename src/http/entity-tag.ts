@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+import { Problem } from './problem.js';
+
+/** A resource whose `version` grows with every change of what it shows. */
+export interface Versioned {
+  id: string;
+  version: number;
+}
+
+export const isVersioned = (body: object): body is Versioned => 'version' in body && 'id' in body && Number.isInteger(body.version) && typeof body.id === 'string';
+
+/** Strong tag of a versioned resource. The id is in it, so that two accounts' `/users/me` never share one. */
+export const versionTag = ({ id, version }: Versioned): string => `"${version}:${id}"`;
+
+/** Strong tag of any other body, from its bytes. */
+export const contentTag = (serialized: string): string => `"${createHash('sha1').update(serialized).digest('base64url')}"`;
+
+/** True when an `If-None-Match` header names the tag (weak comparison, RFC 9110 §13.1.2). */
+export function matchesNone(header: string, tag: string): boolean {
+  return header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
+}
+
+/** Parameter: the raw `If-Match` header, or undefined. */
+export function IfMatch(): ParameterDecorator {
+  return createParamDecorator({ value: (action) => (action.context as Context).req.headers['if-match'] }) as ParameterDecorator;
+}
+
+/**
+ * The version an `If-Match` header asks for; undefined when it asks for none (absent or `*`).
+ * @throws Problem `precondition_failed` when it names only tags of something else.
+ */
+export function expectedVersion(ifMatch: string | undefined, id: string): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  for (const part of ifMatch.split(',')) {
+    const match = /^"(\d{1,9}):([^"]+)"$/.exec(part.trim());
+    if (match && match[2] === id) return Number(match[1]);
+  }
+  throw staleVersion();
+}
+
+export function staleVersion(): Problem {
+  return new Problem('precondition_failed', { detail: 'Read it again and repeat the change with the ETag of that answer.' });
+}

@@ -1,0 +1,32 @@
+import { type DtoClass } from '../openapi/endpoint.js';
+import { Dto, Field } from '../openapi/field.js';
+import { integer, list, nullable, object, optional, text } from '../openapi/rules.js';
+
+/** The two parameters of every list. Lists with filters extend it. */
+@Dto('Which page of a list.')
+export class PageQuery {
+  @Field('How many items a page holds at most.', optional(integer(1, 200)), { default: 50, example: 50 })
+  limit: number = 50;
+
+  @Field('Where to go on: the nextCursor of the page before. Opaque; leave it out for the first page.', optional(text(1, 512, /^[A-Za-z0-9_-]+$/)), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
+  cursor?: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+}
+
+/** Declares the DTO of a page of `item`. A function, because TypeScript generics leave no trace for the description. */
+export function pageOf(item: DtoClass, name: string, sentence: string): new () => Page<object> {
+  @Dto(sentence)
+  class PageDto {
+    @Field('The items of this page.', list(object(() => item), 200))
+    items!: object[];
+
+    @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })
+    nextCursor!: string | null;
+  }
+  Object.defineProperty(PageDto, 'name', { value: name });
+  return PageDto;
+}

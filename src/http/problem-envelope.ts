@@ -1,0 +1,48 @@
+import type { Context, Middleware } from 'koa';
+import { isStoreUnavailable } from '../cache/store-unavailable.js';
+import { isDatabaseUnavailable } from '../database/database-errors.js';
+import type { Log } from '../log.js';
+import { Problem, type ProblemCode, problems } from './problem.js';
+
+const codeOfStatus: Record<number, ProblemCode> = { 404: 'not_found', 405: 'method_not_allowed', 406: 'not_acceptable', 413: 'payload_too_large', 415: 'unsupported_media_type' };
+
+/** The catalogue entry for anything thrown. Whatever is not foreseen is `internal_error`, and says nothing of its cause. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isStoreUnavailable(error) || isDatabaseUnavailable(error)) {
+    return new Problem('unavailable', { detail: 'A store this request needs does not answer. Try again in a moment.', headers: { 'Retry-After': '2' }, cause: error });
+  }
+  return new Problem('internal_error', { detail: 'It was logged under this requestId.', cause: error });
+}
+
+/** The body of RFC 9457, in a fixed order of members. */
+export function problemBody(problem: Problem, path: string, requestId: string): string {
+  const { status, title } = problems[problem.code];
+  return JSON.stringify({ type: `/problems/${problem.code}`, title, status, detail: problem.detail, instance: path, code: problem.code, requestId, errors: problem.errors });
+}
+
+function render(ctx: Context, problem: Problem): void {
+  ctx.status = problem.status;
+  ctx.res.removeHeader('ETag');
+  ctx.res.removeHeader('Cache-Control');
+  ctx.set(problem.headers);
+  ctx.set('Cache-Control', 'no-store');
+  if (problem.status === 401 && !problem.headers['WWW-Authenticate']) ctx.set('WWW-Authenticate', 'Bearer');
+  ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
+  ctx.type = 'application/problem+json';
+}
+
+/** Above everything that can fail: turns whatever is thrown, and every empty answer of 400 or more, into a problem. */
+export function problemEnvelope(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status >= 400 && ctx.body == null) throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500) log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
+      if (ctx.headerSent || !ctx.writable) return;
+      render(ctx, problem);
+    }
+  };
+}

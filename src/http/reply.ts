@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+
+/** An answer that needs more than a JSON body: a header, another media type, a stream. Controllers return it instead of a DTO. */
+export class Reply {
+  constructor(
+    readonly body: object | string | Buffer | Readable | null,
+    readonly options: { status?: number; headers?: Record<string, string>; type?: string } = {},
+  ) {}
+
+  /** 201 with `Location`; `path` is relative to the host. */
+  static created(body: object, path: string): Reply {
+    return new Reply(body, { status: 201, headers: { Location: path } });
+  }
+}

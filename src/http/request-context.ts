@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+
+const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Gives every request an id (the caller's own `X-Request-Id` when it is a plain word) and the moment it came in. */
+export function requestContext(): Middleware {
+  return (ctx, next) => {
+    const offered = ctx.req.headers['x-request-id'];
+    ctx.state.requestId = typeof offered === 'string' && acceptable.test(offered) ? offered : randomUUID();
+    ctx.state.receivedTick = performance.now();
+    ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
+    return next();
+  };
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'koa';
+import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
+import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
+import { hasBody, readJson } from '../body.js';
+import { uuid } from '../../openapi/rules.js';
+import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
+import type { Route } from './route.js';
+
+type PathParameters = Record<string, string | undefined>;
+type Reader = (ctx: Context, path: PathParameters, body: unknown) => unknown;
+
+/** Reads and validates everything a controller method is called with, in the order of its parameters. */
+export type ArgumentReader = (ctx: Context, path: PathParameters) => Promise<unknown[]>;
+
+/** @throws Error at the start for a parameter the description could not describe. */
+export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
+  const parameters = [...action.params].sort((a, b) => a.index - b.index);
+  const readers = parameters.map((parameter) => reader(parameter, route));
+  const takesBody = parameters.some((parameter) => parameter.type === 'body');
+  const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
+  const writes = route.method !== 'GET';
+  const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
+  return async (ctx, path) => {
+    if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
+    const body = writes && hasBody(ctx) ? await readJson(ctx, mediaTypes) : undefined;
+    if (writes && !takesBody) validateNoBody(body);
+    ctx.request.body = body;
+    return readers.map((read) => read(ctx, path, body));
+  };
+}
+
+function reader(parameter: ParamMetadata, route: Route): Reader {
+  const dto = parameter.targetType as unknown as new () => object;
+  switch (parameter.type) {
+    case 'param': {
+      const rule = route.endpoint.params?.[parameter.name]?.rule ?? (/^id$|Id$/.test(parameter.name) ? uuid() : undefined);
+      if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
+      return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
+    }
+    case 'queries':
+      return (ctx) => validateQuery(dto, ctx.query);
+    case 'body':
+      return (_ctx, _path, body) => validateBody(dto, body);
+    case 'context':
+      return (ctx) => ctx;
+    case 'custom-converter':
+      return (ctx) => parameter.transform({ request: ctx.request, response: ctx.response, context: ctx }, undefined);
+    default:
+      throw new Error(`${route.where} takes a parameter of kind ${parameter.type}. Use @Body, @QueryParams or @Param with DTOs, so that the description can say what is allowed.`);
+  }
+}

@@ -1,0 +1,62 @@
+import type Koa from 'koa';
+import type { Context } from 'koa';
+import { KoaDriver } from 'routing-controllers';
+import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
+import type { ContainerInstance } from 'typedi';
+import { argumentReader } from './arguments.js';
+import { RadixRouter } from './radix-router.js';
+import { negotiate, respond } from './respond.js';
+import { type Route, routeOf } from './route.js';
+
+/** A duty done for every call of a route before its controller: let in, count, replay. `next` runs what follows. */
+export type RouteStep = (ctx: Context, next: () => Promise<void>) => Promise<void>;
+
+/** Which duties a route has, outermost first. Asked once per route at the start. */
+export type StepsOf = (route: Route) => RouteStep[];
+
+type Controller = Record<string, (...values: unknown[]) => unknown>;
+
+/**
+ * The routing-controllers driver for Koa with a radix tree for a router and one short path for a request:
+ * the route's steps (authenticate, rate limit, …) → arguments read and validated → controller → answer.
+ * Controllers are made when routes are registered, so that a missing dependency stops the start and not the first request.
+ */
+export class RadixDriver extends KoaDriver {
+  readonly routes: Route[] = [];
+  private readonly radix = new RadixRouter();
+
+  constructor(
+    private readonly server: Koa,
+    private readonly services: ContainerInstance,
+    private readonly stepsOf: StepsOf,
+  ) {
+    // The second argument keeps the parent from loading a router package.
+    super(server, {});
+  }
+
+  /** The parent mounts a body parser here that reads forms and reads before authentication; bodies are read in body.ts. */
+  override initialize(): void {}
+
+  override registerAction(action: ActionMetadata): void {
+    const route = routeOf(action, this.routePrefix);
+    const read = argumentReader(action, route);
+    const controller = this.services.get(action.target as new () => Controller);
+    const method = controller[action.method] as (...values: unknown[]) => unknown;
+    const steps = this.stepsOf(route);
+    this.routes.push(route);
+    this.radix.add(route.method, route.template, (ctx, path) => {
+      const run = async (index: number): Promise<void> => {
+        const step = steps[index];
+        if (step !== undefined) return step(ctx, () => run(index + 1));
+        negotiate(ctx, route.produces);
+        const values = await read(ctx, path);
+        respond(ctx, await method.apply(controller, values), route.status);
+      };
+      return run(0);
+    });
+  }
+
+  override registerRoutes(): void {
+    this.server.use(this.radix.middleware());
+  }
+}

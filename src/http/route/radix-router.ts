@@ -1,0 +1,53 @@
+import findMyWay from 'find-my-way';
+import type { Context, Middleware, Next } from 'koa';
+import { Problem } from '../problem.js';
+
+export type Handler = (ctx: Context, parameters: Record<string, string | undefined>) => Promise<void>;
+
+interface Route {
+  template: string;
+  handler: Handler;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/**
+ * Routes by a radix tree, so that the cost of finding a route does not grow with their number.
+ * HEAD is answered by GET, OPTIONS with `Allow`, a wrong method (TRACE and PROPFIND included) with 405.
+ */
+export class RadixRouter {
+  private readonly tree = findMyWay({ maxParamLength: 500, caseSensitive: true });
+
+  add(method: Method, template: string, handler: Handler): void {
+    this.tree.on(method, template, () => undefined, { template, handler } satisfies Route);
+  }
+
+  middleware(): Middleware {
+    return async (ctx: Context, next: Next) => {
+      const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+      const match = (methods as readonly string[]).includes(method) ? this.tree.find(method as Method, ctx.path) : null;
+      if (match === null) return this.unmatched(ctx, next);
+      const { template, handler } = match.store as Route;
+      ctx.state.route = template;
+      await handler(ctx, match.params);
+    };
+  }
+
+  private unmatched(ctx: Context, next: Next): unknown {
+    const allowed = this.allowed(ctx.path);
+    if (allowed.length === 0) return next();
+    const allow = allowed.join(', ');
+    if (ctx.method !== 'OPTIONS') throw new Problem('method_not_allowed', { detail: `Use one of ${allow}.`, headers: { Allow: allow } });
+    ctx.set('Allow', allow);
+    ctx.status = 204;
+    return undefined;
+  }
+
+  /** The methods a path answers, for `Allow`; empty when there is no such path. */
+  private allowed(path: string): string[] {
+    const found = methods.filter((method) => this.tree.find(method, path) !== null);
+    if (found.length === 0) return [];
+    return [...found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+  }
+}

@@ -1,0 +1,51 @@
+import type { Context } from 'koa';
+import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
+import { Problem } from '../problem.js';
+import { Reply } from '../reply.js';
+
+/** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says. */
+export function respond(ctx: Context, result: unknown, status: number): void {
+  const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
+  if (!reading) ctx.res.setHeader('Cache-Control', 'no-store');
+  else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
+  if (result instanceof Reply) return respondWith(ctx, result, status);
+  if (result === undefined || result === null) {
+    ctx.status = 204;
+    return;
+  }
+  respondJson(ctx, result as object, status);
+}
+
+function respondWith(ctx: Context, reply: Reply, status: number): void {
+  for (const [name, value] of Object.entries(reply.options.headers ?? {})) ctx.set(name, value);
+  const { type } = reply.options;
+  if (type === undefined && reply.body !== null && typeof reply.body === 'object') return respondJson(ctx, reply.body, reply.options.status ?? status);
+  ctx.status = reply.options.status ?? status;
+  ctx.body = reply.body;
+  if (type !== undefined) ctx.type = type;
+}
+
+function respondJson(ctx: Context, body: object, status: number): void {
+  const serialized = JSON.stringify(body);
+  const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
+  if ((reading && status === 200) || isVersioned(body)) {
+    const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);
+    ctx.res.setHeader('ETag', tag);
+    const known = ctx.req.headers['if-none-match'];
+    if (reading && status === 200 && known !== undefined && matchesNone(known, tag)) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.status = status;
+  ctx.body = serialized;
+  ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+}
+
+/** @throws Problem `not_acceptable` when nothing this operation produces is accepted. */
+export function negotiate(ctx: Context, produces: readonly string[]): void {
+  const accept = ctx.req.headers.accept;
+  if (accept === undefined || produces.length === 0) return;
+  if (!accept.includes('q=0') && (accept.includes('*/*') || produces.some((type) => accept.includes(type)))) return;
+  if (!ctx.accepts([...produces])) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+}

@@ -1,0 +1,41 @@
+import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
+import { type Access, accessOf, type EndpointDescription, endpointOf, successStatus } from '../../openapi/endpoint.js';
+import type { Method } from './radix-router.js';
+
+/** One operation as it is served: what its decorators say, gathered once at the start. */
+export interface Route {
+  /** `UsersController.getProfile`, for messages. */
+  where: string;
+  method: Method;
+  template: string;
+  endpoint: EndpointDescription;
+  access: Access | 'authorized';
+  /** Roles of which the caller needs one; empty means any account. */
+  roles: readonly string[];
+  status: number;
+  /** Media types of success, JSON first. */
+  produces: readonly string[];
+}
+
+/** @throws Error when the operation does not say who may call it or what it is: such a route is not served. */
+export function routeOf(action: ActionMetadata, prefix: string): Route {
+  const where = `${action.target.name}.${action.method}`;
+  const endpoint = endpointOf(action.target, action.method);
+  if (endpoint === undefined) throw new Error(`${where} has no @Endpoint.`);
+  const access = accessOf(action.target, action.method);
+  if (action.isAuthorizedUsed === (access !== undefined)) {
+    throw new Error(`${where} must carry exactly one of @Authorized, @Public and @ByRefreshCookie: an operation is closed or explicitly open.`);
+  }
+  if (typeof action.fullRoute !== 'string') throw new Error(`${where} has a route that is no plain path.`);
+  const template = `${prefix}${action.fullRoute}`.replace(/\/$/, '');
+  return {
+    where,
+    method: action.type.toUpperCase() as Method,
+    template,
+    endpoint,
+    access: access ?? 'authorized',
+    roles: action.authorizedRoles as string[],
+    status: successStatus(endpoint),
+    produces: [...(endpoint.returns ? ['application/json'] : []), ...Object.keys(endpoint.alternatives ?? {})],
+  };
+}

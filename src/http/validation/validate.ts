@@ -1,0 +1,68 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { type DtoClass } from '../../openapi/endpoint.js';
+import type { Rule } from '../../openapi/rules.js';
+import { type FieldProblem, Problem } from '../problem.js';
+import { DtoPlan } from './dto-plan.js';
+import { explain } from './explain.js';
+
+/** @throws Problem `invalid_request` naming every wrong field. */
+export function validateBody(dto: DtoClass, value: unknown): object {
+  const accepted = value === undefined ? undefined : DtoPlan.of(dto).accept(value);
+  if (accepted !== undefined) return accepted;
+  if (value === undefined) throw invalid([{ pointer: '', detail: 'is required' }], 'Send a JSON body.');
+  throw invalid(explain(dto, value, ''), 'Some fields are not valid; see errors.');
+}
+
+/** An operation without a body: nothing, or an empty object. */
+export function validateNoBody(value: unknown): void {
+  if (value === undefined) return;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid([{ pointer: '', detail: 'must be left out' }], 'This operation takes no body.');
+  const names = Object.keys(value).slice(0, 50);
+  if (names.length > 0) throw invalid(names.map((name) => ({ pointer: `/${name.slice(0, 100)}`, detail: 'is not known here' })), 'This operation takes no body.');
+}
+
+/** Query parameters as an instance of their DTO: text becomes numbers, flags and lists as the rules say. */
+export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery): object {
+  if (dto === undefined) {
+    const names = Object.keys(query);
+    if (names.length > 0) throw invalid(names.map(unknownParameter), 'This operation takes no query parameters.');
+    return {};
+  }
+  const plan = DtoPlan.of(dto);
+  const value: Record<string, unknown> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, given] of Object.entries(query)) {
+    const field = plan.field(name);
+    if (field === undefined) problems.push(unknownParameter(name));
+    else if (Array.isArray(given)) problems.push({ pointer: `query/${name}`, detail: field.rule.items ? 'must be given once, its items separated by commas' : 'must be given once' });
+    else value[name] = parse(field.rule, given ?? '');
+  }
+  const accepted = problems.length === 0 ? plan.accept(value) : undefined;
+  if (accepted !== undefined) return accepted;
+  throw invalid([...problems, ...explain(dto, value, 'query')], 'Some query parameters are not valid; see errors.');
+}
+
+/** @throws Problem `invalid_request` when a path parameter cannot name anything. */
+export function validatePathParameter(name: string, rule: Rule | undefined, value: string): string {
+  if (rule === undefined || rule.check(value)) return value;
+  throw invalid([{ pointer: `path/${name}`, detail: `must be ${rule.says}` }], 'The address is not valid; see errors.');
+}
+
+export function invalid(errors: FieldProblem[], detail: string): Problem {
+  return new Problem('invalid_request', { detail, errors });
+}
+
+const unknownParameter = (name: string): FieldProblem => ({ pointer: `query/${name.slice(0, 100)}`, detail: 'is not a known parameter' });
+
+/** Text that is not written the one plain way stays text, and its rule refuses it: no `0x10`, `1e3`, ` 5` or `+5`. */
+function parse(rule: Rule, given: string): unknown {
+  if (rule.items !== undefined) return given === '' ? [] : given.split(',').map((item) => parseScalar((rule.schema.items as { type?: string }).type, item));
+  return parseScalar(rule.schema.type as string | undefined, given);
+}
+
+function parseScalar(type: string | undefined, given: string): unknown {
+  if (type === 'integer' && /^-?(0|[1-9]\d{0,15})$/.test(given)) return Number(given);
+  if (type === 'number' && /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(given)) return Number(given);
+  if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
+  return given;
+}
