@@ -1,8 +1,25 @@
 import 'reflect-metadata';
 import type { ProblemCode } from '../http/problem.js';
+import type { Rule } from './rules.js';
 
 // biome-ignore lint/complexity/noBannedTypes: a DTO class is any constructor
 export type DtoClass = Function;
+
+/** What one part of the path means: `{id}`, `{symbol}`. */
+export interface PathParameterDescription {
+  description: string;
+  rule: Rule;
+  example?: unknown;
+}
+
+/** A success representation other than JSON. */
+export interface Alternative {
+  description: string;
+  /** Shown as it is sent. Known media types have one of their own. */
+  example?: unknown;
+  /** For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns. */
+  events?: Record<string, DtoClass>;
+}
 
 /** What an operation says about itself. Tag, operationId, security, 400, 401, 403, 429, 500, 503 and examples are inferred. */
 export interface EndpointDescription {
@@ -17,7 +34,11 @@ export interface EndpointDescription {
   /** Problems this operation can answer beyond the inferred ones. */
   errors?: ProblemCode[];
   /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as a picture.' }`. */
-  alternatives?: Record<string, string>;
+  alternatives?: Record<string, string | Alternative>;
+  /** The parts of the path. `id` and `…Id` are UUIDs and may be left out. */
+  params?: Record<string, PathParameterDescription>;
+  /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
+  accepts?: Record<string, string>;
   /** Extra response headers of the success answer, with one sentence each. */
   headers?: Record<string, string>;
   /** Accepts `Idempotency-Key` (POSTs that create). */
@@ -28,6 +49,8 @@ export interface EndpointDescription {
   setsCookie?: boolean;
   /** Statuses other than success that still carry this operation's DTO (a 503 readiness report). */
   alsoReturns?: Record<number, string>;
+  /** The operation will go away at `sunset` (RFC 3339); `instead` says what to use. */
+  deprecated?: { sunset: string; instead: string };
 }
 
 /** How a caller is let in. Every operation names one; an operation that names none stops the start. */

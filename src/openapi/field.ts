@@ -21,6 +21,7 @@ export interface FieldMetadata extends FieldOptions {
 }
 
 const FIELDS = Symbol('fields');
+const DESCRIPTION = Symbol('dto');
 
 /**
  * One field of a DTO: its meaning in one sentence (unit, range and what null means included) and the rule its value obeys.
@@ -49,7 +50,15 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
 
 /** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
 export function Dto(description: string): ClassDecorator {
-  return (target) => JSONSchema({ description } as never)(target);
+  return (target) => {
+    Reflect.defineMetadata(DESCRIPTION, description, target);
+    JSONSchema({ description } as never)(target);
+  };
+}
+
+/** The sentence of `@Dto`, not inherited; undefined when the class has none. */
+export function descriptionOf(dto: DtoClass): string | undefined {
+  return Reflect.getOwnMetadata(DESCRIPTION, dto);
 }
 
 /** The fields of a DTO in order of declaration, inherited ones first. Empty for a class that is no DTO. */
