@@ -61,7 +61,11 @@ export function responsesOf(route: Route, components: Components, shared: Proble
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;
-    responses[other] = { description, headers: { ...headerReferences(commonHeaders(limited)), ...problem?.headers }, content: { ...body, ...problem?.content } };
+    responses[other] = {
+      description,
+      headers: { ...headerReferences(commonHeaders(limited)), ...problem?.headers },
+      content: { ...body, ...problem?.content },
+    };
   }
   return sorted(responses);
 }
