@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules. Any finding, a warning too, fails.
+// Usage: node bin/lint-description.js FILE
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const require = createRequire(import.meta.url);
+const file = process.argv[2];
+if (!file || file.startsWith('-')) {
+  console.error('usage: node bin/lint-description.js FILE');
+  process.exit(2);
+}
+const path = resolve(file);
+// Neither tool may call home.
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
+
+/** Runs a package's command with this Node. */
+function run(name, command, parameters) {
+  const script = join(dirname(require.resolve(`${name}/package.json`)), command);
+  return spawnSync(process.execPath, [script, ...parameters], { cwd: root, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** Prints what a tool said when it found something or failed. True when it found nothing. */
+function isClean(tool, { status, stdout, stderr }, count) {
+  let findings = 'an unknown number of';
+  try {
+    findings = count(stdout);
+  } catch {
+    // Not JSON: the tool failed, and what it printed is shown below.
+  }
+  if (status === 0 && findings === 0) return true;
+  console.error(`${tool}: ${findings} findings\n${stdout}${stderr}`);
+  return false;
+}
+
+const redocly = run('@redocly/cli', 'bin/cli.js', ['lint', path, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '100000']);
+const spectral = run('@stoplight/spectral-cli', 'dist/index.js', [
+  'lint',
+  '-r',
+  '.spectral.yaml',
+  '--fail-severity',
+  'hint',
+  '--quiet',
+  '--format',
+  'json',
+  path,
+]);
+
+const clean = [
+  isClean('Redocly', redocly, (output) => JSON.parse(output).totals.errors + JSON.parse(output).totals.warnings),
+  isClean('Spectral', spectral, (output) => JSON.parse(output).length),
+].every(Boolean);
+if (clean) console.log(`${file}: no findings`);
+process.exit(clean ? 0 : 1);

@@ -1,0 +1,30 @@
+/** What is wrong with the description. Collected, so that one start names everything there is to mend. */
+export class Defects {
+  private readonly found = new Set<string>();
+
+  add(defect: string): void {
+    this.found.add(defect);
+  }
+
+  /** Runs a step and keeps its error as a defect, `where` in front. */
+  attempt(step: () => void, where = ''): void {
+    try {
+      step();
+    } catch (error) {
+      this.add(`${where ? `${where}: ` : ''}${(error as Error).message}`);
+    }
+  }
+
+  /** @throws DescriptionError listing every defect, if there is any */
+  refuse(): void {
+    if (this.found.size > 0) throw new DescriptionError([...this.found]);
+  }
+}
+
+/** The routes and DTOs do not make a description; `defects` says why, one sentence each. */
+export class DescriptionError extends Error {
+  constructor(readonly defects: readonly string[]) {
+    super(`The API cannot be described:\n${defects.map((defect) => `  - ${defect}`).join('\n')}`);
+    this.name = 'DescriptionError';
+  }
+}

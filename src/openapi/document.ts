@@ -1,0 +1,84 @@
+import { sorted } from './canonical.js';
+import { Components } from './components.js';
+import { Defects } from './defects.js';
+import { headers, requestHeaders } from './headers.js';
+import type { OpenApiDocument } from './open-api-document.js';
+import { pathsOf } from './operations.js';
+import { ProblemDto } from './problem.dto.js';
+import { ProblemResponses } from './problem-responses.js';
+import { referencesIn, resolve } from './references.js';
+import { routesOf, type TaggedController } from './routes.js';
+import { securitySchemes } from './security.js';
+import { documentTags, tagGroups } from './tags.js';
+import { type WebhookDescription, webhooksOf } from './webhooks.js';
+
+export interface DocumentOptions {
+  /** The controllers this process serves, with the folder each stands in. */
+  controllers: readonly TaggedController[];
+  version: string;
+  /** Leaves the Debug tag and its group out. */
+  production: boolean;
+  /** The public address, listed beside the relative one. */
+  server?: string;
+  /** Before every path; `/api/v1` unless told. */
+  prefix?: string;
+  /** The kinds of event delivered to webhooks. */
+  webhooks?: readonly WebhookDescription[];
+}
+
+const description = `Watchfloor watches markets, ships, aircraft, events and news, and answers for them.
+
+Times are RFC 3339 in UTC, ids are UUIDv7, units are in the names of the fields. Lists answer \`items\` and \`nextCursor\`. Errors are
+Problem Details (RFC 9457) with a \`code\` out of a closed set. Reads carry an \`ETag\`. Whatever comes from an upstream says who said
+it, when it was true and whether it is stale. Under \`/api/v1\` only compatible changes are made.`;
+
+/** Only what something refers to, sorted: an unused component is noise in every generated client. */
+function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {
+  return sorted(Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))));
+}
+
+/**
+ * The OpenAPI 3.1 description of the given controllers, built from what their decorators registered: no instance, no database.
+ * The same routes give the same bytes.
+ * @throws DescriptionError naming every defect at once
+ */
+export function buildDocument(options: DocumentOptions): OpenApiDocument {
+  const defects = new Defects();
+  const components = new Components(defects);
+  const shared = new ProblemResponses();
+  components.use(ProblemDto, 'response');
+  const routes = routesOf(options.controllers, options.prefix ?? '/api/v1', defects);
+  const webhooks = webhooksOf(options.webhooks ?? [], components, defects);
+  const paths = pathsOf(routes, components, shared, defects);
+  const parts = { paths, webhooks, responses: shared.byName, schemas: components.schemas() };
+  const references = referencesIn(parts);
+  const document: OpenApiDocument = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Watchfloor',
+      version: options.version,
+      summary: 'Markets, ships, aircraft, events and news in one API.',
+      description,
+      contact: { name: 'The operator of this installation', ...(options.server ? { url: options.server } : {}) },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'The format of this description.' },
+    servers: [{ url: '/', description: 'This installation' }, ...(options.server ? [{ url: options.server, description: 'Its public address' }] : [])],
+    tags: documentTags(options.production),
+    'x-tagGroups': tagGroups(options.production),
+    paths,
+    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
+    components: {
+      schemas: parts.schemas,
+      responses: sorted(shared.byName),
+      parameters: used('parameters', requestHeaders, references),
+      headers: used('headers', headers, references),
+      securitySchemes,
+    },
+  };
+  defects.refuse();
+  for (const reference of references) if (resolve(document, reference) === undefined) defects.add(`${reference} points nowhere`);
+  defects.refuse();
+  // Through JSON, so that what is returned is what is exported: no undefined, no class instances, no shared objects.
+  return JSON.parse(JSON.stringify(document));
+}

@@ -1,0 +1,77 @@
+import type { Header, Parameter, Reference } from './open-api-document.js';
+
+const count = (maximum = 2_147_483_647) => ({ type: 'integer', format: 'int32', minimum: 0, maximum });
+const token = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[\\u0020-\\u007e]*$' });
+
+/** Response headers that more than one operation sends, as `components.headers`. */
+export const headers = {
+  'X-Request-Id': {
+    description: 'Identifier of this request, the same in the logs.',
+    schema: { ...token(64), minLength: 1 },
+    example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  },
+  'X-RateLimit-Limit': { description: 'Requests the account may make in one window. Absent when no account was recognised.', schema: count(), example: 600 },
+  'X-RateLimit-Remaining': { description: 'Requests left in the current window.', schema: count(), example: 599 },
+  'X-RateLimit-Reset': {
+    description: 'When the window ends, in Unix seconds.',
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
+    example: 1795216560,
+  },
+  RateLimit: { description: 'What is left and for how many seconds, as the IETF draft spells it.', schema: token(200), example: '"account";r=599;t=60' },
+  'RateLimit-Policy': { description: 'The quota and its window in seconds, as the IETF draft spells it.', schema: token(200), example: '"account";q=600;w=60' },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: count(86_400), example: 12 },
+  'WWW-Authenticate': { description: 'How to authenticate, and what is wrong with the token sent.', schema: token(500), example: 'Bearer' },
+  ETag: { description: 'The version of what was answered, for `If-None-Match` and `If-Match`.', schema: token(200), example: '"3"' },
+  Location: { description: 'The address of what was made.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
+  'Set-Cookie': {
+    description: 'The refresh cookie `svc_refresh`, set anew or cleared: HttpOnly, SameSite.',
+    schema: token(4096),
+    example: 'svc_refresh=5Z9pQn; Path=/api/v1/auth; HttpOnly; SameSite=Strict',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the remembered answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: token(100), example: '@1795216560' },
+  Sunset: { description: 'When the operation goes away (RFC 8594).', schema: token(100), example: 'Fri, 20 Nov 2026 23:15:00 GMT' },
+} satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof headers;
+
+/** Request headers that more than one operation reads, as `components.parameters`. */
+export const requestHeaders = {
+  'If-None-Match': {
+    ...{ name: 'If-None-Match', in: 'header', required: false, schema: token(500), example: '"3"' },
+    description: 'Entity tags the caller has; answered with 304 when one of them is current.',
+  },
+  'If-Match': {
+    ...{ name: 'If-Match', in: 'header', required: false, schema: token(500), example: '"3"' },
+    description: 'The entity tag the change is based on; answered with 412 when the resource has changed since.',
+  },
+  'Idempotency-Key': {
+    ...{ name: 'Idempotency-Key', in: 'header', required: false },
+    description: 'A key of the caller’s choice. Within 24 hours the same key and body get the same answer, and nothing is made twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
+    example: '6f1d9a52-order-17',
+  },
+  'Last-Event-ID': {
+    ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: token(200), example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
+    description: 'The `id` of the last event received; the stream goes on after it.',
+  },
+} satisfies Record<string, Parameter>;
+
+export type RequestHeaderName = keyof typeof requestHeaders;
+
+const isNamed = (name: string): name is HeaderName => name in headers;
+
+/** References to shared headers by name, in the order given. */
+export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
+  return Object.fromEntries(names.filter(isNamed).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers every answer of an operation carries. */
+export function commonHeaders(limited: boolean): HeaderName[] {
+  const limits: HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
+  return ['X-Request-Id', ...(limited ? limits : [])];
+}

@@ -1,0 +1,72 @@
+import type { Schema } from './rules.js';
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description: string;
+  required: boolean;
+  explode?: boolean;
+  deprecated?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface MediaType {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { summary: string; value: unknown }>;
+}
+
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+  links?: Record<string, { operationId: string; description: string; parameters: Record<string, string> }>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  deprecated?: true;
+  security: Array<Record<string, string[]>>;
+  parameters?: Array<Parameter | Reference>;
+  requestBody?: { description: string; required: true; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+  [extension: `x-${string}`]: unknown;
+}
+
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+export type Method = (typeof methods)[number];
+export type PathItem = Partial<Record<Method, Operation>>;
+
+/** The part of OpenAPI 3.1 this project writes. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
+  externalDocs: { url: string; description: string };
+  servers: Array<{ url: string; description: string }>;
+  tags: Array<{ name: string; description: string }>;
+  'x-tagGroups': Array<{ name: string; tags: string[] }>;
+  paths: Record<string, PathItem>;
+  webhooks?: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, Schema>;
+  };
+}

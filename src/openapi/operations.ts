@@ -1,0 +1,102 @@
+import { useEvents } from './alternatives.js';
+import type { Components } from './components.js';
+import type { Defects } from './defects.js';
+import { successStatus } from './endpoint.js';
+import { exampleOf } from './examples.js';
+import { descriptionOf } from './field.js';
+import { linksOf } from './links.js';
+import type { MediaType, Operation, PathItem } from './open-api-document.js';
+import { parametersOf } from './parameters.js';
+import type { ProblemResponses } from './problem-responses.js';
+import { responsesOf } from './responses.js';
+import type { Route } from './routes.js';
+import { securityOf } from './security.js';
+import { tags } from './tags.js';
+
+const mergePatch = 'application/merge-patch+json';
+
+function requestBodyOf({ body, endpoint, method }: Route, components: Components): Operation['requestBody'] {
+  if (!body) return undefined;
+  const content: Record<string, MediaType> = {};
+  const isText = (body as unknown) === String || (body as unknown) === Object || (body as unknown) === Buffer;
+  if (isText && !endpoint.accepts) throw new Error('its body is of no DTO class; name the media types in accepts');
+  if (!isText) {
+    const json = { schema: components.reference(body, 'request'), example: exampleOf(body) };
+    content['application/json'] = json;
+    if (method === 'patch') content[mergePatch] = json;
+  }
+  for (const [type, description] of Object.entries(endpoint.accepts ?? {})) {
+    content[type] = { schema: { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 } };
+  }
+  const description = isText ? Object.values(endpoint.accepts ?? {}).join(' ') : (descriptionOf(body) ?? '');
+  return { description, required: true, content };
+}
+
+function describe(route: Route): string {
+  const { endpoint, roles } = route;
+  const only = roles.length > 0 ? ` Only for accounts with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.` : '';
+  const going = endpoint.deprecated ? ` Deprecated: ${endpoint.deprecated.instead}` : '';
+  return `${endpoint.description}${only}${going}`;
+}
+
+function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
+  const { endpoint, roles } = route;
+  const parameters = parametersOf(route, defects);
+  const requestBody = requestBodyOf(route, components);
+  return {
+    operationId: route.operationId,
+    summary: endpoint.summary,
+    description: describe(route),
+    tags: [tags[route.tag]?.name ?? route.tag],
+    ...(endpoint.deprecated ? { deprecated: true, 'x-sunset': endpoint.deprecated.sunset } : {}),
+    security: securityOf(route),
+    ...(roles.length > 0 ? { 'x-roles': roles } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: responsesOf(route, components, shared),
+  };
+}
+
+/** Tells the components every class an operation carries, before any reference to one is written. */
+export function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
+  defects.attempt(() => {
+    const isClass = body && ![String, Object, Buffer].includes(body as never);
+    if (isClass) components.use(body, 'request');
+    if (endpoint.returns) components.use(endpoint.returns, 'response');
+    useEvents(endpoint, components);
+  }, where);
+}
+
+/** A duplicate would be dropped silently by any map of paths; it is a defect. */
+function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
+  const ids = new Map<string, Route>();
+  const places = new Map<string, Route>();
+  for (const route of routes) {
+    const twin = ids.get(route.operationId);
+    if (twin) defects.add(`${twin.where} and ${route.where} share the operationId ${route.operationId}: rename a method`);
+    ids.set(route.operationId, route);
+    // Two templates that differ in names alone are the same address.
+    const place = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`;
+    const other = places.get(place);
+    if (other) defects.add(`${other.where} and ${route.where} answer the same ${route.method.toUpperCase()} ${route.path}`);
+    places.set(place, route);
+    if (!tags[route.tag]) defects.add(`${route.where}: the folder ${route.tag} has no tag in tags.ts`);
+  }
+}
+
+/** `paths`, in order of path and method. */
+export function pathsOf(routes: readonly Route[], components: Components, shared: ProblemResponses, defects: Defects): Record<string, PathItem> {
+  refuseDuplicates(routes, defects);
+  for (const route of routes) useClasses(route, components, defects);
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    defects.attempt(() => {
+      const described = operation(route, components, shared, defects);
+      const created = successStatus(route.endpoint) === 201 ? described.responses[201] : undefined;
+      const links = created && !('$ref' in created) ? linksOf(route, routes) : {};
+      if (created && !('$ref' in created) && Object.keys(links).length > 0) created.links = links;
+      paths[route.path] = { ...paths[route.path], [route.method]: described };
+    }, route.where);
+  }
+  return paths;
+}

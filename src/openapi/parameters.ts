@@ -1,0 +1,78 @@
+import { ordered } from './canonical.js';
+import type { Defects } from './defects.js';
+import type { DtoClass } from './endpoint.js';
+import { exampleOfRule } from './examples.js';
+import { fieldsOf } from './field.js';
+import { type RequestHeaderName, requestHeaders } from './headers.js';
+import type { Parameter, Reference } from './open-api-document.js';
+import type { Route } from './routes.js';
+import { uuid } from './rules.js';
+import { schemaOf } from './schemas.js';
+
+/** `id` and `…Id` need no words of their own. */
+const isIdentifier = (name: string) => name === 'id' || name.endsWith('Id');
+
+function pathParameters({ endpoint, variables, where }: Route, defects: Defects): Parameter[] {
+  for (const name of Object.keys(endpoint.params ?? {})) {
+    if (!variables.includes(name)) defects.add(`${where}: params describes ${name}, which is no part of the path`);
+  }
+  return variables.flatMap((name) => {
+    const said = endpoint.params?.[name] ?? (isIdentifier(name) ? { description: 'The identifier (UUIDv7).', rule: uuid() } : undefined);
+    if (!said) {
+      defects.add(`${where}: the part {${name}} of its path needs a rule and a description in params`);
+      return [];
+    }
+    const example = exampleOfRule(said.rule, said.example);
+    if (example === undefined) defects.add(`${where}: the part {${name}} of its path needs an example`);
+    else if (!said.rule.check(example)) defects.add(`${where}: the example of {${name}} is not ${said.rule.says}`);
+    return [{ name, in: 'path' as const, description: said.description, required: true, schema: ordered(said.rule.schema), example }];
+  });
+}
+
+/** A query DTO, one parameter per field. Lists are written with commas. */
+function queryParameters(query: DtoClass): Parameter[] {
+  const refuse = (nested: DtoClass): never => {
+    throw new Error(`${query.name} holds ${nested.name}: a query cannot hold objects`);
+  };
+  const { properties, required = [] } = schemaOf(query, refuse, true) as { properties: Record<string, Record<string, unknown>>; required?: string[] };
+  return Object.entries(properties).map(([name, { description, examples, deprecated, ...schema }]) => {
+    const field = fieldsOf(query).find((candidate) => candidate.name === name);
+    if (field?.rule.nested) refuse(field.rule.nested());
+    const example = Array.isArray(examples) ? examples[0] : field && exampleOfRule(field.rule, field.example ?? field.default);
+    return {
+      name,
+      in: 'query' as const,
+      description: String(description),
+      required: required.includes(name),
+      ...(schema.type === 'array' ? { explode: false } : {}),
+      ...(deprecated ? { deprecated: true } : {}),
+      schema: ordered(schema),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+/** Which shared request headers an operation reads. */
+export function requestHeadersOf({ endpoint, method, headers }: Route): RequestHeaderName[] {
+  const conditional = method === 'get' && endpoint.returns !== undefined;
+  const names: Array<RequestHeaderName | false> = [
+    conditional && 'If-None-Match',
+    endpoint.ifMatch === true && 'If-Match',
+    endpoint.idempotent === true && 'Idempotency-Key',
+    headers.some((name) => name.toLowerCase() === 'last-event-id') && 'Last-Event-ID',
+  ];
+  return names.filter((name) => name !== false);
+}
+
+/** Parameters of an operation: the path's, the query's, then the headers. */
+export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
+  const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
+  const { query } = route;
+  if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
+  for (const name of route.headers) {
+    if (!Object.keys(requestHeaders).some((known) => known.toLowerCase() === name.toLowerCase())) {
+      defects.add(`${route.where}: the request header ${name} is not described in headers.ts`);
+    }
+  }
+  return [...parameters, ...requestHeadersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}

@@ -1,0 +1,51 @@
+import { problems } from '../http/problem.js';
+import { Dto, Field } from './field.js';
+import { choice, integer, list, object, optional, text } from './rules.js';
+
+@Dto('One wrong place in a request.')
+export class FieldProblemDto {
+  @Field('A JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`.', text(0, 500), { example: '/email' })
+  pointer: string;
+
+  @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'email must be an e-mail address' })
+  detail: string;
+}
+
+/** The wire form of every error, RFC 9457. */
+@Dto('Problem Details (RFC 9457): the form of every error.')
+export class ProblemDto {
+  @Field('Where the problem is explained, relative to this service.', text(1, 200), {
+    example: '/problems/invalid_request',
+    schema: { format: 'uri-reference' },
+  })
+  type: string;
+
+  @Field('What kind of problem it is, the same words each time.', text(1, 200), { example: problems.invalid_request.title })
+  title: string;
+
+  @Field('The HTTP status.', integer(400, 599), { example: 400 })
+  status: number;
+
+  @Field('What is wrong with this request and what to do about it, for a person.', optional(text(1, 2000)), { example: 'email must be an e-mail address' })
+  detail?: string;
+
+  @Field('The path of the request.', optional(text(1, 2000)), { example: '/api/v1/auth/login', schema: { format: 'uri-reference' } })
+  instance?: string;
+
+  @Field('The kind of problem, for a program. New codes may be added.', choice(Object.keys(problems)), { example: 'invalid_request' })
+  code: string;
+
+  @Field('Identifier of the request, also in `X-Request-Id` and in the logs.', text(1, 64), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  requestId: string;
+
+  @Field(
+    'Every wrong place, when the request is not valid.',
+    optional(
+      list(
+        object(() => FieldProblemDto),
+        100,
+      ),
+    ),
+  )
+  errors?: FieldProblemDto[];
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http';
+import { problems } from '../http/problem.js';
+import { alternativeContent } from './alternatives.js';
+import { sorted } from './canonical.js';
+import type { Components } from './components.js';
+import { type EndpointDescription, successStatus } from './endpoint.js';
+import { exampleOf } from './examples.js';
+import { fieldsOf } from './field.js';
+import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
+import type { Header, MediaType, Reference, Response } from './open-api-document.js';
+import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
+import type { Route } from './routes.js';
+
+function content(endpoint: EndpointDescription, components: Components): Record<string, MediaType> {
+  const json: Record<string, MediaType> = endpoint.returns
+    ? { 'application/json': { schema: components.reference(endpoint.returns, 'response'), example: exampleOf(endpoint.returns) } }
+    : {};
+  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint, components)] as const);
+  return { ...json, ...Object.fromEntries(others) };
+}
+
+const isConditional = ({ method, endpoint }: Route) => method === 'get' && endpoint.returns !== undefined;
+
+function successHeaders(route: Route, limited: boolean): Record<string, Header | Reference> {
+  const { endpoint } = route;
+  const names: Array<HeaderName | false> = [
+    (isConditional(route) || (endpoint.ifMatch === true && endpoint.returns !== undefined)) && 'ETag',
+    successStatus(endpoint) === 201 && 'Location',
+    endpoint.setsCookie === true && 'Set-Cookie',
+    endpoint.idempotent === true && 'Idempotency-Replayed',
+    endpoint.deprecated !== undefined && 'Deprecation',
+    endpoint.deprecated !== undefined && 'Sunset',
+  ];
+  const own = Object.entries(endpoint.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string', maxLength: 4096, pattern: '^[\\u0020-\\u007e]*$' } },
+  ]);
+  return { ...headerReferences([...commonHeaders(limited), ...names.filter((name) => name !== false)]), ...Object.fromEntries(own) };
+}
+
+/** Whether a page of the list is asked for by cursor. */
+const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
+
+/** Every answer of an operation by status. */
+export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
+  const { endpoint } = route;
+  const limited = route.access === 'authorized';
+  const status = successStatus(endpoint);
+  const headers = successHeaders(route, limited);
+  const body = content(endpoint, components);
+  const success: Response = {
+    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; there is nothing to say.',
+    headers,
+    ...(Object.keys(body).length > 0 ? { content: body } : {}),
+  };
+  const codes = problemsOf(route, hasCursor(route));
+  const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
+  if (isConditional(route)) {
+    responses[304] = { description: 'What the caller has is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
+  }
+  for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
+    const same = codes.filter((code) => problems[code].status === Number(other));
+    const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;
+    responses[other] = {
+      description,
+      headers: { ...headerReferences(commonHeaders(limited)), ...problem?.headers },
+      content: { ...body, ...problem?.content },
+    };
+  }
+  return sorted(responses);
+}

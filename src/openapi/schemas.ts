@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module';
+import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
+import { getMetadataStorage } from 'class-validator';
+import { targetConstructorToSchema } from 'class-validator-jsonschema';
+import { ordered } from './canonical.js';
+import { converters } from './converters.js';
+import type { DtoClass } from './endpoint.js';
+import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
+import type { Schema } from './rules.js';
+
+// class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
+const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
+
+const annotations = new Set(['description', 'title', 'deprecated', 'examples', 'default', 'readOnly', 'writeOnly']);
+
+/** The same schema with null allowed: a type list for scalars, a choice of two for anything that refers elsewhere. */
+export function withNull(schema: Schema): Schema {
+  const entries = Object.entries(schema);
+  const said = Object.fromEntries(entries.filter(([key]) => annotations.has(key)));
+  const rest: Schema = Object.fromEntries(entries.filter(([key]) => !annotations.has(key)));
+  if (rest.$ref || rest.anyOf || rest.oneOf) return { anyOf: [rest, { type: 'null' }], ...said };
+  if (rest.type === undefined) return schema;
+  const type = [...new Set([rest.type, 'null'].flat())];
+  const values = Array.isArray(rest.enum) ? { enum: [...new Set([...rest.enum, null])] } : {};
+  return { ...rest, type, ...values, ...said };
+}
+
+/** Classes of the properties which hold objects, by property. */
+export function nestedOf(dto: DtoClass): Map<string, DtoClass> {
+  const nested = new Map<string, DtoClass>();
+  for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
+    if (type !== 'nestedValidation') continue;
+    const typed = defaultMetadataStorage.findTypeMetadata(dto, propertyName);
+    const child = typed?.typeFunction?.() as DtoClass | undefined;
+    if (!child) throw new Error(`${dto.name}.${propertyName} holds an object of no named class: add @Type(() => …)`);
+    nested.set(propertyName, child);
+  }
+  return nested;
+}
+
+/** Replaces the reference the reader made of a class name by the component's own name. */
+function refer(schema: Schema, reference: string): Schema {
+  if (schema.type === 'array') return { ...schema, items: { $ref: reference } };
+  return { ...Object.fromEntries(Object.entries(schema).filter(([key]) => key !== 'type' && key !== 'properties')), $ref: reference };
+}
+
+function property(raw: Schema, field: FieldMetadata | undefined, reference: string | undefined): Schema {
+  const schema = reference ? refer(raw, reference) : raw;
+  return field?.rule.nullable ? withNull(schema) : schema;
+}
+
+/** Values a class gives its own fields are what a request which leaves them out gets. */
+function initialValues(dto: DtoClass): Record<string, unknown> {
+  try {
+    const made = new (dto as unknown as new () => Record<string, unknown>)();
+    return Object.fromEntries(Object.entries(made).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)));
+  } catch {
+    return {}; // a constructor with arguments: the class states its defaults in @Field
+  }
+}
+
+/**
+ * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
+ * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
+ * @throws when the class is no DTO: no fields, no description, a field without one
+ */
+export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
+  const description = descriptionOf(dto);
+  if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
+  const raw = targetConstructorToSchema(dto, {
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: '#/components/schemas/',
+    additionalConverters: converters as never,
+  }) as Schema;
+  const fields = fieldsOf(dto);
+  const properties = (raw.properties ?? {}) as Record<string, Schema>;
+  const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];
+  if (names.length === 0) throw new Error(`${dto.name} has no fields`);
+  const nested = nestedOf(dto);
+  const initial = initialValues(dto);
+  const described = names.map((name): [string, Schema] => {
+    const child = nested.get(name);
+    const field = fields.find((candidate) => candidate.name === name);
+    const schema = property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
+    if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
+    const fallback = schema.default ?? initial[name];
+    return [name, ordered(fallback === undefined ? schema : { ...schema, default: fallback })];
+  });
+  const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
+  const stock = new Set((raw.required ?? []) as string[]);
+  const required = names.filter((name) => (fields.some((field) => field.name === name) ? !optional.has(name) : stock.has(name)));
+  return ordered({
+    type: 'object',
+    description,
+    properties: Object.fromEntries(described),
+    ...(required.length > 0 ? { required } : {}),
+    ...(closed ? { additionalProperties: false } : {}),
+  });
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as read } from 'node:stream/consumers';
+import { validate } from '@hyperjump/json-schema/openapi-3-1';
+import test from 'ava';
+import { invalidExamples } from '../support/description-validator.js';
+import { scorecard } from '../support/scorecard.js';
+import { fixtureDocument } from './support/fixture-document.js';
+
+const document = fixtureDocument();
+const broken = () =>
+  structuredClone(document) as unknown as { components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> } };
+
+test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-schemas', async (t) => {
+  const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never);
+  t.true(valid);
+});
+
+test('the meta-schemas refuse a schema keyword of the wrong kind', async (t) => {
+  const wrong = broken();
+  wrong.components.schemas.CreateNote!.properties.title!.maxLength = 'long';
+  const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', wrong as never);
+  t.false(valid);
+});
+
+test('every example satisfies its schema', (t) => {
+  const { checked, invalid } = invalidExamples(document);
+  t.deepEqual(invalid, []);
+  t.true(checked > 60, `only ${checked} examples`);
+});
+
+test('an example that breaks its schema is noticed', (t) => {
+  const wrong = broken();
+  wrong.components.schemas.NoteDto!.properties.version!.examples = ['three'];
+  t.is(invalidExamples(wrong as never).invalid.length, 1);
+});
+
+test('the description meets the whole scorecard', (t) => {
+  t.deepEqual(scorecard(document), []);
+});
+
+async function lint(content: unknown): Promise<{ code: number | null; said: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-lint-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(content));
+    const child = spawn(process.execPath, ['bin/lint-description.js', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [said, code] = await Promise.all([read(child.stderr), new Promise<number | null>((resolve) => child.once('close', resolve))]);
+    return { code, said };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('Redocly and Spectral find nothing at their strictest', async (t) => {
+  const { code, said } = await lint(document);
+  t.is(code, 0, said);
+});
+
+test('a schema nothing uses fails the lint', async (t) => {
+  const wrong = broken();
+  wrong.components.schemas.Unused = { type: 'object', description: 'Nothing.', properties: {} } as never;
+  const { code, said } = await lint(wrong);
+  t.is(code, 1);
+  t.regex(said, /Unused/);
+});

@@ -1,0 +1,39 @@
+import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import type { Complain } from './scorecard.js';
+
+/** Information, servers, tags and groups. */
+export function checkDocument(document: OpenApiDocument, complain: Complain): void {
+  for (const key of ['title', 'summary', 'description', 'contact', 'license'] as const) if (!document.info[key]) complain(`info has no ${key}`);
+  if (!document.externalDocs?.url) complain('no externalDocs');
+  if (document.servers.length === 0) complain('no server');
+  for (const { url, description } of document.servers) {
+    if (!description) complain(`server ${url} has no description`);
+    if (url.includes('example.')) complain(`server ${url} is not real`);
+  }
+  const grouped = document['x-tagGroups'].flatMap((group) => group.tags);
+  for (const tag of document.tags) {
+    if (!tag.description) complain(`tag ${tag.name} has no description`);
+    if (grouped.filter((name) => name === tag.name).length !== 1) complain(`tag ${tag.name} is not in one group`);
+  }
+  for (const name of grouped) if (!document.tags.some((tag) => tag.name === name)) complain(`the groups name ${name}, which is no tag`);
+  for (const [name, header] of Object.entries(document.components.headers)) {
+    if (!header.description) complain(`header ${name} has no description`);
+    if (header.example === undefined) complain(`header ${name} has no example`);
+  }
+}
+
+/** Events that are delivered: signed, shown by an example, with the delivery explained. */
+export function checkWebhooks(document: OpenApiDocument, complain: Complain): void {
+  for (const [type, item] of Object.entries(document.webhooks ?? {})) {
+    const { post } = item;
+    if (!post) {
+      complain(`webhook ${type} is not a POST`);
+      continue;
+    }
+    const names = (post.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) if (!names.includes(name)) complain(`webhook ${type} has no ${name}`);
+    if (!/attempts/.test(post.description)) complain(`webhook ${type} does not explain its delivery`);
+    if (post.requestBody?.content['application/json']?.example === undefined) complain(`webhook ${type} has no example`);
+    if (post.security.length > 0) complain(`webhook ${type} asks for our credentials`);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Header, MediaType, OpenApiDocument, Operation, Parameter, Reference, Response } from '../../src/openapi/open-api-document.js';
+import { resolve } from '../../src/openapi/references.js';
+import { type Complain, operationsOf } from './scorecard.js';
+
+interface Place {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+const follow = <T extends object>(document: OpenApiDocument, value: T | Reference): T =>
+  '$ref' in value ? (resolve(document, (value as Reference).$ref) as T) : (value as T);
+
+const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
+
+function checkIdentity(document: OpenApiDocument, { path, method, operation }: Place, complain: Complain): void {
+  const where = `${method.toUpperCase()} ${path}`;
+  for (const key of ['operationId', 'summary', 'description'] as const) if (!operation[key]) complain(`${where} has no ${key}`);
+  if (operation.tags.length !== 1) complain(`${where} has not one tag`);
+  for (const tag of operation.tags) if (!document.tags.some(({ name }) => name === tag)) complain(`${where}: ${tag} is no tag`);
+  if (!Array.isArray(operation.security)) complain(`${where} has no explicit security`);
+  if (operation.deprecated && !operation['x-sunset']) complain(`${where} is deprecated without x-sunset`);
+}
+
+/** The statuses that must be documented, by what the operation takes. */
+function statusesOf({ path, operation }: Place, names: readonly string[]): string[] {
+  return [
+    ...['400', '500', '503'],
+    ...(operation.security.length > 0 ? ['401', '403', '429'] : []),
+    ...(path.includes('{') ? ['404'] : []),
+    ...(operation.requestBody ? ['413', '415'] : []),
+    ...(names.includes('If-Match') ? ['412'] : []),
+    ...(names.includes('If-None-Match') ? ['304'] : []),
+    ...(names.includes('Idempotency-Key') ? ['409', '422'] : []),
+  ];
+}
+
+function checkProblem(response: Response, status: string, where: string, complain: Complain): void {
+  const media = response.content?.['application/problem+json'];
+  if (!media) complain(`${where} is not a problem`);
+  const examples = Object.values(media?.examples ?? {});
+  if (examples.length === 0) complain(`${where} has no example`);
+  for (const { value } of examples) {
+    const problem = value as { type: string; code: string; status: number };
+    if (problem.type !== `/problems/${problem.code}` || String(problem.status) !== status) complain(`${where}: the example ${problem.code} is of another kind`);
+  }
+}
+
+function checkBody(media: MediaType, type: string, where: string, complain: Complain): void {
+  if (media.example === undefined && media.examples === undefined) complain(`${where} ${type} has no example`);
+  if (type !== 'text/event-stream') return;
+  if (!/^(?:: .*|(?:event|id|data): .*)\n(?:.*\n)*\n$/.test(String(media.example))) complain(`${where} shows no frame`);
+  if (/^data:/m.test(String(media.example)) && !media.schema.contentSchema) complain(`${where} does not say what its events hold`);
+}
+
+function checkHeaders(document: OpenApiDocument, response: Response, wanted: readonly string[], where: string, complain: Complain): void {
+  const headers = response.headers ?? {};
+  for (const name of wanted) if (!headers[name]) complain(`${where} has no ${name}`);
+  for (const [name, header] of Object.entries(headers)) if (!follow<Header>(document, header).description) complain(`${where}: ${name} has no description`);
+}
+
+/** The headers one answer must carry. */
+function headersOf({ method, operation }: Place, status: string, isJson: boolean): string[] {
+  const success = status.startsWith('2');
+  return [
+    'X-Request-Id',
+    ...(operation.security.some((requirement) => 'BearerJWT' in requirement) ? limits : []),
+    ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
+    ...(status === '401' ? ['WWW-Authenticate'] : []),
+    ...(status === '201' ? ['Location'] : []),
+    ...(status === '304' || (success && method === 'get' && isJson) ? ['ETag'] : []),
+    ...(success && operation.deprecated ? ['Deprecation', 'Sunset'] : []),
+  ];
+}
+
+function checkResponses(document: OpenApiDocument, place: Place, names: readonly string[], complain: Complain): void {
+  const { operation } = place;
+  const statuses = Object.keys(operation.responses);
+  for (const status of statusesOf(place, names)) if (!statuses.includes(status)) complain(`${operation.operationId} does not document ${status}`);
+  if (statuses.includes('412') && !names.includes('If-Match')) complain(`${operation.operationId} answers 412 without If-Match`);
+  if (!statuses.some((status) => status.startsWith('2'))) complain(`${operation.operationId} never succeeds`);
+  for (const [status, reference] of Object.entries(operation.responses)) {
+    const response = follow<Response>(document, reference);
+    const where = `${operation.operationId} ${status}`;
+    if (!response.description) complain(`${where} has no description`);
+    checkHeaders(document, response, headersOf(place, status, response.content?.['application/json'] !== undefined), where, complain);
+    if (Number(status) >= 400) checkProblem(response, status, where, complain);
+    for (const [type, media] of Object.entries(response.content ?? {})) checkBody(media, type, where, complain);
+  }
+}
+
+/** A page that can be asked for by cursor says where the next one is. */
+function checkPages(document: OpenApiDocument, { operation }: Place, names: readonly string[], complain: Complain): void {
+  if (!names.includes('cursor')) return;
+  const media = (operation.responses[200] as Response | undefined)?.content?.['application/json'];
+  const schema = media && (follow(document, media.schema) as { properties?: Record<string, unknown> });
+  if (!schema?.properties?.nextCursor) complain(`${operation.operationId} takes a cursor and answers none`);
+  if (!names.includes('limit')) complain(`${operation.operationId} takes a cursor and no limit`);
+}
+
+/** What was made leads to reading it, where it can be read. */
+function checkLinks(document: OpenApiDocument, { path, operation }: Place, complain: Complain): void {
+  const created = operation.responses[201];
+  const reads = operationsOf(document).some((other) => other.method === 'get' && other.path === `${path}/{id}`);
+  if (created && reads && Object.keys((created as Response).links ?? {}).length === 0) complain(`${operation.operationId} has no links to what it makes`);
+}
+
+export function checkOperation(document: OpenApiDocument, place: Place, complain: Complain): void {
+  const { operation, path } = place;
+  checkIdentity(document, place, complain);
+  const parameters = (operation.parameters ?? []).map((parameter) => follow<Parameter>(document, parameter));
+  for (const parameter of parameters) {
+    if (!parameter.description) complain(`${operation.operationId}: ${parameter.name} has no description`);
+    if (parameter.in === 'path' && !path.includes(`{${parameter.name}}`)) complain(`${operation.operationId}: ${parameter.name} is not in the path`);
+  }
+  const names = parameters.map((parameter) => parameter.name);
+  checkResponses(document, place, names, complain);
+  checkPages(document, place, names, complain);
+  checkLinks(document, place, complain);
+  for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) checkBody(media, type, `${operation.operationId} body`, complain);
+}

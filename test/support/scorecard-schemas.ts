@@ -1,0 +1,56 @@
+import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import { resolve } from '../../src/openapi/references.js';
+import type { Schema } from '../../src/openapi/rules.js';
+import { type Complain, operationsOf } from './scorecard.js';
+
+const has = (schema: Schema, ...keywords: string[]) => keywords.every((keyword) => schema[keyword] !== undefined);
+
+/** Text has a length and a form, whole numbers a width and both ends, lists a greatest length. */
+function checkBounds(schema: Schema, where: string, complain: Complain): void {
+  const types = [schema.type].flat();
+  const formed = has(schema, 'enum') || has(schema, 'pattern') || has(schema, 'format');
+  if (types.includes('string') && !has(schema, 'enum') && !(has(schema, 'maxLength') && formed)) complain(`${where}: text without bounds`);
+  if (types.includes('integer') && !has(schema, 'enum') && !has(schema, 'format', 'minimum', 'maximum')) complain(`${where}: a whole number without bounds`);
+  if (types.includes('array') && !has(schema, 'maxItems', 'items')) complain(`${where}: a list without bounds`);
+}
+
+/** A schema and everything written within it; referenced components are visited on their own. */
+function checkSchema(schema: Schema, where: string, complain: Complain): void {
+  checkBounds(schema, where, complain);
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+    if (!property.description) complain(`${where}.${name} has no description`);
+    checkSchema(property, `${where}.${name}`, complain);
+  }
+  if (schema.items) checkSchema(schema.items as Schema, `${where}[]`, complain);
+  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain);
+}
+
+/** Component schemas reachable from a schema, itself included. */
+function reachable(document: OpenApiDocument, value: unknown, found: Set<string>): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  const { $ref } = value as { $ref?: unknown };
+  if (typeof $ref === 'string' && !found.has($ref)) {
+    found.add($ref);
+    reachable(document, resolve(document, $ref), found);
+  }
+  for (const inner of Object.values(value)) reachable(document, inner, found);
+  return found;
+}
+
+export function checkSchemas(document: OpenApiDocument, complain: Complain): void {
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    if (!schema.description) complain(`schema ${name} has no description`);
+    checkSchema(schema, name, complain);
+  }
+  for (const { operation } of operationsOf(document)) {
+    for (const parameter of operation.parameters ?? []) {
+      if ('schema' in parameter) checkSchema(parameter.schema, `${operation.operationId} ${parameter.name}`, complain);
+    }
+    const bodies = Object.values(operation.requestBody?.content ?? {}).map((media) => media.schema);
+    for (const $ref of reachable(document, bodies, new Set())) {
+      const schema = resolve(document, $ref) as Schema;
+      // `additionalProperties: true` is a free object on purpose.
+      if (schema.type === 'object' && schema.additionalProperties === undefined) complain(`${$ref} is sent by callers and not closed`);
+    }
+  }
+}

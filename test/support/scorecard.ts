@@ -1,0 +1,31 @@
+import { methods, type OpenApiDocument, type Operation } from '../../src/openapi/open-api-document.js';
+import { checkDocument, checkWebhooks } from './scorecard-document.js';
+import { checkOperation } from './scorecard-operation.js';
+import { checkSchemas } from './scorecard-schemas.js';
+
+/** Collects what a document falls short of. */
+export type Complain = (violation: string) => void;
+
+/** Every operation of `paths` with its place. */
+export function operationsOf(document: OpenApiDocument): Array<{ path: string; method: string; operation: Operation }> {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, operation }] : [];
+    }),
+  );
+}
+
+/**
+ * Holds a description against what the best public ones have, line by line: identity, security, errors, examples, descriptions, bounds,
+ * headers, conditional requests, webhooks, streams, deprecation, information. Returns the violations; none means all lines are met.
+ */
+export function scorecard(document: OpenApiDocument): string[] {
+  const violations = new Set<string>();
+  const complain: Complain = (violation) => violations.add(violation);
+  checkDocument(document, complain);
+  checkSchemas(document, complain);
+  checkWebhooks(document, complain);
+  for (const place of operationsOf(document)) checkOperation(document, place, complain);
+  return [...violations];
+}
