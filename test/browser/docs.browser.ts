@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { Browser } from 'puppeteer-core';
 import { inspectPage, openBrowser } from '../support/browser.js';
+import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
 
 const READY = { timeout: 4000 };
@@ -29,11 +30,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.close();
   });
 
+  test.serial(`every text of an open operation in the explorer is legible (${colorScheme})`, async (t) => {
+    const { page } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+    await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
+    await page.waitForSelector('#operations-Notes-listNotes .responses-table', READY);
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    await page.close();
+  });
+
   test.serial(`the reference shows the description within four seconds and breaks no policy (${colorScheme})`, async (t) => {
     const started = performance.now();
     const { page, complaints } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
     await page.waitForSelector('h2 ::-p-text(List)', READY);
     t.true(performance.now() - started < 4000);
+    t.deepEqual(await faintTexts(page, 4), []);
     t.deepEqual(await complaints(), []);
     await page.close();
   });

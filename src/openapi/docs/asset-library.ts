@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { once } from './once.js';
 import { Representation } from './representation.js';
 
 /** Where the bytes of an asset come from: a file, or text made here. */
@@ -13,25 +14,23 @@ const TYPES: Record<string, string> = {
 
 /** The assets of one page by name. A closed list: a name that is not on it is no path on disk either. */
 export class AssetLibrary {
-  readonly #loaded = new Map<string, Promise<Representation | undefined>>();
+  readonly #loaders = new Map<string, () => Promise<Representation | undefined>>();
 
   /** @param prefix path under which the assets are served, ending in `/` */
   constructor(
     readonly prefix: string,
-    private readonly sources: Record<string, AssetSource>,
-  ) {}
+    sources: Record<string, AssetSource>,
+  ) {
+    for (const [name, source] of Object.entries(sources))
+      this.#loaders.set(
+        prefix + name,
+        once(() => load(name, source)),
+      );
+  }
 
   /** The asset at a request path; `undefined` when it is not one, or its file is missing. Read from disk once. */
   async find(path: string): Promise<Representation | undefined> {
-    if (!path.startsWith(this.prefix)) return undefined;
-    const name = path.slice(this.prefix.length);
-    if (!Object.hasOwn(this.sources, name)) return undefined;
-    let asset = this.#loaded.get(name);
-    if (!asset) {
-      asset = this.#load(name);
-      this.#loaded.set(name, asset);
-    }
-    return asset;
+    return this.#loaders.get(path)?.();
   }
 
   /**
@@ -40,24 +39,23 @@ export class AssetLibrary {
    */
   async pin(html: string): Promise<string> {
     let pinned = html;
-    for (const name of Object.keys(this.sources)) {
-      const asset = await this.find(this.prefix + name);
-      if (asset) pinned = pinned.replaceAll(`${this.prefix}${name}"`, `${this.prefix}${name}?${asset.digest}"`);
+    for (const [path, loader] of this.#loaders) {
+      const asset = await loader();
+      if (asset) pinned = pinned.replaceAll(`${path}"`, `${path}?${asset.digest}"`);
     }
     return pinned;
   }
+}
 
-  async #load(name: string): Promise<Representation | undefined> {
-    const source = this.sources[name]!;
-    const type = TYPES[extname(name)] ?? 'application/octet-stream';
-    if ('text' in source) return new Representation(Buffer.from(source.text), type);
-    try {
-      const bytes = await readFile(source.file);
-      const [from, to] = source.replace ?? [];
-      return new Representation(from === undefined ? bytes : Buffer.from(bytes.toString('utf8').replaceAll(from, to!)), type);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+async function load(name: string, source: AssetSource): Promise<Representation | undefined> {
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  if ('text' in source) return new Representation(Buffer.from(source.text), type);
+  try {
+    const bytes = await readFile(source.file);
+    if (!source.replace) return new Representation(bytes, type);
+    return new Representation(Buffer.from(bytes.toString('utf8').replaceAll(...source.replace)), type);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

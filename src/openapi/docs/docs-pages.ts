@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Koa from 'koa';
 import { Problem } from '../../http/problem.js';
+import { once } from './once.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 import { SWAGGER_CSP, swaggerPage } from './swagger-page.js';
@@ -26,22 +27,20 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
   const swagger = swaggerPage(options.version);
   const redoc = redocPage(options.version);
   const documents = new WeakMap<object, Representation>();
-  let docs: Promise<Representation> | undefined;
-  let redocHtml: Promise<string> | undefined;
+  const docs = once(async () => new Representation(Buffer.from(await swagger.assets.pin(swagger.html)), HTML));
+  const redocHtml = once(() => redoc.assets.pin(redoc.html));
 
   const pages: Record<string, Answer> = {
     '/docs': async (ctx) => {
-      docs ??= swagger.assets.pin(swagger.html).then((html) => new Representation(Buffer.from(html), HTML));
       ctx.set('Content-Security-Policy', SWAGGER_CSP);
-      await (await docs).send(ctx, REVALIDATE);
+      await (await docs()).send(ctx, REVALIDATE);
     },
     '/redoc': async (ctx) => {
-      redocHtml ??= redoc.assets.pin(redoc.html);
       const nonce = randomBytes(16).toString('base64');
       ctx.set('Content-Security-Policy', redocCsp(nonce));
       ctx.set('Cache-Control', REVALIDATE);
       ctx.type = HTML;
-      ctx.body = (await redocHtml).replace(NONCE, nonce);
+      ctx.body = (await redocHtml()).replace(NONCE, nonce);
     },
     '/openapi.json': async (ctx) => {
       const document = options.document();

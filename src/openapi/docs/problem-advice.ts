@@ -11,7 +11,8 @@ export interface ProblemAdvice {
 export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   invalid_request: {
     meaning: 'A parameter or a field of the body is missing, unknown, or outside what the description allows.',
-    remedy: 'Read `errors`: each entry names one place (a JSON Pointer into the body, or `query/limit`, `path/id`) and says what it must be. Correct them and send again.',
+    remedy:
+      'Read `errors`: each entry names one place (a JSON Pointer into the body, or `query/limit`, `path/id`) and says what it must be. Correct them and send again.',
   },
   malformed_body: {
     meaning: 'The body could not be parsed as the media type it claims to be, for instance JSON with a missing brace.',
