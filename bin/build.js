@@ -13,7 +13,11 @@ const stamp = join(dist, '.built');
 const sources = ['src', 'test', 'bench', 'tsconfig.json', 'package.json', 'bin/build.js'];
 
 // Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
-const vendored = [['redoc', 'bundles/redoc.standalone.js', 'src/openapi/docs/assets/redoc.standalone.js']];
+const vendored = [
+  ['redoc', 'bundles/redoc.standalone.js', 'src/openapi/docs/assets/redoc.standalone.js'],
+  ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/openapi/docs/assets/redoc.standalone.js.LICENSE.txt'],
+  ['redoc', 'LICENSE', 'src/openapi/docs/assets/redoc.LICENSE.txt'],
+];
 
 /** Newest modification time (ms) under a path, 0 when it does not exist. */
 function newest(path) {

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type Koa from 'koa';
+import { Problem } from '../../http/problem.js';
+import { once } from './once.js';
+import { NONCE, redocCsp, redocPage } from './redoc-page.js';
+import { Representation } from './representation.js';
+import { SWAGGER_CSP, swaggerPage } from './swagger-page.js';
+
+export interface DocsOptions {
+  /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
+  document: () => object;
+  /** Off: no path is answered, so all of them are 404 like any unknown path. */
+  enabled: boolean;
+  /** The service's version, part of the addresses of the assets. */
+  version: string;
+}
+
+type Answer = (ctx: Koa.Context) => Promise<void>;
+
+const HTML = 'text/html; charset=utf-8';
+const REVALIDATE = 'no-cache';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Serves `/docs` (Swagger UI), `/redoc` and `/openapi.json` from this process alone: no page asks another host for anything. */
+export function docsPages(options: DocsOptions): Koa.Middleware {
+  if (!options.enabled) return (_ctx, next) => next();
+  const swagger = swaggerPage(options.version);
+  const redoc = redocPage(options.version);
+  const documents = new WeakMap<object, Representation>();
+  const docs = once(async () => new Representation(Buffer.from(await swagger.assets.pin(swagger.html)), HTML));
+  const redocHtml = once(() => redoc.assets.pin(redoc.html));
+
+  const pages: Record<string, Answer> = {
+    '/docs': async (ctx) => {
+      ctx.set('Content-Security-Policy', SWAGGER_CSP);
+      await (await docs()).send(ctx, REVALIDATE);
+    },
+    '/redoc': async (ctx) => {
+      const nonce = randomBytes(16).toString('base64');
+      ctx.set('Content-Security-Policy', redocCsp(nonce));
+      ctx.set('Cache-Control', REVALIDATE);
+      ctx.type = HTML;
+      ctx.body = (await redocHtml()).replace(NONCE, nonce);
+    },
+    '/openapi.json': async (ctx) => {
+      const document = options.document();
+      let representation = documents.get(document);
+      if (!representation) {
+        representation = new Representation(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+        documents.set(document, representation);
+      }
+      await representation.send(ctx, REVALIDATE);
+    },
+  };
+
+  async function answerOf(path: string): Promise<Answer | undefined> {
+    if (Object.hasOwn(pages, path)) return pages[path];
+    const asset = (await swagger.assets.find(path)) ?? (await redoc.assets.find(path));
+    return asset && ((ctx) => asset.send(ctx, FOREVER));
+  }
+
+  return async (ctx, next) => {
+    const answer = await answerOf(ctx.path);
+    if (!answer) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new Problem('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Referrer-Policy', 'no-referrer');
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // a page replaces it by its own
+    await answer(ctx);
+  };
+}

@@ -1,0 +1,108 @@
+import test from 'ava';
+import type { Browser } from 'puppeteer-core';
+import { inspectPage, openBrowser } from '../support/browser.js';
+import { faintTexts } from '../support/contrast.js';
+import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
+
+const READY = { timeout: 4000 };
+let browser: Browser;
+let service: DocsService;
+
+test.before(async () => {
+  service = await startDocs();
+  browser = await openBrowser();
+});
+
+test.after.always(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.serial(`the explorer shows every operation within four seconds and breaks no policy (${colorScheme})`, async (t) => {
+    const started = performance.now();
+    const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+    await page.waitForSelector('#operations-Notes-listNotes', READY);
+    t.true(performance.now() - started < 4000);
+    t.is((await page.$$('.opblock')).length, 10); // nine operations and a webhook
+    t.is(await page.title(), 'Watchfloor API');
+    t.deepEqual(await complaints(), []);
+    await page.close();
+  });
+
+  test.serial(`every text of an open operation in the explorer is legible (${colorScheme})`, async (t) => {
+    const { page } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+    await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
+    await page.waitForSelector('#operations-Notes-listNotes .responses-table', READY);
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    await page.close();
+  });
+
+  test.serial(`the reference shows the description within four seconds and breaks no policy (${colorScheme})`, async (t) => {
+    const started = performance.now();
+    const { page, complaints } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
+    await page.waitForSelector('h2 ::-p-text(List)', READY);
+    t.true(performance.now() - started < 4000);
+    t.deepEqual(await faintTexts(page, 4), []);
+    t.deepEqual(await complaints(), []);
+    await page.close();
+  });
+}
+
+test.serial('the try-it form sends the bearer token and shows the answer', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.locator('.auth-wrapper .authorize').click();
+  await page.locator('.auth-container input').fill(TOKEN);
+  await page.locator('.auth-btn-wrapper button[type=submit]').click();
+  await page.locator('.auth-btn-wrapper .btn-done').click();
+  await page.locator('#operations-Notes-listNotes .opblock-summary-control').click();
+  await page.locator('#operations-Notes-listNotes .try-out__btn').click();
+  await page.locator('#operations-Notes-listNotes .execute').click();
+  const status = await page.waitForSelector('#operations-Notes-listNotes .live-responses-table .response .response-col_status', READY);
+  t.regex(String(await status?.evaluate((cell) => cell.textContent)), /^200/);
+  const answer = await page.waitForSelector('#operations-Notes-listNotes .live-responses-table .response .response-col_description', READY);
+  t.regex(String(await answer?.evaluate((cell) => cell.textContent)), /The tide table/);
+  t.deepEqual(await complaints(), []);
+  await page.close();
+});
+
+test.serial('the explorer keeps no token in the browser', async (t) => {
+  const { page } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.locator('.auth-wrapper .authorize').click();
+  await page.locator('.auth-container input').fill(TOKEN);
+  await page.locator('.auth-btn-wrapper button[type=submit]').click();
+  await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
+  t.false(String(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).includes(TOKEN));
+  await page.reload();
+  await page.waitForSelector('.auth-wrapper .authorize.unlocked', READY);
+  t.pass();
+  await page.close();
+});
+
+test.serial('the search of the reference finds an operation', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.origin}/redoc`, browser);
+  await page.locator('input[placeholder="Search..."]').fill('stream');
+  const found = await page.waitForSelector('[data-role="search:results"] li', READY);
+  t.regex(String(await found?.evaluate((item) => item.textContent)), /stream/i);
+  t.deepEqual(await complaints(), []);
+  await page.close();
+});
+
+test.serial('the page of a problem breaks no policy', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.origin}/problems/refresh_reused`, browser);
+  t.is(await page.title(), 'The refresh token was used before');
+  t.deepEqual(await complaints(), []);
+  await page.close();
+});
+
+test.serial('the watch sees a script, a style and a request that the policy forbids', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);
+  await page.evaluate(`new Promise((resolve) => {
+    document.addEventListener('securitypolicyviolation', () => policyViolations.length === 3 && resolve());
+    document.body.insertAdjacentHTML('beforeend', '<i style="color: red"></i><img src="http://example.com/a.png">');
+    document.body.append(Object.assign(document.createElement('script'), { text: '1' }));
+  })`);
+  const text = (await complaints()).join('\n');
+  for (const directive of ['script-src-elem', 'style-src-attr', 'img-src']) t.true(text.includes(`policy: ${directive}`), text);
+  await page.close();
+});

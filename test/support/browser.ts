@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { type Browser, launch, type Page } from 'puppeteer-core';
+
+/** A headless Chromium for which every host but 127.0.0.1 is unknown. Found by `CHROMIUM_PATH` or at its usual places; fails when there is none. */
+export async function openBrowser(): Promise<Browser> {
+  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const executablePath = places.find((place) => place !== undefined && place !== '' && existsSync(place));
+  if (executablePath === undefined) throw new Error('No Chromium found. Install it, or name one in CHROMIUM_PATH.');
+  return launch({
+    executablePath,
+    headless: true, // in a new temporary profile, removed with the browser
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
+
+/** A page under watch. */
+export interface Inspection {
+  page: Page;
+  /** What went wrong since the page was opened, a line each: policy violations, console errors, exceptions, failed or foreign requests. */
+  complaints(): Promise<string[]>;
+}
+
+export interface InspectOptions {
+  colorScheme?: 'light' | 'dark';
+  width?: number;
+}
+
+/** Opens an address in a new page of the browser and watches everything that page does from its first byte on. */
+export async function inspectPage(url: string, browser: Browser, options: InspectOptions = {}): Promise<Inspection> {
+  const page = await browser.newPage();
+  await page.setViewport({ width: options.width ?? 1280, height: 900 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.colorScheme ?? 'light' }]);
+  const seen: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => seen.push(`exception: ${String(error)}`));
+  page.on('requestfailed', (request) => seen.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.origin !== new URL(url).origin) seen.push(`foreign: ${target}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) seen.push(`status ${response.status()}: ${response.url()}`);
+  });
+  await page.evaluateOnNewDocument(`
+    globalThis.policyViolations = [];
+    document.addEventListener('securitypolicyviolation', (event) =>
+      policyViolations.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber));
+  `);
+  await page.goto(url, { waitUntil: 'load' });
+  return {
+    page,
+    complaints: async () => [...seen, ...((await page.evaluate('policyViolations')) as string[])],
+  };
+}

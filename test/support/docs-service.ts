@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { Problem } from '../../src/http/problem.js';
+import { docsPages } from '../../src/openapi/docs/docs-pages.js';
+import { problemPages } from '../../src/openapi/docs/problem-pages.js';
+
+export interface DocsService {
+  /** `http://127.0.0.1:<port>` */
+  origin: string;
+  close(): Promise<void>;
+}
+
+export const VERSION = '1.2.3';
+export const TOKEN = 'a-token-for-notes';
+
+/** The sample description, with this server as the first of its servers. */
+export const sample = { ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8')), servers: [{ url: '/', description: 'This service' }] };
+
+/** The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link TOKEN}. */
+export async function startDocs(options: { enabled?: boolean; document?: () => object } = {}): Promise<DocsService> {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      ctx.set(error.headers);
+      ctx.status = error.status;
+      ctx.body = error.code;
+    }
+  });
+  app.use(docsPages({ document: options.document ?? (() => sample), enabled: options.enabled ?? true, version: VERSION }));
+  app.use(problemPages());
+  app.use((ctx) => {
+    if (ctx.path !== '/notes') return;
+    const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;
+    ctx.status = known ? 200 : 401;
+    ctx.body = known ? { items: [{ id: 7, title: 'The tide table' }], nextCursor: null } : { title: 'An access token is needed' };
+  });
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
