@@ -20,6 +20,7 @@ const opening = () => openSession('ada', { addressClass: 'public' }, Date.now())
 
 test('twenty refreshes at once over two processes make one successor', async (t) => {
   const { redis, close } = await redisSpace();
+  t.teardown(close);
   const key = randomBytes(32);
   const store = new RedisSessionStore(redis);
   const session = await store.create(opening());
@@ -36,11 +37,11 @@ test('twenty refreshes at once over two processes make one successor', async (t)
   t.true(tokens.length >= 10);
   t.is(new Set(tokens).size, 1);
   t.true((await store.list('ada')).length <= 1);
-  await close();
 });
 
 test('a session is two keys, however often it rotates', async (t) => {
   const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
   const store = new RedisSessionStore(redis);
   const { id } = await store.create(opening());
   for (let generation = 0; generation < 10; generation += 1) {
@@ -49,11 +50,11 @@ test('a session is two keys, however often it rotates', async (t) => {
   t.is((await keys()).length, 2);
   await store.end(id);
   t.deepEqual(await keys(), []);
-  await close();
 });
 
 test('a rotation that arrives after its caller gave up changes nothing', async (t) => {
   const { redis, close } = await redisSpace();
+  t.teardown(close);
   const store = new RedisSessionStore(redis);
   const session = await store.create(opening());
   // The same as a command held up on its way: the server's clock is already past the deadline when it is carried out.
@@ -62,5 +63,4 @@ test('a rotation that arrives after its caller gave up changes nothing', async (
   t.true(isStoreUnavailable(await t.throwsAsync(store.rotate(late))));
   t.deepEqual(await store.find(session.id), session);
   t.is((await store.rotate(late)).verdict, 'rotated');
-  await close();
 });
