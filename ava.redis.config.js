@@ -1,0 +1,6 @@
+// The facts about the shared store, run against a real Redis: TEST_REDIS_URL, or the one on this machine.
+export default {
+  files: ['dist/test/**/*.redis.js'],
+  workerThreads: false,
+  timeout: '60s',
+};

@@ -1,0 +1,12 @@
+/** The one way to tell the time, so that tests and virtual time can stand in for it. */
+export abstract class Clock {
+  /** Milliseconds since the Unix epoch. */
+  abstract now(): number;
+}
+
+/** The machine's wall clock. */
+export class SystemClock extends Clock {
+  now(): number {
+    return Date.now();
+  }
+}

@@ -1,0 +1,40 @@
+import { parseRefreshToken, type RefreshTokenMint } from './refresh-token.js';
+import type { Session } from './session.js';
+import type { SessionStore } from './session-store.js';
+
+/**
+ * `fresh` carries the session and the token to hand out (for a repeated request in time, the very token handed out before); `reused`
+ * carries the session that has just ended because of it; `invalid` is every other token, and has touched nothing.
+ */
+export type RefreshOutcome = { outcome: 'fresh'; session: Session; token: string } | { outcome: 'reused'; session: Session } | { outcome: 'invalid' };
+
+/** Exchanges a refresh token for its successor: the one place where a presented secret meets the session store. */
+export class SessionRotation {
+  /** @param graceMs 0 for strict rotation (RFC 9700 §4.14.2), up to 60 000 */
+  constructor(
+    private readonly store: SessionStore,
+    private readonly mint: RefreshTokenMint,
+    private readonly graceMs: number,
+  ) {}
+
+  /**
+   * @param text the cookie's value as it came
+   * @param requestAgeMs ms since the request reached this process, by `performance.now()`
+   * @throws StoreUnavailable when the store cannot decide; the token is then still good
+   */
+  async refresh(text: string, requestAgeMs: number): Promise<RefreshOutcome> {
+    const token = parseRefreshToken(text);
+    const found = token && (await this.store.find(token.sessionId));
+    if (!found || !this.mint.made(token, found)) return { outcome: 'invalid' };
+    const request = { sessionId: found.id, presentedGeneration: token.generation, requestAgeMs, graceMs: this.graceMs };
+    const rotation = await this.store.rotate(request);
+    switch (rotation.verdict) {
+      case 'unknown':
+        return { outcome: 'invalid' };
+      case 'reused':
+        return { outcome: 'reused', session: rotation.session };
+      default:
+        return { outcome: 'fresh', session: rotation.session, token: this.mint.mint(rotation.session) };
+    }
+  }
+}

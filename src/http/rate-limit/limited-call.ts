@@ -1,0 +1,80 @@
+import type { Context } from 'koa';
+import { Problem } from '../problem.js';
+import type { WindowHit } from './window-store.js';
+
+/** What koa-ratelimit says of one call: its own header values, `total` carrying the window itself (see window-database.ts). */
+export interface Verdict {
+  remaining: number;
+  reset: number;
+  total: WindowHit;
+}
+
+/** The tightest bucket a request has met so far, kept in `ctx.state`. */
+interface Shown {
+  rateLimitRemaining?: number;
+}
+
+/** The side of a request that koa-ratelimit sees. It takes the verdict and writes the headers in the forms the API promises. */
+export class LimitedCall {
+  /** Set by koa-ratelimit when the ceiling is reached; the problem envelope answers instead. */
+  readonly state: Record<string, unknown> = {};
+  body: unknown;
+  status = 200;
+  #window: WindowHit | undefined;
+
+  constructor(
+    readonly id: string,
+    private readonly ctx: Context,
+    private readonly policy: RateLimitPolicy,
+  ) {}
+
+  /** koa-ratelimit sets its headers through this, and `Retry-After` a second time when the ceiling is reached. */
+  set(verdict: Verdict | string): void {
+    if (typeof verdict === 'string') return;
+    this.#window = verdict.total;
+    const shown = this.ctx.state as Shown;
+    if (shown.rateLimitRemaining !== undefined && shown.rateLimitRemaining < verdict.remaining) return;
+    shown.rateLimitRemaining = verdict.remaining;
+    this.#write(verdict.remaining, verdict.total);
+  }
+
+  /** The answer of a call above the ceiling. */
+  refusal(): Problem {
+    const wait = secondsLeft(this.#window!);
+    this.#write(0, this.#window!);
+    const detail = `At most ${this.policy.max} requests in ${this.policy.seconds} s; try again in ${wait} s.`;
+    return new Problem('rate_limited', { detail, headers: { 'Retry-After': String(wait) } });
+  }
+
+  #write(remaining: number, window: WindowHit): void {
+    const { res } = this.ctx;
+    res.setHeader('X-RateLimit-Limit', this.policy.limit);
+    res.setHeader('X-RateLimit-Remaining', String(remaining));
+    res.setHeader('X-RateLimit-Reset', String(Math.ceil(window.resetsAt / 1000)));
+    res.setHeader('RateLimit', `"default";r=${remaining};t=${secondsLeft(window)}`);
+    res.setHeader('RateLimit-Policy', this.policy.header);
+  }
+}
+
+/** A ceiling with the texts that are the same for each of its calls. */
+export class RateLimitPolicy {
+  readonly limit: string;
+  readonly seconds: number;
+  /** `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
+  readonly header: string;
+
+  constructor(
+    readonly max: number,
+    durationMs: number,
+  ) {
+    if (!Number.isInteger(max) || max < 1) throw new RangeError('A rate ceiling is a whole number of 1 or more');
+    this.limit = String(max);
+    this.seconds = Math.ceil(durationMs / 1000);
+    this.header = `"default";q=${max};w=${this.seconds}`;
+  }
+}
+
+/** Whole seconds to wait, at least one. */
+function secondsLeft(window: WindowHit): number {
+  return Math.max(1, Math.ceil(window.resetInMs / 1000));
+}

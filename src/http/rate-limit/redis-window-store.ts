@@ -1,0 +1,26 @@
+import type { RedisConnection } from '../../cache/redis-connection.js';
+import { RedisScript } from '../../cache/redis-script.js';
+import { type WindowHit, WindowStore } from './window-store.js';
+
+/**
+ * KEYS window; ARGV duration ms → count, end of the window and the server's time, both in ms since the epoch. The end is read back rather
+ * than computed from what is left, so that it stands still. PEXPIRETIME needs Redis 7 or Valkey.
+ */
+const hitWindow = new RedisScript(`
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+local time = redis.call('TIME')
+return { count, redis.call('PEXPIRETIME', KEYS[1]), time[1] * 1000 + math.floor(time[2] / 1000) }
+`);
+
+/** Windows in Redis, one small key each, shared by every process and timed by the server. */
+export class RedisWindowStore extends WindowStore {
+  constructor(private readonly redis: RedisConnection) {
+    super();
+  }
+
+  async hit(key: string, durationMs: number): Promise<WindowHit> {
+    const [count, resetsAt, now] = (await this.redis.run(hitWindow, [`window:${key}`], [durationMs])) as [number, number, number];
+    return { count, resetsAt, resetInMs: Math.max(0, resetsAt - now) };
+  }
+}

@@ -1,0 +1,19 @@
+import type { WindowHit, WindowStore } from './window-store.js';
+
+/**
+ * Stands where koa-ratelimit expects its Redis client. Its own stores leak, trust the clock of each process and hang when Redis is away,
+ * so it is given this one command, which async-ratelimiter would otherwise define as a script.
+ */
+export class WindowDatabase {
+  constructor(private readonly store: WindowStore) {}
+
+  /**
+   * @param _now the caller's clock, of no use here: the store has its own
+   * @param duration ms
+   * @returns uses left before this one, end of the window (Unix s), and in place of the ceiling the window, which koa-ratelimit passes on
+   */
+  async ratelimiter(key: string, _now: number, duration: number, max: number): Promise<[number, number, WindowHit]> {
+    const hit = await this.store.hit(key, duration);
+    return [Math.max(0, max - hit.count + 1), Math.ceil(hit.resetsAt / 1000), hit];
+  }
+}

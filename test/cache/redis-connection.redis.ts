@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import test from 'ava';
+import { RedisConnection, type RedisConnectionOptions } from '../../src/cache/redis-connection.js';
+import { RedisScript } from '../../src/cache/redis-script.js';
+import { isStoreUnavailable } from '../../src/cache/store-unavailable.js';
+import { chaosProxy } from '../support/chaos-proxy.js';
+import { redisSpace, testRedisUrl } from '../support/redis.js';
+
+async function behindProxy(options: Partial<RedisConnectionOptions> = {}) {
+  const target = new URL(testRedisUrl);
+  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
+  const url = new URL(testRedisUrl);
+  url.host = `127.0.0.1:${proxy.port}`;
+  const redis = new RedisConnection({ url: url.href, ...options });
+  await redis.ready();
+  return { proxy, redis, close: () => redis.close().then(() => proxy.close()) };
+}
+
+async function outcome(work: Promise<unknown>) {
+  const started = performance.now();
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { unavailable: isStoreUnavailable(error), error, ms: performance.now() - started };
+}
+
+test('a script runs with the prefix before its keys, also when the server has never seen it', async (t) => {
+  const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
+  const script = new RedisScript(`redis.call('SET', KEYS[1], ARGV[1]) return { redis.call('GET', KEYS[1]), 7, '${randomUUID()}' }`);
+  for (const value of ['one', 'two']) t.like((await redis.run(script, ['key'], [value])) as unknown[], [value, 7]);
+  t.deepEqual(await keys(), [`${redis.keyPrefix}key`]);
+});
+
+test('the server clock is known and a ping is timed', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  t.true(Math.abs((await redis.serverTime()) - Date.now()) < 60_000);
+  t.true((await redis.ping()) > 0);
+  t.true(redis.deadline() > (await redis.serverTime()));
+});
+
+test('an error in a script is not taken for an absent store', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const { error, unavailable } = await outcome(redis.run(new RedisScript('return redis.call("GET")'), [], []));
+  t.false(unavailable);
+  t.true(error instanceof Error);
+});
+
+test('a server that refuses connections fails commands at once, is reported once and is found again', async (t) => {
+  const changes: string[] = [];
+  const { proxy, redis, close } = await behindProxy({ onChange: (state) => changes.push(state) });
+  t.teardown(close);
+  await proxy.refuse();
+  await setTimeout(300); // several attempts to reconnect fail meanwhile
+  const failed = await outcome(redis.ping());
+  t.true(failed.unavailable);
+  t.true(failed.ms < 50, `${failed.ms} ms`);
+  t.deepEqual(changes, ['up', 'down']);
+  await proxy.accept();
+  await redis.ready(5_000);
+  t.true((await redis.ping()) > 0);
+  t.deepEqual(changes, ['up', 'down', 'up']);
+});
+
+test('a server that answers nothing costs three callers the waiting time and the others none', async (t) => {
+  const { proxy, redis, close } = await behindProxy({ commandTimeoutMs: 100 });
+  t.teardown(close);
+  await redis.ping();
+  proxy.stall();
+  const waited = [await outcome(redis.ping()), await outcome(redis.ping()), await outcome(redis.ping())];
+  t.true(waited.every(({ unavailable, ms }) => unavailable && ms >= 95 && ms < 1_000));
+  const spared = await outcome(redis.ping());
+  t.true(spared.unavailable && spared.ms < 50, `${spared.ms} ms`);
+  proxy.resume();
+  await setTimeout(100); // the late answers arrive
+  t.true((await redis.ping()) > 0);
+});
+
+test('a connection that was never made is closed without waiting', async (t) => {
+  const proxy = await chaosProxy({ host: '127.0.0.1', port: 1 });
+  await proxy.close();
+  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}` });
+  t.true((await outcome(redis.ready(50))).unavailable);
+  await redis.close();
+  t.true((await outcome(redis.ping())).unavailable);
+});

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { isStoreUnavailable } from '../../src/cache/store-unavailable.js';
+import { RedisSessionStore } from '../../src/features/auth/redis-session-store.js';
+import { RefreshTokenMint } from '../../src/features/auth/refresh-token.js';
+import { openSession } from '../../src/features/auth/session.js';
+import { sessionStoreContract } from '../contract/session-store.contract.js';
+import { redisSpace } from '../support/redis.js';
+
+sessionStoreContract(test, async (limits) => {
+  const { redis, close } = await redisSpace();
+  return { store: new RedisSessionStore(redis, limits), passTime: (ms) => setTimeout(ms + 2), close };
+});
+
+const opening = () => openSession('ada', { addressClass: 'public' }, Date.now());
+
+test('twenty refreshes at once over two processes make one successor', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const key = randomBytes(32);
+  const store = new RedisSessionStore(redis);
+  const session = await store.create(opening());
+  const token = new RefreshTokenMint(key).mint(session);
+  const script = fileURLToPath(new URL('../support/rotation-process.js', import.meta.url));
+  const others = [0, 1].map(() => fork(script, [redis.keyPrefix, key.toString('hex'), token, '10']));
+  await Promise.all(others.map((other) => once(other, 'message')));
+  const replies = others.map((other) => once(other, 'message') as Promise<[string[]]>);
+  for (const other of others) other.send('go');
+  const outcomes = (await Promise.all(replies)).flatMap(([list]) => list);
+  t.is(outcomes.length, 20);
+  // A process that begins only after the other's rotation presents a spent token: then the family ends, but never forks.
+  const tokens = outcomes.filter((outcome) => outcome.includes('.'));
+  t.true(tokens.length >= 10);
+  t.is(new Set(tokens).size, 1);
+  t.true((await store.list('ada')).length <= 1);
+});
+
+test('a session is two keys, however often it rotates', async (t) => {
+  const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
+  const store = new RedisSessionStore(redis);
+  const { id } = await store.create(opening());
+  for (let generation = 0; generation < 10; generation += 1) {
+    await store.rotate({ sessionId: id, presentedGeneration: generation, requestAgeMs: 0, graceMs: 0 });
+  }
+  t.is((await keys()).length, 2);
+  await store.end(id);
+  t.deepEqual(await keys(), []);
+});
+
+test('a rotation that arrives after its caller gave up changes nothing', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const store = new RedisSessionStore(redis);
+  const session = await store.create(opening());
+  // The same as a command held up on its way: the server's clock is already past the deadline when it is carried out.
+  redis.noteServerTime((await redis.serverTime()) - 10_000);
+  const late = { sessionId: session.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 };
+  t.true(isStoreUnavailable(await t.throwsAsync(store.rotate(late))));
+  t.deepEqual(await store.find(session.id), session);
+  t.is((await store.rotate(late)).verdict, 'rotated');
+});

@@ -1,0 +1,170 @@
+import type { ExecutionContext, TestFn } from 'ava';
+import { openSession, type SessionLimits } from '../../src/features/auth/session.js';
+import type { SessionStore } from '../../src/features/auth/session-store.js';
+
+export interface SessionStoreSetup {
+  store: SessionStore;
+  /** Lets `ms` go by for the store. */
+  passTime(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a browser', addressClass: 'public' }, Date.now());
+const short: SessionLimits = { idleMs: 300, maxAgeMs: 500, perAccount: 3 };
+
+function rotation(sessionId: string, presentedGeneration: number, when: { requestAgeMs?: number; graceMs?: number } = {}) {
+  return { sessionId, presentedGeneration, requestAgeMs: when.requestAgeMs ?? 0, graceMs: when.graceMs ?? 0 };
+}
+
+/** What every session store does, whatever keeps it. */
+export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits) => Promise<SessionStoreSetup>): void {
+  const fact = (title: string, body: (t: ExecutionContext, setup: SessionStoreSetup) => Promise<void>, limits?: SessionLimits) =>
+    test(title, async (t) => {
+      const setup = await open(limits);
+      await body(t, setup).finally(() => setup.close());
+    });
+
+  fact('a new session is found as it was opened', async (t, { store }) => {
+    const opened = opening();
+    const created = await store.create(opened);
+    t.like(created, { ...opened, generation: 0 });
+    t.is(created.lastUsedAt, created.createdAt);
+    t.is(created.expiresAt - created.createdAt, 14 * 86_400_000);
+    t.is(created.endsAt - created.createdAt, 90 * 86_400_000);
+    t.deepEqual(await store.find(opened.id), created);
+    t.is(await store.find(opening().id), undefined);
+  });
+
+  fact('a hundred rotations in a row each move the session on by one', async (t, { store }) => {
+    const { id } = await store.create(opening());
+    for (let generation = 0; generation < 100; generation += 1) {
+      t.like(await store.rotate(rotation(id, generation)), { verdict: 'rotated', session: { generation: generation + 1 } });
+    }
+    t.is((await store.list('ada')).length, 1);
+  });
+
+  fact('a rotation says when the session was last used and puts its end off', async (t, { store, passTime }) => {
+    const created = await store.create(opening());
+    await passTime(20);
+    await store.rotate(rotation(created.id, 0));
+    const used = await store.find(created.id);
+    t.true(used!.lastUsedAt >= created.lastUsedAt + 20);
+    t.is(used!.expiresAt - used!.lastUsedAt, created.expiresAt - created.createdAt);
+    t.is(used!.endsAt, created.endsAt);
+  });
+
+  fact('a spent generation ends the session, and the verdict names it', async (t, { store }) => {
+    const { id } = await store.create(opening());
+    await store.rotate(rotation(id, 0));
+    t.like(await store.rotate(rotation(id, 0)), { verdict: 'reused', session: { id, accountId: 'ada', generation: 1 } });
+    t.deepEqual(await store.rotate(rotation(id, 1)), { verdict: 'unknown' });
+    t.is(await store.find(id), undefined);
+    t.deepEqual(await store.list('ada'), []);
+  });
+
+  fact('a request that was under way when the session rotated gets the same successor', async (t, { store }) => {
+    const { id } = await store.create(opening());
+    await store.rotate(rotation(id, 0));
+    t.like(await store.rotate(rotation(id, 0, { requestAgeMs: 5_000 })), { verdict: 'replayed', session: { generation: 1 } });
+    t.like(await store.rotate(rotation(id, 1)), { verdict: 'rotated', session: { generation: 2 } });
+  });
+
+  fact('being under way excuses only the immediate predecessor', async (t, { store }) => {
+    const { id } = await store.create(opening());
+    await store.rotate(rotation(id, 0));
+    await store.rotate(rotation(id, 1));
+    t.is((await store.rotate(rotation(id, 0, { requestAgeMs: 5_000, graceMs: 60_000 }))).verdict, 'reused');
+  });
+
+  fact('within the grace the predecessor gets the same successor again, and the successor still rotates', async (t, { store, passTime }) => {
+    const { id } = await store.create(opening());
+    const first = await store.rotate(rotation(id, 0, { graceMs: 10_000 }));
+    await passTime(50);
+    t.deepEqual(await store.rotate(rotation(id, 0, { graceMs: 10_000 })), { ...first, verdict: 'replayed' });
+    t.is((await store.rotate(rotation(id, 1, { graceMs: 10_000 }))).verdict, 'rotated');
+  });
+
+  fact('after the grace the predecessor ends the session', async (t, { store, passTime }) => {
+    const { id } = await store.create(opening());
+    await store.rotate(rotation(id, 0, { graceMs: 100 }));
+    await passTime(120);
+    t.is((await store.rotate(rotation(id, 0, { graceMs: 100 }))).verdict, 'reused');
+  });
+
+  fact('a generation not reached yet touches nothing', async (t, { store }) => {
+    const created = await store.create(opening());
+    t.deepEqual(await store.rotate(rotation(created.id, 7)), { verdict: 'unknown' });
+    t.deepEqual(await store.find(created.id), created);
+  });
+
+  fact(
+    'a session unused for its idle time is gone',
+    async (t, { store, passTime }) => {
+      const { id } = await store.create(opening());
+      await passTime(320);
+      t.is(await store.find(id), undefined);
+      t.deepEqual(await store.rotate(rotation(id, 0)), { verdict: 'unknown' });
+      t.deepEqual(await store.list('ada'), []);
+      t.false(await store.end(id));
+    },
+    short,
+  );
+
+  fact(
+    'a session in use ends at its greatest age',
+    async (t, { store, passTime }) => {
+      const { id } = await store.create(opening());
+      await passTime(200);
+      t.is((await store.rotate(rotation(id, 0))).verdict, 'rotated');
+      await passTime(200);
+      t.is((await store.rotate(rotation(id, 1))).verdict, 'rotated');
+      await passTime(120);
+      t.is((await store.rotate(rotation(id, 2))).verdict, 'unknown');
+    },
+    short,
+  );
+
+  fact(
+    'one session too many ends the oldest of that account alone',
+    async (t, { store, passTime }) => {
+      const other = await store.create(opening('bob'));
+      const ids: string[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        ids.push((await store.create(opening())).id);
+        await passTime(2);
+      }
+      t.deepEqual((await store.list('ada')).map(({ id }) => id).sort(), ids.slice(2).sort());
+      t.truthy(await store.find(other.id));
+    },
+    short,
+  );
+
+  fact('ending a session is done once', async (t, { store }) => {
+    const { id } = await store.create(opening());
+    t.true(await store.end(id));
+    t.false(await store.end(id));
+    t.is(await store.find(id), undefined);
+  });
+
+  fact('ending all sessions spares the one named and every other account', async (t, { store }) => {
+    const [first, second, third] = [await store.create(opening()), await store.create(opening()), await store.create(opening())];
+    const other = await store.create(opening('bob'));
+    t.deepEqual((await store.endAll('ada', second.id)).sort(), [first.id, third.id].sort());
+    t.deepEqual(await store.list('ada'), [second]);
+    t.deepEqual(await store.endAll('ada'), [second.id]);
+    t.deepEqual(await store.endAll('ada'), []);
+    t.truthy(await store.find(other.id));
+  });
+
+  fact('sessions are listed last used first', async (t, { store, passTime }) => {
+    const first = await store.create(opening());
+    await passTime(5);
+    const second = await store.create(opening());
+    await passTime(5);
+    await store.rotate(rotation(first.id, 0));
+    t.deepEqual(
+      (await store.list('ada')).map(({ id }) => id),
+      [first.id, second.id],
+    );
+  });
+}

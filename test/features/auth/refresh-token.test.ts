@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { parseRefreshToken, RefreshTokenMint } from '../../../src/features/auth/refresh-token.js';
+import { openSession } from '../../../src/features/auth/session.js';
+
+const mint = new RefreshTokenMint(randomBytes(32));
+const session = { ...openSession('ada', { addressClass: 'public' }, Date.now()), generation: 3 };
+const token = mint.mint(session);
+
+test('a minted token is the same each time and is told as made here', (t) => {
+  t.is(mint.mint({ ...session }), token);
+  t.deepEqual(parseRefreshToken(token)!.generation, 3);
+  t.true(mint.made(parseRefreshToken(token)!, session));
+});
+
+test('another generation, salt, session or key makes another secret', (t) => {
+  const presented = parseRefreshToken(token)!;
+  const other = openSession('ada', { addressClass: 'public' }, Date.now());
+  t.false(mint.made({ ...presented, generation: 4 }, session));
+  t.false(mint.made(presented, { ...session, salt: other.salt }));
+  t.false(mint.made(presented, { ...other, salt: session.salt }));
+  t.false(mint.made({ ...presented, sessionId: other.id }, { ...other, salt: session.salt }));
+  t.false(new RefreshTokenMint(randomBytes(32)).made(presented, session));
+});
+
+test('only the one canonical spelling of a token is read', (t) => {
+  const [id, generation, secret] = token.split('.') as [string, string, string];
+  const wrong = ['', '.', '..', id, `${id}.${generation}`, `${token}.`, `${token}=`, ` ${token}`, `${token}\n`, `${id}.03.${secret}`, `${id}.+3.${secret}`];
+  wrong.push(`${id}.-1.${secret}`, `${id}.3e0.${secret}`, `${id}.0x3.${secret}`, `${id}.1234567890.${secret}`, `${id.toUpperCase()}A.3.${secret}`);
+  wrong.push(`${id}.3.${secret.slice(1)}`, `${id}.3.${secret}A`, `${id}.3.${secret.slice(1)}+`, token.repeat(2), 'a'.repeat(1_000_000), `${id}.٣.${secret}`);
+  for (const text of wrong) t.is(parseRefreshToken(text), undefined, text.slice(0, 120));
+});
+
+test('a key shorter than 32 bytes is refused', (t) => {
+  t.throws(() => new RefreshTokenMint(randomBytes(31)), { instanceOf: RangeError });
+});
+
+test('session ids are UUIDv7 and carry their time', (t) => {
+  const now = Date.UTC(2026, 5, 1);
+  const { id } = openSession('ada', { addressClass: 'public' }, now);
+  t.regex(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  t.is(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16), now);
+});

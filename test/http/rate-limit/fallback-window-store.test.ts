@@ -1,0 +1,34 @@
+import test from 'ava';
+import { StoreUnavailable } from '../../../src/cache/store-unavailable.js';
+import { FallbackWindowStore } from '../../../src/http/rate-limit/fallback-window-store.js';
+import { MemoryWindowStore } from '../../../src/http/rate-limit/memory-window-store.js';
+import { type WindowHit, WindowStore } from '../../../src/http/rate-limit/window-store.js';
+import { ManualClock } from '../../support/manual-clock.js';
+
+class FailingStore extends WindowStore {
+  error: Error | undefined = new StoreUnavailable('away');
+
+  async hit(): Promise<WindowHit> {
+    if (this.error) throw this.error;
+    return { count: 50, resetInMs: 1, resetsAt: 1 };
+  }
+}
+
+test('while the shared store is away uses are counted here, and the shared count goes on when it is back', async (t) => {
+  const shared = new FailingStore();
+  let told = 0;
+  const store = new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock()), () => {
+    told += 1;
+  });
+  t.is((await store.hit('ada', 1_000)).count, 1);
+  t.is((await store.hit('ada', 1_000)).count, 2);
+  shared.error = undefined;
+  t.is((await store.hit('ada', 1_000)).count, 50);
+  t.is(told, 2);
+});
+
+test('a fault that is not an absent store is not hidden', async (t) => {
+  const shared = new FailingStore();
+  shared.error = new TypeError('a mistake');
+  await t.throwsAsync(new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock())).hit('ada', 1_000), { instanceOf: TypeError });
+});
