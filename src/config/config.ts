@@ -16,6 +16,8 @@ export class Config {
   readonly limits: LimitsConfig;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
+  /** What is set, with secrets hidden; null where the default holds. */
+  readonly shown: ReadonlyArray<{ name: string; value: string | null }>;
   /** `SVC_*` names that are set and that nothing reads. */
   readonly unknownNames: readonly string[];
 
@@ -30,6 +32,12 @@ export class Config {
     this.limits = new LimitsConfig(env, this.service);
     this.variables = env.variables;
     this.unknownNames = env.unknown();
+    this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));
     if (env.problems.length > 0) throw new ConfigurationError(env.problems);
   }
+}
+
+function shownValue(value: string | undefined, secret: boolean): string | null {
+  if (value === undefined || value === '') return null;
+  return secret ? '[set]' : value.slice(0, 500);
 }

@@ -18,7 +18,14 @@ export function hasBody(ctx: Context): boolean {
  * @throws Problem `unsupported_media_type`, `payload_too_large` or `malformed_body`
  */
 export async function readJson(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
-  if (!hasBody(ctx)) return undefined;
+  // Asked twice on operations with an Idempotency-Key; the stream gives its bytes once.
+  if (ctx.state.body !== undefined) return ctx.state.body.value;
+  const value = hasBody(ctx) ? await parse(ctx, mediaTypes) : undefined;
+  ctx.state.body = { value };
+  return value;
+}
+
+async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(ctx, mediaTypes);
   const bytes = await readBytes(ctx);
   if (bytes.length === 0) return undefined;

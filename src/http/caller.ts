@@ -32,6 +32,8 @@ declare module 'koa' {
     requestId: string;
     receivedTick: number;
     caller?: Caller;
+    /** The parsed body, once it was read. */
+    body?: { value: unknown };
     /** The route's template, `/api/v1/users/:id`, for logs and metrics. */
     route?: string;
   }

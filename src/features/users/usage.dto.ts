@@ -36,8 +36,8 @@ export class UsageDto {
   @Field('Sessions.', object(() => SessionUsageDto))
   sessions!: SessionUsageDto;
 
-  static from({ rate, sessions }: Usage): UsageDto {
-    const { limit, remaining, windowMs, resetsAtMs } = rate;
+  static from({ rate, windowMs, sessions }: Usage): UsageDto {
+    const { limit, remaining, resetsAtMs } = rate;
     const rateLimit = Object.assign(new RateUsageDto(), { limit, remaining, windowSeconds: Math.ceil(windowMs / 1000), resetsAt: new Date(resetsAtMs).toISOString() });
     return Object.assign(new UsageDto(), { rateLimit, sessions: Object.assign(new SessionUsageDto(), sessions) });
   }

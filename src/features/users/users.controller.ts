@@ -1,4 +1,5 @@
-import { Authorized, Body, Delete, Get, JsonController, Patch } from 'routing-controllers';
+import type { Context } from 'koa';
+import { Authorized, Body, Ctx, Delete, Get, JsonController, Patch } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { IfMatch } from '../../http/entity-tag.js';
@@ -74,8 +75,8 @@ export class UsersController {
 
   @Get('/usage')
   @Endpoint({ summary: 'Read your usage', description: 'What of your limits is used right now. This request counts too.', returns: UsageDto })
-  async getUsage(@CurrentCaller() caller: Caller): Promise<UsageDto> {
-    return UsageDto.from(await this.usage.read(caller));
+  async getUsage(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<UsageDto> {
+    return UsageDto.from(await this.usage.read(caller, ctx));
   }
 
   @Get('/export')

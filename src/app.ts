@@ -1,0 +1,62 @@
+import Koa from 'koa';
+import { createExecutor } from 'routing-controllers';
+import type { ContainerInstance } from 'typedi';
+import { Config } from './config/config.js';
+import { accessLog } from './http/access-log.js';
+import { cors } from './http/cors.js';
+import { deadline } from './http/deadline.js';
+import { drainNotice } from './http/drain-notice.js';
+import { problemEnvelope } from './http/problem-envelope.js';
+import { requestContext } from './http/request-context.js';
+import { requestLimits } from './http/request-limits.js';
+import { RadixDriver } from './http/route/radix-driver.js';
+import { RouteSteps } from './http/route/route-steps.js';
+import { securityHeaders } from './http/security-headers.js';
+import { Lifecycle } from './lifecycle.js';
+import { Log } from './log.js';
+import { docsPages } from './openapi/docs/docs-pages.js';
+import { problemPages } from './openapi/docs/problem-pages.js';
+import { buildDocument } from './openapi/document.js';
+import type { OpenApiDocument } from './openapi/open-api-document.js';
+import type { TaggedController } from './openapi/routes.js';
+import { version } from './version.js';
+
+export const API_PREFIX = '/api/v1';
+
+export interface App {
+  koa: Koa;
+  document: OpenApiDocument;
+  driver: RadixDriver;
+}
+
+/** Everything that happens to a request, top to bottom. Starts nothing: no port, no timer. */
+export function createApp(services: ContainerInstance, controllers: readonly TaggedController[]): App {
+  const config = services.get(Config);
+  const log = services.get(Log);
+  const { production } = config.service;
+  const koa = new Koa({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
+  const document = buildDocument({ controllers, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
+
+  koa.use(requestContext());
+  koa.use(accessLog(log));
+  koa.use(securityHeaders(production));
+  koa.use(cors(config.http.corsOrigins));
+  koa.use(drainNotice(services.get(Lifecycle)));
+  koa.use(problemEnvelope(log));
+  koa.use(requestLimits());
+  koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
+  koa.use(problemPages());
+  koa.use(deadline(config.http.deadlineMs));
+
+  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of);
+  createExecutor(driver, {
+    routePrefix: API_PREFIX,
+    controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
+    // Bodies, validation and errors are ours: http/body.ts, http/validation, http/problem-envelope.ts.
+    classTransformer: false,
+    validation: false,
+    defaultErrorHandler: false,
+  });
+  koa.on('error', (error) => log.error({ err: error }, 'A response could not be sent.'));
+  return { koa, document, driver };
+}

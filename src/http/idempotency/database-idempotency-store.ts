@@ -1,0 +1,48 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { Service } from 'typedi';
+import { Database } from '../../database/database.js';
+import { idempotencyKeys } from '../../database/schema.js';
+import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
+
+/** Thrown to undo the transaction of a request that answered with a failure. */
+class NothingToKeep extends Error {}
+
+@Service()
+export class DatabaseIdempotencyStore extends IdempotencyStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async once(request: KeyedRequest, work: () => Promise<StoredAnswer | undefined>): Promise<Outcome> {
+    try {
+      return await this.database.transaction(async (tx) => {
+        // Held until the transaction ends, with its process or without: a crash leaves nothing that looks like running.
+        const name = `${request.accountId} ${request.key}`;
+        const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`);
+        if (!rows[0]?.free) return { kind: 'running' };
+        const [known] = await tx.select().from(idempotencyKeys).where(this.row(request));
+        if (known && known.expiresAt > new Date()) {
+          if (known.fingerprint !== request.fingerprint) return { kind: 'different' };
+          return { kind: 'replayed', answer: { status: known.status as number, headers: known.headers as Record<string, string>, body: known.body } };
+        }
+        if (known) await tx.delete(idempotencyKeys).where(this.row(request));
+        const answer = await work();
+        if (answer === undefined) throw new NothingToKeep();
+        await tx.insert(idempotencyKeys).values({ ...request, ...answer, state: 'done', expiresAt: sql`now() + interval '24 hours'` });
+        return { kind: 'done' };
+      });
+    } catch (error) {
+      if (error instanceof NothingToKeep) return { kind: 'done' };
+      throw error;
+    }
+  }
+
+  async sweep(): Promise<number> {
+    const removed = await this.database.orm.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, sql`now()`)).returning({ key: idempotencyKeys.key });
+    return removed.length;
+  }
+
+  private row(request: KeyedRequest) {
+    return and(eq(idempotencyKeys.accountId, request.accountId), eq(idempotencyKeys.key, request.key));
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { Service } from 'typedi';
+import { readJson } from '../body.js';
+import { Problem } from '../problem.js';
+import type { RouteStep } from '../route/radix-driver.js';
+import { IdempotencyStore, type StoredAnswer } from './idempotency-store.js';
+
+const validKey = /^[\x21-\x7e]{1,255}$/;
+const keptHeaders = ['Location', 'ETag', 'Content-Type'];
+
+/**
+ * `Idempotency-Key` on operations that create: the effect and the answer are written in one transaction, so that a repeated request
+ * either finds the answer or that nothing happened. Only successes are kept; a failed request may be sent again.
+ */
+@Service()
+export class Idempotency {
+  constructor(private readonly store: IdempotencyStore) {}
+
+  readonly step: RouteStep = async (ctx, next) => {
+    const key = ctx.req.headers['idempotency-key'];
+    if (key === undefined) return next();
+    if (typeof key !== 'string' || !validKey.test(key)) {
+      throw new Problem('invalid_request', { detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.', errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }] });
+    }
+    const accountId = ctx.state.caller?.accountId as string;
+    const request = { accountId, key, operation: `${ctx.method} ${ctx.path}`, fingerprint: await fingerprint(ctx) };
+    const outcome = await this.store.once(request, async () => {
+      await next();
+      return answerOf(ctx);
+    });
+    if (outcome.kind === 'running') throw new Problem('request_in_progress', { detail: 'Wait for its answer, then repeat.', headers: { 'Retry-After': '1' } });
+    if (outcome.kind === 'different') throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
+    if (outcome.kind === 'replayed') replay(ctx, outcome.answer);
+  };
+}
+
+/** What makes two requests the same: method, address and body. */
+async function fingerprint(ctx: Context): Promise<string> {
+  const body = await readJson(ctx, ['application/json']);
+  return createHash('sha256')
+    .update(`${ctx.method} ${ctx.url}\n${JSON.stringify(body) ?? ''}`)
+    .digest('hex');
+}
+
+/** The answer to keep; undefined for a failure. */
+function answerOf(ctx: Context): StoredAnswer | undefined {
+  if (ctx.status >= 300 || (ctx.body != null && typeof ctx.body !== 'string')) return undefined;
+  const headers = Object.fromEntries(keptHeaders.flatMap((name) => (ctx.response.get(name) ? [[name, ctx.response.get(name)]] : [])));
+  return { status: ctx.status, headers, body: (ctx.body as string | null) ?? null };
+}
+
+function replay(ctx: Context, answer: StoredAnswer): void {
+  ctx.status = answer.status;
+  ctx.body = answer.body;
+  ctx.set({ ...answer.headers, 'Idempotency-Replayed': 'true', 'Cache-Control': 'no-store' });
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../jobs/job.js';
+import { IdempotencyStore } from './idempotency-store.js';
+
+/** Forgets expired idempotency keys. Idempotent: what is gone stays gone. */
+@Service()
+export class SweepIdempotencyKeysJob implements Job {
+  readonly name = 'sweep-idempotency-keys';
+  readonly everySeconds = 600;
+
+  constructor(private readonly store: IdempotencyStore) {}
+
+  async run(): Promise<void> {
+    await this.store.sweep();
+  }
+}
