@@ -11,7 +11,7 @@ const deflate = promisify(gzip);
 
 /** Bytes that are served many times: hashed once, and compressed once per encoding, when the first client asks for that encoding. */
 export class Representation {
-  /** First 128 bits of the SHA-256 of the bytes, in base64url. */
+  /** First 132 bits of the SHA-256 of the bytes, in base64url. */
   readonly digest: string;
   readonly #variants: Record<Encoding, () => Promise<Buffer>>;
 
