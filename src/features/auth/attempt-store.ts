@@ -1,0 +1,26 @@
+export interface AttemptLimits {
+  /** Failures within the window that are free of waiting. */
+  free: number;
+  /** The window, beginning at the first failure; also how long after its last wait a record is kept. Ms. */
+  windowMs: number;
+  /** The longest wait, ms. Waits are 1 s, 2 s, 4 s … up to it. */
+  longestWaitMs: number;
+}
+
+export const defaultAttemptLimits: AttemptLimits = { free: 5, windowMs: 15 * 60_000, longestWaitMs: 900_000 };
+
+/**
+ * Failed attempts per key. An attempt is counted as failed when it begins, so that many at once cannot all slip under the limit, and
+ * taken back when it turns out well. An attempt refused because of a wait does not count: nobody is kept out by another's impatience
+ * for longer than the wait. Every method may throw `StoreUnavailable`.
+ */
+export abstract class AttemptStore {
+  /** Begins an attempt. Returns 0, or how long (ms) to wait before one may begin. */
+  abstract begin(key: string): Promise<number>;
+
+  /** Forgets the key's failures. */
+  abstract succeed(key: string): Promise<void>;
+
+  /** Takes back one begun attempt that was never judged. */
+  abstract undo(key: string): Promise<void>;
+}

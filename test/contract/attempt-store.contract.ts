@@ -1,0 +1,82 @@
+import type { ExecutionContext, TestFn } from 'ava';
+import type { AttemptLimits, AttemptStore } from '../../src/features/auth/attempt-store.js';
+
+export interface AttemptStoreSetup {
+  store: AttemptStore;
+  /** Lets `ms` go by for the store. */
+  passTime(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const brief: AttemptLimits = { free: 2, windowMs: 200, longestWaitMs: 150 };
+
+/** What every attempt store does, whatever keeps it. */
+export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits) => Promise<AttemptStoreSetup>): void {
+  const fact = (title: string, body: (t: ExecutionContext, setup: AttemptStoreSetup) => Promise<void>, limits?: AttemptLimits) =>
+    test(title, async (t) => {
+      const setup = await open(limits);
+      await body(t, setup).finally(() => setup.close());
+    });
+  const begin = async (store: AttemptStore, times: number) => {
+    for (let count = 0; count < times; count += 1) await store.begin('ada');
+  };
+
+  fact('five attempts begin freely and the sixth has to wait up to a second', async (t, { store }) => {
+    for (let count = 0; count < 5; count += 1) t.is(await store.begin('ada'), 0);
+    const wait = await store.begin('ada');
+    t.true(wait > 800 && wait <= 1_000);
+    t.is(await store.begin('bob'), 0);
+  });
+
+  fact('of twenty attempts at once five begin', async (t, { store }) => {
+    const waits = await Promise.all(Array.from({ length: 20 }, () => store.begin('ada')));
+    t.is(waits.filter((wait) => wait === 0).length, 5);
+  });
+
+  fact('asking during a wait does not lengthen it, and after it one attempt begins', async (t, { store, passTime }) => {
+    await begin(store, 8);
+    await passTime(1_001);
+    t.is(await store.begin('ada'), 0);
+    const wait = await store.begin('ada');
+    t.true(wait > 1_800 && wait <= 2_000);
+  });
+
+  fact('a success forgets the failures', async (t, { store }) => {
+    await begin(store, 5);
+    await store.succeed('ada');
+    for (let count = 0; count < 5; count += 1) t.is(await store.begin('ada'), 0);
+    t.true((await store.begin('ada')) > 0);
+  });
+
+  fact('an attempt taken back does not count', async (t, { store }) => {
+    await begin(store, 5);
+    await store.undo('ada');
+    t.is(await store.begin('ada'), 0);
+    t.true((await store.begin('ada')) > 0);
+    await store.undo('nobody');
+    for (let count = 0; count < 5; count += 1) t.is(await store.begin('nobody'), 0);
+  });
+
+  fact(
+    'a wait is never longer than the longest',
+    async (t, { store, passTime }) => {
+      await begin(store, 2);
+      await passTime(151);
+      t.is(await store.begin('ada'), 0);
+      const wait = await store.begin('ada');
+      t.true(wait > 0 && wait <= 150);
+    },
+    brief,
+  );
+
+  fact(
+    'failures below the limit are forgotten a window after the first of them',
+    async (t, { store, passTime }) => {
+      await begin(store, 1);
+      await passTime(201);
+      for (const expected of [0, 0]) t.is(await store.begin('ada'), expected);
+      t.true((await store.begin('ada')) > 0);
+    },
+    brief,
+  );
+}

@@ -1,0 +1,94 @@
+import test from 'ava';
+import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+import { Problem } from '../../../src/http/problem.js';
+
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+
+function open(t: { teardown(work: () => Promise<void>): void }, options: ConstructorParameters<typeof PasswordHasher>[0] = { cost: cheap }): PasswordHasher {
+  const hasher = new PasswordHasher(options);
+  t.teardown(() => hasher.close());
+  return hasher;
+}
+
+test('only the right password verifies, and two hashes of one password differ', async (t) => {
+  const hasher = open(t, {});
+  const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
+  t.regex(one!, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  t.not(one, other);
+  t.true(await hasher.verify('correct horse', one!));
+  t.false(await hasher.verify('correct horsf', one!));
+});
+
+test('a hash of the reference implementation verifies', async (t) => {
+  const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  const hasher = open(t);
+  t.true(await hasher.verify('password', known));
+  t.true(hasher.needsRehash(known));
+});
+
+test('long passwords that differ late and every Unicode character count', async (t) => {
+  const hasher = open(t);
+  const long = 'x'.repeat(100);
+  const hash = await hasher.hash(long);
+  t.true(await hasher.verify(long, hash));
+  t.false(await hasher.verify(`${long.slice(0, 89)}y${long.slice(90)}`, hash));
+  const astral = '𝔭𝔞𝔰𝔰🔑é';
+  t.true(await hasher.verify(astral, await hasher.hash(astral)));
+  t.false(await hasher.verify(astral.normalize('NFD'), await hasher.hash(astral)));
+});
+
+test('a hash made at another cost is to be made anew and still verifies', async (t) => {
+  const before = await open(t).hash('correct horse');
+  const hasher = open(t, { cost: { ...cheap, passes: 2 } });
+  t.true(hasher.needsRehash(before));
+  t.true(await hasher.verify('correct horse', before));
+  t.false(hasher.needsRehash(await hasher.hash('correct horse')));
+});
+
+test('the check for an unknown account fails after the work of a real one', async (t) => {
+  const hasher = open(t, {});
+  const phc = await hasher.hash('correct horse');
+  const timed = async (work: () => Promise<boolean>) => {
+    const started = performance.now();
+    t.false(await work());
+    return performance.now() - started;
+  };
+  const wrong: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    wrong.push(await timed(() => hasher.verify('a guess', phc)));
+    unknown.push(await timed(() => hasher.verifyDummy('a guess')));
+  }
+  // The least of several is what the work takes; anything above it is the machine's other business.
+  const ratio = Math.min(...unknown) / Math.min(...wrong);
+  t.true(ratio > 0.75 && ratio < 1.33, `ratio ${ratio}`);
+});
+
+test('more than may wait are turned away at once, and the others are served', async (t) => {
+  const hasher = open(t, { cost: cheap, threads: 1, waiting: 3 });
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => hasher.hash('correct horse')));
+  t.is(outcomes.filter(({ status }) => status === 'fulfilled').length, 4);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  t.is(refused.length, 6);
+  t.true(refused.every((error) => error instanceof Problem && error.code === 'unavailable' && error.headers['Retry-After'] === '1'));
+});
+
+test('when a thread dies its own password fails with a clear error and the waiting ones are served', async (t) => {
+  const module = new URL('../../support/fragile-password-worker.js', import.meta.url);
+  const hasher = open(t, { cost: cheap, threads: 1, module });
+  const [fatal, waiting] = await Promise.allSettled([hasher.hash('the thread dies at this'), hasher.hash('correct horse')]);
+  t.like(fatal, { status: 'rejected', reason: { message: 'The thread deriving a password ended early' } });
+  t.is(waiting.status, 'fulfilled');
+  t.true(await hasher.verify('correct horse', await hasher.hash('correct horse')));
+});
+
+test('closing rejects what is under way and what comes after', async (t) => {
+  const hasher = new PasswordHasher({ threads: 1 });
+  const pending = Promise.allSettled([hasher.hash('one'), hasher.hash('two')]);
+  await hasher.close();
+  t.deepEqual(
+    (await pending).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  await t.throwsAsync(hasher.hash('three'), { message: /closed/ });
+});
