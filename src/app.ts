@@ -1,6 +1,5 @@
 import Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
-import type { ContainerInstance } from 'typedi';
 import { Config } from './config/config.js';
 import { accessLog } from './http/access-log.js';
 import { cors } from './http/cors.js';
@@ -11,6 +10,7 @@ import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
 import { RadixDriver } from './http/route/radix-driver.js';
 import { RouteSteps } from './http/route/route-steps.js';
+import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
 import { Lifecycle } from './lifecycle.js';
 import { Log } from './log.js';
@@ -19,6 +19,7 @@ import { problemPages } from './openapi/docs/problem-pages.js';
 import { buildDocument } from './openapi/document.js';
 import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
+import type { Services } from './services.js';
 import { version } from './version.js';
 
 export const API_PREFIX = '/api/v1';
@@ -30,7 +31,7 @@ export interface App {
 }
 
 /** Everything that happens to a request, top to bottom. Starts nothing: no port, no timer. */
-export function createApp(services: ContainerInstance, controllers: readonly TaggedController[]): App {
+export function createApp(services: Services, controllers: readonly TaggedController[]): App {
   const config = services.get(Config);
   const log = services.get(Log);
   const { production } = config.service;
@@ -57,6 +58,7 @@ export function createApp(services: ContainerInstance, controllers: readonly Tag
     validation: false,
     defaultErrorHandler: false,
   });
+  services.get(ServiceDirectory).routes = driver.routes;
   koa.on('error', (error) => log.error({ err: error }, 'A response could not be sent.'));
   return { koa, document, driver };
 }

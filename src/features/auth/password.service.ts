@@ -5,17 +5,15 @@ import { Problem } from '../../http/problem.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { checkPassword } from './password-policy.js';
+import { passwordProblem } from './password-policy.js';
 import { SessionsService } from './sessions.service.js';
 import { type SignedIn, SignInService } from './sign-in.service.js';
-import { SignInThrottle } from './sign-in-throttle.js';
 
 @Service()
 export class PasswordService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
-    private readonly throttle: SignInThrottle,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
     private readonly audit: AuditLog,
@@ -27,12 +25,7 @@ export class PasswordService {
    */
   async change(caller: Caller, currentPassword: string, newPassword: string, origin: RequestOrigin): Promise<SignedIn> {
     const account = await this.accounts.get(caller.accountId);
-    await this.throttle.check(account.email, origin.address);
-    if (!(await this.hasher.verify(currentPassword, account.passwordHash))) {
-      await this.throttle.failed(account.email);
-      throw wrong('/currentPassword', 'is not the password of this account');
-    }
-    await this.throttle.succeeded(account.email);
+    if (!(await this.signIn.confirm(account, currentPassword, origin))) throw wrong('/currentPassword', 'is not the password of this account');
     const changed = await this.set(account, newPassword, '/newPassword', { passwordChangeDue: false });
     await this.audit.append({ actorId: account.id, action: 'user.password_changed', subject: account.id, address: origin.address, requestId: origin.requestId });
     return this.signIn.begin(changed, origin);
@@ -52,7 +45,7 @@ export class PasswordService {
 
   /** @throws Problem `invalid_request` when the password is common or the address itself */
   async hashNew(password: string, email: string, pointer: string): Promise<string> {
-    const problem = await checkPassword(password, email, pointer);
+    const problem = await passwordProblem(password, email, pointer);
     if (problem !== undefined) throw wrong(problem.pointer, problem.detail);
     return this.hasher.hash(password);
   }

@@ -50,6 +50,9 @@ export class RedisSessionStore extends SessionStore {
     return (await this.redis.run(endSessions, [accountKey(accountId)], [this.#sessionPrefix, exceptSessionId])) as string[];
   }
 
+  /** The server forgets expired sessions by itself. */
+  sweep(): void {}
+
   async list(accountId: string): Promise<Session[]> {
     const found = (await this.redis.run(listSessions, [accountKey(accountId)], [this.#sessionPrefix])) as string[][];
     return found.map(parse).sort((one, other) => other.lastUsedAt - one.lastUsedAt);

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.js';
 import { type Account, normalizeEmail } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { PasswordService } from './password.service.js';
-import { SignInThrottle } from './sign-in-throttle.js';
+import { RegistrationThrottle } from './registration-throttle.js';
 
 @Service()
 export class RegistrationService {
@@ -14,14 +14,14 @@ export class RegistrationService {
     private readonly config: AuthConfig,
     private readonly accounts: AccountsService,
     private readonly passwords: PasswordService,
-    private readonly throttle: SignInThrottle,
+    private readonly throttle: RegistrationThrottle,
     private readonly audit: AuditLog,
   ) {}
 
   /** @throws Problem `registration_closed`, `email_taken`, `too_many_attempts`, `invalid_request` for a weak password */
   async register(registration: { email: string; password: string; displayName: string }, origin: RequestOrigin): Promise<Account> {
     if (!this.config.registrationOpen) throw new Problem('registration_closed', { detail: 'Ask an operator for an account.' });
-    await this.throttle.countRegistration(origin.address);
+    await this.throttle.count(origin.address);
     const email = normalizeEmail(registration.email);
     const passwordHash = await this.passwords.hashNew(registration.password, email, '/password');
     const account = await this.accounts.create({ email, displayName: registration.displayName, passwordHash });

@@ -1,4 +1,4 @@
-import { parseRefreshToken, type RefreshTokenMint } from './refresh-token.js';
+import { type PresentedToken, parseRefreshToken, type RefreshTokenMint } from './refresh-token.js';
 import type { Session } from './session.js';
 import type { SessionStore } from './session-store.js';
 
@@ -24,8 +24,8 @@ export class SessionRotation {
    */
   async refresh(text: string, requestAgeMs: number): Promise<RefreshOutcome> {
     const token = parseRefreshToken(text);
-    const found = token && (await this.store.find(token.sessionId));
-    if (!found || !this.mint.made(token, found)) return { outcome: 'invalid' };
+    const found = token && (await this.find(token));
+    if (!found) return { outcome: 'invalid' };
     const request = { sessionId: found.id, presentedGeneration: token.generation, requestAgeMs, graceMs: this.graceMs };
     const rotation = await this.store.rotate(request);
     switch (rotation.verdict) {
@@ -36,5 +36,16 @@ export class SessionRotation {
       default:
         return { outcome: 'fresh', session: rotation.session, token: this.mint.mint(rotation.session) };
     }
+  }
+
+  /** The live session a refresh token belongs to, whatever its generation; nothing is exchanged. */
+  async identify(text: string): Promise<Session | undefined> {
+    const token = parseRefreshToken(text);
+    return token && this.find(token);
+  }
+
+  private async find(token: PresentedToken): Promise<Session | undefined> {
+    const found = await this.store.find(token.sessionId);
+    return found && this.mint.made(token, found) ? found : undefined;
   }
 }

@@ -37,4 +37,7 @@ export abstract class SessionStore {
 
   /** The account's live sessions, last used first. */
   abstract list(accountId: string): Promise<Session[]>;
+
+  /** Forgets sessions expired at `now` (ms), where the store does not do so by itself. */
+  abstract sweep(now: number): void;
 }

@@ -14,7 +14,7 @@ import { openSession } from './session.js';
 import { SessionRotation } from './session-rotation.service.js';
 import { SessionStore } from './session-store.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInThrottle } from './sign-in-throttle.js';
+import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
 
 /** What a sign-in or a refresh gives: the account, an access token, and the refresh token for the cookie. */
 export interface SignedIn {
@@ -44,19 +44,40 @@ export class SignInService {
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
     const email = normalizeEmail(address);
-    await this.throttle.check(email, origin.address);
-    const account = await this.accounts.findByEmail(email);
-    const right = account === undefined ? await this.hasher.verifyDummy(password) : await this.hasher.verify(password, account.passwordHash);
-    if (!right || account === undefined || account.disabledAt !== null) {
-      await this.throttle.failed(email);
-      throw new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
-    }
-    await this.throttle.succeeded(email);
+    const account = await this.identify(email, password, origin);
     const rehashed = this.hasher.needsRehash(account.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
     await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...rehashed });
     if (formerToken !== undefined) await this.endByToken(formerToken);
     await this.audit.append({ actorId: account.id, action: 'user.signed_in', subject: account.id, address: origin.address, requestId: origin.requestId });
     return this.begin(account, origin);
+  }
+
+  private async identify(email: string, password: string, origin: RequestOrigin): Promise<Account> {
+    const attempt = await this.throttle.begin(email, origin.address);
+    const account = await this.accounts.findByEmail(email);
+    // An unknown address costs the same time as a wrong password.
+    const right = await this.judge(attempt, () => (account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash)));
+    if (!right || account === undefined || account.disabledAt !== null) throw new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
+    await attempt.succeeded();
+    return account;
+  }
+
+  /** A password that could not be looked at, for want of capacity, is no failed attempt. */
+  private async judge(attempt: SignInAttempt, verify: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await verify();
+    } catch (error) {
+      await attempt.undo();
+      throw error;
+    }
+  }
+
+  /** True when it is the account's password. @throws Problem `too_many_attempts` */
+  async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
+    const attempt = await this.throttle.begin(account.email, origin.address);
+    const right = await this.judge(attempt, () => this.hasher.verify(password, account.passwordHash));
+    if (right) await attempt.succeeded();
+    return right;
   }
 
   /** Opens a session for an account whose identity is proven. */

@@ -5,7 +5,7 @@ import { IdempotencyStore } from './idempotency-store.js';
 /** Forgets expired idempotency keys. Idempotent: what is gone stays gone. */
 @Service()
 export class SweepIdempotencyKeysJob implements Job {
-  readonly name = 'sweep-idempotency-keys';
+  readonly name = 'http.sweep-idempotency-keys';
   readonly everySeconds = 600;
 
   constructor(private readonly store: IdempotencyStore) {}

@@ -24,7 +24,6 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
     const body = writes && hasBody(ctx) ? await readJson(ctx, mediaTypes) : undefined;
     if (writes && !takesBody) validateNoBody(body);
-    ctx.request.body = body;
     return readers.map((read) => read(ctx, path, body));
   };
 }

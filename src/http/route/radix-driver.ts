@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import { KoaDriver } from 'routing-controllers';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
-import type { ContainerInstance } from 'typedi';
+import type { Services } from '../../services.js';
 import { argumentReader } from './arguments.js';
 import { RadixRouter } from './radix-router.js';
 import { negotiate, respond } from './respond.js';
@@ -27,7 +27,7 @@ export class RadixDriver extends KoaDriver {
 
   constructor(
     private readonly server: Koa,
-    private readonly services: ContainerInstance,
+    private readonly services: Services,
     private readonly stepsOf: StepsOf,
   ) {
     // The second argument keeps the parent from loading a router package.

@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { Container } from 'typedi';
+import { AuditLog } from './audit/audit-log.js';
+import { DatabaseAuditLog } from './audit/database-audit-log.js';
+import type { RedisConnection } from './cache/redis-connection.js';
+import { ProcessMemory, RedisSharedStore, SharedStore } from './cache/shared-store.js';
+import { Clock } from './clock.js';
+import { AuthConfig } from './config/auth-config.js';
+import { Config } from './config/config.js';
+import { DocsConfig } from './config/docs-config.js';
+import { HttpConfig } from './config/http-config.js';
+import { LimitsConfig } from './config/limits-config.js';
+import { ServiceConfig } from './config/service-config.js';
+import { StorageConfig } from './config/storage-config.js';
+import { Database } from './database/database.js';
+import type { AttemptStore } from './features/auth/attempt-store.js';
+import { MemoryAttemptStore } from './features/auth/memory-attempt-store.js';
+import { MemorySessionStore } from './features/auth/memory-session-store.js';
+import { PasswordHasher } from './features/auth/password-hasher.js';
+import { RedisAttemptStore } from './features/auth/redis-attempt-store.js';
+import { RedisSessionStore } from './features/auth/redis-session-store.js';
+import { RefreshTokenMint } from './features/auth/refresh-token.js';
+import { RegistrationThrottle } from './features/auth/registration-throttle.js';
+import { defaultSessionLimits } from './features/auth/session.js';
+import { SessionRotation } from './features/auth/session-rotation.service.js';
+import { SessionStore } from './features/auth/session-store.js';
+import { SignInThrottle } from './features/auth/sign-in-throttle.js';
+import { TokenAuthenticator } from './features/auth/token-authenticator.js';
+import { Authenticator } from './http/caller.js';
+import { DatabaseIdempotencyStore } from './http/idempotency/database-idempotency-store.js';
+import { IdempotencyStore } from './http/idempotency/idempotency-store.js';
+import { KeyRing } from './http/key-ring.js';
+import { FallbackWindowStore } from './http/rate-limit/fallback-window-store.js';
+import { MemoryWindowStore } from './http/rate-limit/memory-window-store.js';
+import { RedisWindowStore } from './http/rate-limit/redis-window-store.js';
+import { WindowStore } from './http/rate-limit/window-store.js';
+import { ServiceDirectory } from './http/route/service-directory.js';
+import { Jobs } from './jobs/jobs.js';
+import { Log } from './log.js';
+import { type Injectable, Services } from './services.js';
+
+/** What a process is made of that cannot be made from its configuration alone. */
+export interface Parts {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  database: Database;
+  jobs: Jobs;
+  /** Undefined: what is shared stays in this process's memory. */
+  redis?: RedisConnection;
+  keys: KeyRing;
+}
+
+/** Which class implements which port. Everything else is found by its type. */
+export function createContainer(parts: Parts): Services {
+  const { config, log, clock, database, jobs, keys } = parts;
+  const services = new Services(Container.of(randomUUID()));
+  services.set(Config, config);
+  services.set(ServiceConfig, config.service);
+  services.set(HttpConfig, config.http);
+  services.set(DocsConfig, config.docs);
+  services.set(StorageConfig, config.storage);
+  services.set(AuthConfig, config.auth);
+  services.set(LimitsConfig, config.limits);
+  services.set(Log, log);
+  services.set(Clock, clock);
+  services.set(Database, database);
+  services.set(Jobs, jobs);
+  services.set(KeyRing, keys);
+  services.set(PasswordHasher, new PasswordHasher());
+  bindShared(services, parts);
+  services.set(AuditLog, services.get(DatabaseAuditLog));
+  services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
+  services.set(Authenticator, services.get(TokenAuthenticator));
+  const directory = services.get(ServiceDirectory);
+  for (const port of [Log, Clock, Database, Jobs, SharedStore, SessionStore, WindowStore, AuditLog, IdempotencyStore, Authenticator]) {
+    directory.bind(port.name, services.get(port as Injectable<object>));
+  }
+  return services;
+}
+
+/** What several processes share when there is a Redis, and a single one keeps to itself when there is none. */
+function bindShared(services: Services, { config, clock, redis, keys, log }: Parts): void {
+  const limits = { ...defaultSessionLimits, maxAgeMs: config.auth.sessionMaxDays * 86_400_000 };
+  const local = new MemoryWindowStore(clock);
+  const windows = redis ? new RedisWindowStore(redis) : local;
+  const attempts: AttemptStore = redis ? new RedisAttemptStore(redis) : new MemoryAttemptStore(clock);
+  const sessions: SessionStore = redis ? new RedisSessionStore(redis, limits) : new MemorySessionStore(clock, limits);
+  const mint = new RefreshTokenMint(keys.refreshKey);
+  services.set(SharedStore, redis ? new RedisSharedStore(redis) : new ProcessMemory());
+  services.set(SessionStore, sessions);
+  services.set(RefreshTokenMint, mint);
+  services.set(SessionRotation, new SessionRotation(sessions, mint, config.auth.refreshGraceMs));
+  // Reads are better counted loosely than refused; sign-ins and registrations are not.
+  services.set(WindowStore, redis ? new FallbackWindowStore(windows, local, () => log.debug({}, 'Counting requests in this process alone.')) : local);
+  services.set(SignInThrottle, new SignInThrottle(attempts, windows, { max: config.limits.signInsPerMinute, windowMs: 60_000 }));
+  services.set(RegistrationThrottle, new RegistrationThrottle(windows, config.limits.registrationsPerHour));
+}

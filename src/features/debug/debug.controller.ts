@@ -1,0 +1,47 @@
+import { Authorized, Get, JsonController } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Config } from '../../config/config.js';
+import { ServiceDirectory } from '../../http/route/service-directory.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { DebugConfigDto, DebugRouteDto, DebugRoutesDto, DebugRuntimeDto, DebugServiceDto, DebugServicesDto, DebugVariableDto } from './debug.dto.js';
+import { RuntimeService } from './runtime.service.js';
+
+/** Looks inside. Absent in production, from the server and from the description. */
+@Service()
+@Authorized()
+@JsonController('/debug')
+export class DebugController {
+  constructor(
+    private readonly config: Config,
+    private readonly directory: ServiceDirectory,
+    private readonly runtime: RuntimeService,
+  ) {}
+
+  @Get('/routes')
+  @Endpoint({ summary: 'List the routes', description: 'What this process serves, as the router knows it.', returns: DebugRoutesDto })
+  listRoutes(): DebugRoutesDto {
+    const items = this.directory.routes.map((route) =>
+      Object.assign(new DebugRouteDto(), { method: route.method, path: route.template, handler: route.where, access: route.access, roles: [...route.roles] }),
+    );
+    return Object.assign(new DebugRoutesDto(), { items });
+  }
+
+  @Get('/config')
+  @Endpoint({ summary: 'Read the configuration', description: 'Every variable, with secrets hidden.', returns: DebugConfigDto })
+  getConfig(): DebugConfigDto {
+    const items = this.config.shown.map((variable) => Object.assign(new DebugVariableDto(), variable));
+    return Object.assign(new DebugConfigDto(), { items, unknown: [...this.config.unknownNames] });
+  }
+
+  @Get('/services')
+  @Endpoint({ summary: 'List the services', description: 'Which class stands behind each port.', returns: DebugServicesDto })
+  listServices(): DebugServicesDto {
+    return Object.assign(new DebugServicesDto(), { items: this.directory.ports().map((entry) => Object.assign(new DebugServiceDto(), entry)) });
+  }
+
+  @Get('/runtime')
+  @Endpoint({ summary: 'Measure the process', description: 'Memory, delay of the event loop since the last reading, and what keeps the process alive.', returns: DebugRuntimeDto })
+  getRuntime(): DebugRuntimeDto {
+    return Object.assign(new DebugRuntimeDto(), this.runtime.read());
+  }
+}

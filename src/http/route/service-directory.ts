@@ -1,0 +1,18 @@
+import { Service } from 'typedi';
+import type { Route } from './route.js';
+
+/** What this process turned out to be made of: filled once at the start, read by those who look inside. */
+@Service()
+export class ServiceDirectory {
+  routes: readonly Route[] = [];
+  private readonly bindings: Array<{ port: string; implementation: string }> = [];
+
+  bind(port: string, implementation: object): void {
+    this.bindings.push({ port, implementation: implementation.constructor.name });
+  }
+
+  /** By the name of the port. */
+  ports(): Array<{ port: string; implementation: string }> {
+    return [...this.bindings].sort((a, b) => (a.port < b.port ? -1 : 1));
+  }
+}

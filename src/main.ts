@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { existsSync } from 'node:fs';
+import { Config } from './config/config.js';
+import { ConfigurationError } from './config/environment.js';
+import { createLog } from './log.js';
+import { type RunningService, startService } from './service.js';
+
+/** What is printed for people, beside the log: where it listens and, once, who may sign in. */
+function welcome(service: RunningService, config: Config): void {
+  if (service.url) process.stderr.write(`Watchfloor listens on ${service.url}${config.docs.enabled ? `, its documentation at ${service.url}/docs` : ''}\n`);
+  if (service.firstOperator) {
+    const { email, password } = service.firstOperator;
+    process.stderr.write(`\nThe first operator was made. Keep the password, it is not shown again:\n  e-mail    ${email}\n  password  ${password}\n\n`);
+  }
+}
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = new Config(process.env);
+  const log = createLog(config.service);
+  for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
+  const service = await startService(config, log);
+  welcome(service, config);
+  log.info({ url: service.url, roles: config.service.roles }, 'started');
+
+  let stopping = false;
+  const stop = (reason: string, status: number) => {
+    if (stopping) process.exit(status || 1); // asked twice: now
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    service
+      .stop()
+      .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
+      .finally(() => {
+        log.flush();
+        process.exit(status);
+      });
+  };
+  process.on('SIGTERM', () => stop('SIGTERM', 0));
+  process.on('SIGINT', () => stop('SIGINT', 0));
+  // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'An error that nothing foresaw.');
+    stop('uncaught exception', 1);
+  });
+}
+
+main().catch((error) => {
+  process.stderr.write(error instanceof ConfigurationError ? `${error.message}\n` : `Watchfloor could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.js';
+import { RedisConnection } from './cache/redis-connection.js';
+import { SystemClock } from './clock.js';
+import type { Config } from './config/config.js';
+import { keptSecret } from './config/signing-secret.js';
+import { createContainer } from './container.js';
+import { openDatabase } from './database/open-database.js';
+import { discoverControllers, discoverJobs } from './discover.js';
+import { FirstOperator } from './features/auth/first-operator.js';
+import { PasswordHasher } from './features/auth/password-hasher.js';
+import { KeyRing } from './http/key-ring.js';
+import { PgBossJobs } from './jobs/pg-boss-jobs.js';
+import { Lifecycle } from './lifecycle.js';
+import type { Log } from './log.js';
+import type { Services } from './services.js';
+import { createHttpServer } from './server.js';
+
+/** How long work under way may take to finish once the process no longer accepts any (ms). */
+const FINISH_MS = 15_000;
+
+export interface RunningService {
+  /** Undefined when this process does not answer HTTP. */
+  url?: string;
+  services: Services;
+  /** Credentials made up at the first start in development; to be shown once. */
+  firstOperator?: { email: string; password: string };
+  /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything this process's roles ask for, in the order of need. */
+export async function startService(config: Config, log: Log): Promise<RunningService> {
+  const { service, storage, auth } = config;
+  const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
+  const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: storage.databasePoolSize }, (line) => log.info({ component: 'database' }, line));
+  const closing: Array<() => Promise<void>> = [() => database.close()];
+  const closeAll = async () => {
+    for (const close of closing.reverse()) await close();
+  };
+  try {
+    const redis = storage.redisUrl === undefined ? undefined : connectRedis(storage.redisUrl, log);
+    if (redis) closing.push(() => redis.close());
+    const jobs = new PgBossJobs(database, (error) => log.error({ err: error, component: 'jobs' }, 'A job failed.'));
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
+    closing.push(() => services.get(PasswordHasher).close());
+    const firstOperator = await services.get(FirstOperator).ensure();
+    if (service.roles.includes('worker')) {
+      for (const job of await discoverJobs()) jobs.register(services.get(job));
+      await jobs.start();
+      closing.push(() => jobs.stop(FINISH_MS));
+    }
+    const server = service.roles.includes('api') ? await listen(services, config) : undefined;
+    const lifecycle = services.get(Lifecycle);
+    const stop = async () => {
+      lifecycle.draining = true;
+      if (server) await drain(server, config.http.drainMs);
+      await closeAll();
+    };
+    return { url: server && urlOf(server), services, firstOperator, stop };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function connectRedis(url: string, log: Log): RedisConnection {
+  const onChange = (state: 'up' | 'down', error?: unknown) => (state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.'));
+  return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
+}
+
+async function listen(services: Services, config: Config): Promise<Server> {
+  const { koa } = createApp(services, await discoverControllers(config.service.production));
+  const server = createHttpServer(koa);
+  server.listen(config.http.port, config.http.host);
+  await once(server, 'listening');
+  return server;
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** Answers for `drainMs` more, so that whoever sends requests here notices, then finishes what runs. */
+async function drain(server: Server, drainMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, drainMs));
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await closed;
+  clearTimeout(force);
+}

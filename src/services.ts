@@ -1,0 +1,18 @@
+import type { Constructable, ContainerInstance } from 'typedi';
+
+/** A class to be injected: a port, which is abstract, or a service. */
+export type Injectable<T> = abstract new (...dependencies: never[]) => T;
+
+/** One process's container. typedi's own types do not know that an abstract class can stand for what implements it. */
+export class Services {
+  constructor(private readonly container: ContainerInstance) {}
+
+  /** The one instance, made with what it needs when it is first asked for. @throws when something it needs is not bound */
+  get<T>(type: Injectable<T>): T {
+    return this.container.get(type as unknown as Constructable<T>);
+  }
+
+  set<T>(type: Injectable<T>, value: NoInfer<T>): void {
+    this.container.set(type as unknown as Constructable<T>, value);
+  }
+}
