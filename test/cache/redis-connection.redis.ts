@@ -83,8 +83,10 @@ test('a server that answers nothing costs three callers the waiting time and the
 test('a connection that was never made is closed without waiting', async (t) => {
   const proxy = await chaosProxy({ host: '127.0.0.1', port: 1 });
   await proxy.close();
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}` });
+  const changes: string[] = [];
+  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, onChange: (state) => changes.push(state) });
   t.true((await outcome(redis.ready(50))).unavailable);
   await redis.close();
   t.true((await outcome(redis.ping())).unavailable);
+  t.deepEqual(changes, ['down']);
 });
