@@ -29,6 +29,7 @@ export class RedisConnection {
   readonly #client;
   readonly #timeoutMs: number;
   readonly #breaker = new StallBreaker();
+  #closed = false;
   /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
   #serverOffset = Number.NaN;
 
@@ -49,7 +50,7 @@ export class RedisConnection {
     });
     let state: 'up' | 'down' | undefined;
     const change = (next: 'up' | 'down', error?: unknown) => {
-      if (state === next) return;
+      if (state === next || this.#closed) return;
       state = next;
       options.onChange?.(next, error);
     };
@@ -122,6 +123,7 @@ export class RedisConnection {
 
   /** Ends the connection; commands still waiting fail. */
   async close(): Promise<void> {
+    this.#closed = true;
     if (this.#client.isOpen) this.#client.destroy();
   }
 

@@ -52,6 +52,17 @@ test('a session is two keys, however often it rotates', async (t) => {
   t.deepEqual(await keys(), []);
 });
 
+test('a reused token leaves nothing of its session behind', async (t) => {
+  const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
+  const store = new RedisSessionStore(redis);
+  const { id } = await store.create(opening());
+  for (const verdict of ['rotated', 'reused'] as const) {
+    t.is((await store.rotate({ sessionId: id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 })).verdict, verdict);
+  }
+  t.deepEqual(await keys(), []);
+});
+
 test('a rotation that arrives after its caller gave up changes nothing', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);

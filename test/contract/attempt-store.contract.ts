@@ -8,7 +8,7 @@ export interface AttemptStoreSetup {
   close(): Promise<void>;
 }
 
-const brief: AttemptLimits = { free: 2, windowMs: 200, longestWaitMs: 150 };
+const brief: AttemptLimits = { free: 2, windowMs: 500, longestWaitMs: 400 };
 
 /** What every attempt store does, whatever keeps it. */
 export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits) => Promise<AttemptStoreSetup>): void {
@@ -24,7 +24,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
   fact('five attempts begin freely and the sixth has to wait up to a second', async (t, { store }) => {
     for (let count = 0; count < 5; count += 1) t.is(await store.begin('ada'), 0);
     const wait = await store.begin('ada');
-    t.true(wait > 800 && wait <= 1_000);
+    t.true(wait > 500 && wait <= 1_000);
     t.is(await store.begin('bob'), 0);
   });
 
@@ -38,7 +38,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     await passTime(1_001);
     t.is(await store.begin('ada'), 0);
     const wait = await store.begin('ada');
-    t.true(wait > 1_800 && wait <= 2_000);
+    t.true(wait > 1_500 && wait <= 2_000);
   });
 
   fact('a success forgets the failures', async (t, { store }) => {
@@ -61,10 +61,10 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     'a wait is never longer than the longest',
     async (t, { store, passTime }) => {
       await begin(store, 2);
-      await passTime(151);
+      await passTime(401);
       t.is(await store.begin('ada'), 0);
       const wait = await store.begin('ada');
-      t.true(wait > 0 && wait <= 150);
+      t.true(wait > 0 && wait <= 400);
     },
     brief,
   );
@@ -73,7 +73,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     'failures below the limit are forgotten a window after the first of them',
     async (t, { store, passTime }) => {
       await begin(store, 1);
-      await passTime(201);
+      await passTime(501);
       for (const expected of [0, 0]) t.is(await store.begin('ada'), expected);
       t.true((await store.begin('ada')) > 0);
     },

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import { Problem } from '../../http/problem.js';
+import { addressKey } from '../../http/rate-limit/address-key.js';
 import type { WindowStore } from '../../http/rate-limit/window-store.js';
 import type { AttemptStore } from './attempt-store.js';
 
 export interface AddressLimit {
-  /** Attempts one address may make per window. */
+  /** Attempts one address (of IPv6, one /64) may make per window. */
   max: number;
   windowMs: number;
 }
@@ -37,7 +38,7 @@ export class SignInThrottle {
   async begin(email: string, address: string): Promise<SignInAttempt> {
     const account = createHash('sha256').update(`sign-in|${email.trim().toLowerCase()}`).digest('base64url');
     return failingClosed(async () => {
-      const { count, resetInMs } = await this.windows.hit(`sign-in:${address}`, this.perAddress.windowMs);
+      const { count, resetInMs } = await this.windows.hit(`sign-in:${addressKey(address)}`, this.perAddress.windowMs);
       if (count > this.perAddress.max) throw tooMany(resetInMs, 'from this address');
       const wait = await this.attempts.begin(account);
       if (wait > 0) throw tooMany(wait, 'for this account');

@@ -6,9 +6,9 @@ import { openSession } from '../../../src/features/auth/session.js';
 import { SessionRotation } from '../../../src/features/auth/session-rotation.service.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-async function signedIn(graceMs = 0) {
+async function signedIn(graceMs = 0, Store = MemorySessionStore) {
   const clock = new ManualClock();
-  const store = new MemorySessionStore(clock);
+  const store = new Store(clock);
   const mint = new RefreshTokenMint(randomBytes(32));
   const session = await store.create(openSession('ada', { addressClass: 'public' }, clock.now()));
   return { clock, store, mint, session, token: mint.mint(session), rotation: new SessionRotation(store, mint, graceMs) };
@@ -42,6 +42,25 @@ test('twenty refreshes at once all get one and the same successor', async (t) =>
   const tokens = (await Promise.all(Array.from({ length: 20 }, () => rotation.refresh(token, 1)))).map(tokenOf);
   t.is(new Set(tokens).size, 1);
   t.is((await rotation.refresh(tokens[0]!, 0)).outcome, 'fresh');
+});
+
+test('a refresh whose look-up is slow counts from when it was asked for', async (t) => {
+  let held: (() => void) | undefined;
+  class SlowStore extends MemorySessionStore {
+    /** Answers from the second look-up on only when told. */
+    override async find(sessionId: string) {
+      const found = await super.find(sessionId);
+      if (held) await new Promise<void>((resolve) => (held = resolve));
+      held = () => {};
+      return found;
+    }
+  }
+  const { rotation, token } = await signedIn(0, SlowStore);
+  const quick = rotation.refresh(token, 0);
+  const slow = rotation.refresh(token, 0);
+  const next = tokenOf(await quick);
+  held!();
+  t.is(tokenOf(await slow), next);
 });
 
 test('with a grace of ten seconds a repeat after two gets the identical successor, one after eleven ends the family', async (t) => {

@@ -54,6 +54,12 @@ test('an address that tries many accounts waits for the end of its window', asyn
   t.is(await refusal(signIn.begin('user-4@example.org', '192.0.2.1')), undefined);
 });
 
+test('moving about within one IPv6 network does not help', async (t) => {
+  const { throttle: signIn } = throttle({ max: 3, windowMs: 60_000 });
+  for (let count = 0; count < 3; count += 1) await signIn.begin(`user-${count}@example.org`, `2001:db8::${count + 1}`);
+  t.deepEqual(await refusal(signIn.begin('user-4@example.org', '2001:db8::ffff')), ['too_many_attempts', '60']);
+});
+
 test('without its store nobody signs in', async (t) => {
   class AbsentStore extends AttemptStore {
     begin = async () => Promise.reject(new StoreUnavailable('away'));

@@ -1,0 +1,39 @@
+// What a password hash takes, and what 32 of them at once do to the event loop, to file access and to memory.
+import { stat } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+
+const hasher = new PasswordHasher();
+await hasher.hash('warm up');
+
+const times: number[] = [];
+for (let count = 0; count < 15; count += 1) {
+  const started = performance.now();
+  await hasher.hash('correct horse battery staple');
+  times.push(performance.now() - started);
+}
+times.sort((one, other) => one - other);
+console.log(`one hash: median ${times[7]!.toFixed(1)} ms, best ${times[0]!.toFixed(1)} ms`);
+
+const memory = process.memoryUsage().rss;
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+let slowestStat = 0;
+let done = false;
+const stats = (async () => {
+  while (!done) {
+    const started = performance.now();
+    await stat('.');
+    slowestStat = Math.max(slowestStat, performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+})();
+const started = performance.now();
+await Promise.all(Array.from({ length: 32 }, () => hasher.hash('correct horse battery staple')));
+done = true;
+await stats;
+delay.disable();
+const took = performance.now() - started;
+console.log(`32 at once: ${took.toFixed(0)} ms, event loop delay p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms, max ${(delay.max / 1e6).toFixed(1)} ms`);
+console.log(`slowest fs.stat meanwhile: ${slowestStat.toFixed(1)} ms; memory grew by ${((process.memoryUsage().rss - memory) / 1e6).toFixed(0)} MB`);
+await hasher.close();

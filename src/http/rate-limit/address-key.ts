@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * What one client is counted under: an IPv4 address itself, of an IPv6 address its first 64 bits, since every customer is given at least
+ * a whole /64 (RFC 6177) and could otherwise use a fresh address for each attempt. Anything else is returned as it is.
+ */
+export function addressKey(address: string): string {
+  const plain = address.replace(/%.*$/, '');
+  const v4 = mapped.exec(plain);
+  if (v4) return v4[1]!;
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  // A dotted end stands for two groups.
+  const after = tail ? tail.split(':').length + (tail.includes('.') ? 1 : 0) : 0;
+  if (tail !== undefined) {
+    const zeros = 8 - groups.length - after;
+    groups.push(...Array<string>(zeros).fill('0'), ...(tail ? tail.split(':') : []));
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
