@@ -1,10 +1,10 @@
-import { ordered } from './canonical.js';
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
 import { exampleOfRule } from './examples.js';
 import { fieldsOf } from './field.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
 import type { Parameter, Reference } from './open-api-document.js';
+import { ordered } from './ordering.js';
 import type { Route } from './routes.js';
 import { uuid } from './rules.js';
 import { schemaOf } from './schemas.js';
