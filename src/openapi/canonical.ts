@@ -19,6 +19,8 @@ function joinNull(schema: Node): void {
 }
 
 function respellSchema(schema: Node): void {
+  // Clients of a set that says it may grow are ready for values they do not know.
+  if (schema['x-extensible'] === true) delete schema.enum;
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
   joinNull(schema);
   if ('const' in schema && !schema.enum) {

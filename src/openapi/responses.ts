@@ -63,7 +63,7 @@ export function responsesOf(route: Route, components: Components, shared: Proble
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;
     responses[other] = {
       description,
-      headers: { ...headerReferences(commonHeaders(limited)), ...problem?.headers },
+      headers: { ...headerReferences(Number(other) === 201 ? [...commonHeaders(limited), 'Location'] : commonHeaders(limited)), ...problem?.headers },
       content: { ...body, ...problem?.content },
     };
   }

@@ -46,6 +46,13 @@ test('an operation that is kept for operators breaks everyone else', async (t) =
   t.deepEqual(breaking, [{ where: 'GET /notes', what: 'it is now only for operator' }]);
 });
 
+test('a set that says it may grow may grow', async (t) => {
+  const visibility = '/components/schemas/Note/properties/visibility';
+  const growing = edited(base, [set(`${visibility}/x-extensible`, true)]);
+  const { breaking } = await diffDescriptions(growing, edited(growing, [set(`${visibility}/enum`, ['private', 'team', 'public', 'org'])]));
+  t.deepEqual(breaking, []);
+});
+
 test('what cannot be parsed as a description is refused', async (t) => {
   await t.throwsAsync(diffDescriptions(base, { openapi: '3.1.1', info: {}, paths: 'none' }), { message: 'not an OpenAPI 3.1 description' });
   await t.throwsAsync(diffDescriptions({ swagger: '2.0', info: {}, paths: {} }, base), { message: 'not an OpenAPI 3.1 description' });

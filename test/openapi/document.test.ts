@@ -61,6 +61,18 @@ test('a change is sent as a merge patch or as JSON', (t) => {
   t.deepEqual(Object.keys(operation('/notes/{id}', 'patch').requestBody?.content ?? {}), ['application/json', 'application/merge-patch+json']);
 });
 
+test('a body that is not JSON is described by its media type', (t) => {
+  const content = operation('/notes/import', 'post').requestBody?.content;
+  t.deepEqual(Object.keys(content ?? {}), ['text/csv']);
+  t.is(content?.['text/csv']?.example, 'title,body\nGroceries,milk\n');
+});
+
+test('a second success is written beside the first', (t) => {
+  const { headers, content } = success('/notes/import', 'post', 201);
+  t.true('Location' in (headers ?? {}));
+  t.deepEqual(Object.keys(content ?? {}), ['application/json']);
+});
+
 test('request bodies are closed and answers open', (t) => {
   t.is(components.schemas.CreateNote?.additionalProperties, false);
   t.is(components.schemas.NoteDto?.additionalProperties, undefined);
