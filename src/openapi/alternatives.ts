@@ -38,6 +38,13 @@ export function useEvents(endpoint: EndpointDescription, components: Components)
   }
 }
 
+/** A request body that is not JSON. */
+export function requestContent(type: string, said: string | Alternative): MediaType {
+  const { description, example = known[type] } = typeof said === 'string' ? { description: said } : said;
+  const schema = { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 };
+  return { schema, ...(example === undefined ? {} : { example }) };
+}
+
 /** The content of one representation beside JSON. */
 export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription, components: Components): MediaType {
   const alternative = typeof said === 'string' ? { description: said } : said;

@@ -1,18 +1,79 @@
-import type { Schema } from './rules.js';
+import { methods } from './open-api-document.js';
 
-/** Keywords in the order in which a person reads them; the others follow by name. */
-const order = [
-  ...['$ref', 'anyOf', 'oneOf', 'type', 'format', 'enum', 'description', 'properties', 'required', 'additionalProperties'],
-  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'default', 'examples'],
-];
-const rank = (keyword: string) => (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
+type Node = Record<string, unknown>;
 
-/** A schema with its keywords in one fixed order, so that two exports differ only where they say something else. */
-export function ordered(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNull = (value: unknown) => isNode(value) && value.type === 'null' && Object.keys(value).length === 1;
+
+/** `anyOf: [{ type: 'string', … }, { type: 'null' }]` says the same as `type: ['string', 'null']`. */
+function joinNull(schema: Node): void {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
+  const position = anyOf.findIndex(isNull);
+  const other = anyOf[1 - position];
+  if (position < 0 || !isNode(other) || typeof other.type !== 'string' || other.$ref) return;
+  delete schema.anyOf;
+  for (const [key, value] of Object.entries(other)) schema[key] ??= value;
+  schema.type = [other.type, 'null'];
+  if (Array.isArray(other.enum)) schema.enum = [...other.enum, null];
 }
 
-/** An object with its keys sorted by code unit, never by the machine's locale. */
-export function sorted<T>(entries: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+function respellSchema(schema: Node): void {
+  // Clients of a set that says it may grow are ready for values they do not know.
+  if (schema['x-extensible'] === true) delete schema.enum;
+  if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
+  joinNull(schema);
+  if ('const' in schema && !schema.enum) {
+    schema.enum = [schema.const];
+    delete schema.const;
+  }
+}
+
+/** Drops what only repeats a default: `style: form`, and `explode: true` for it. */
+function respellParameter(parameter: Node): void {
+  const form = parameter.in === 'query' || parameter.in === 'cookie';
+  const style = parameter.style ?? (form ? 'form' : 'simple');
+  if (style === (form ? 'form' : 'simple')) delete parameter.style;
+  if (parameter.explode === (style === 'form')) delete parameter.explode;
+}
+
+// Their values are data or maps by free names, not schemas.
+const data = new Set(['example', 'examples', 'default', 'enum']);
+const maps = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'headers', 'responses', 'content', 'paths', 'webhooks', 'callbacks']);
+
+function respell(value: unknown, isMap = false): void {
+  if (Array.isArray(value)) for (const item of value) respell(item);
+  if (!isNode(value)) return;
+  for (const [key, inner] of Object.entries(value)) if (isMap || !data.has(key)) respell(inner, !isMap && maps.has(key));
+  if (isMap) return;
+  if (typeof value.in === 'string' && typeof value.name === 'string') respellParameter(value);
+  else respellSchema(value);
+}
+
+/** Gives each operation what its path item and the document say for all. */
+function settle(item: Node, security: unknown): void {
+  const shared = Array.isArray(item.parameters) ? item.parameters : [];
+  for (const method of methods) {
+    const operation = item[method];
+    if (!isNode(operation)) continue;
+    operation.security ??= structuredClone(security ?? []);
+    const own = Array.isArray(operation.parameters) ? (operation.parameters as unknown[]) : [];
+    const inherited = shared.filter((one: Node) => !own.some((mine) => isNode(mine) && mine.name === one.name && mine.in === one.in));
+    if (inherited.length > 0) operation.parameters = [...structuredClone(inherited), ...own];
+  }
+  delete item.parameters;
+}
+
+/**
+ * A description with one spelling for what OpenAPI lets one say in several ways, so that a comparison sees meaning only.
+ * The argument is left as it is.
+ */
+export function canonical(document: object): Node {
+  const copy = structuredClone(document) as Node;
+  respell(copy);
+  for (const group of [copy.paths, copy.webhooks]) {
+    for (const item of Object.values((group ?? {}) as Node)) if (isNode(item)) settle(item, copy.security);
+  }
+  delete copy.security;
+  return copy;
 }

@@ -1,6 +1,6 @@
-import { sorted } from './canonical.js';
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
+import { sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { nestedOf, schemaOf } from './schemas.js';
 

@@ -1,9 +1,9 @@
-import { sorted } from './canonical.js';
 import { Components } from './components.js';
 import { Defects } from './defects.js';
 import { headers, requestHeaders } from './headers.js';
 import type { OpenApiDocument } from './open-api-document.js';
 import { pathsOf } from './operations.js';
+import { sorted } from './ordering.js';
 import { ProblemDto } from './problem.dto.js';
 import { ProblemResponses } from './problem-responses.js';
 import { referencesIn, resolve } from './references.js';

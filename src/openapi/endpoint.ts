@@ -12,7 +12,7 @@ export interface PathParameterDescription {
   example?: unknown;
 }
 
-/** A success representation other than JSON. */
+/** A representation other than JSON. */
 export interface Alternative {
   description: string;
   /** Shown as it is sent. Known media types have one of their own. */
@@ -21,7 +21,7 @@ export interface Alternative {
   events?: Record<string, DtoClass>;
 }
 
-/** What an operation says about itself. Tag, operationId, security, 400, 401, 403, 429, 500, 503 and examples are inferred. */
+/** What an operation says about itself. Tag, operationId, security, examples, headers and the usual errors (problem-responses.ts) are inferred. */
 export interface EndpointDescription {
   /** A few words, in the imperative: "List the sessions". */
   summary: string;
@@ -38,7 +38,7 @@ export interface EndpointDescription {
   /** The parts of the path. `id` and `…Id` are UUIDs and may be left out. */
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
-  accepts?: Record<string, string>;
+  accepts?: Record<string, string | Alternative>;
   /** Extra response headers of the success answer, with one sentence each. */
   headers?: Record<string, string>;
   /** Accepts `Idempotency-Key` (POSTs that create). */

@@ -1,4 +1,4 @@
-import { useEvents } from './alternatives.js';
+import { requestContent, useEvents } from './alternatives.js';
 import type { Components } from './components.js';
 import type { Defects } from './defects.js';
 import { successStatus } from './endpoint.js';
@@ -25,10 +25,11 @@ function requestBodyOf({ body, endpoint, method }: Route, components: Components
     content['application/json'] = json;
     if (method === 'patch') content[mergePatch] = json;
   }
-  for (const [type, description] of Object.entries(endpoint.accepts ?? {})) {
-    content[type] = { schema: { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 } };
+  for (const [type, said] of Object.entries(endpoint.accepts ?? {})) {
+    content[type] = requestContent(type, said);
   }
-  const description = isText ? Object.values(endpoint.accepts ?? {}).join(' ') : (descriptionOf(body) ?? '');
+  const sentences = Object.values(endpoint.accepts ?? {}).map((said) => (typeof said === 'string' ? said : said.description));
+  const description = isText ? sentences.join(' ') : (descriptionOf(body) ?? '');
   return { description, required: true, content };
 }
 
@@ -58,7 +59,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
 }
 
 /** Tells the components every class an operation carries, before any reference to one is written. */
-export function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
+function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
   defects.attempt(() => {
     const isClass = body && ![String, Object, Buffer].includes(body as never);
     if (isClass) components.use(body, 'request');

@@ -1,23 +1,20 @@
-import { ordered } from './canonical.js';
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
 import { exampleOfRule } from './examples.js';
 import { fieldsOf } from './field.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
 import type { Parameter, Reference } from './open-api-document.js';
+import { ordered } from './ordering.js';
+import { pathParameterOf } from './path-parameter.js';
 import type { Route } from './routes.js';
-import { uuid } from './rules.js';
 import { schemaOf } from './schemas.js';
-
-/** `id` and `…Id` need no words of their own. */
-const isIdentifier = (name: string) => name === 'id' || name.endsWith('Id');
 
 function pathParameters({ endpoint, variables, where }: Route, defects: Defects): Parameter[] {
   for (const name of Object.keys(endpoint.params ?? {})) {
     if (!variables.includes(name)) defects.add(`${where}: params describes ${name}, which is no part of the path`);
   }
   return variables.flatMap((name) => {
-    const said = endpoint.params?.[name] ?? (isIdentifier(name) ? { description: 'The identifier (UUIDv7).', rule: uuid() } : undefined);
+    const said = pathParameterOf(endpoint, name);
     if (!said) {
       defects.add(`${where}: the part {${name}} of its path needs a rule and a description in params`);
       return [];

@@ -32,7 +32,10 @@ export class ProblemDto {
   @Field('The path of the request.', optional(text(1, 2000)), { example: '/api/v1/auth/login', schema: { format: 'uri-reference' } })
   instance?: string;
 
-  @Field('The kind of problem, for a program. New codes may be added.', choice(Object.keys(problems)), { example: 'invalid_request' })
+  @Field('The kind of problem, for a program. New codes may be added.', choice(Object.keys(problems)), {
+    example: 'invalid_request',
+    schema: { 'x-extensible': true },
+  })
   code: string;
 
   @Field('Identifier of the request, also in `X-Request-Id` and in the logs.', text(1, 64), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })

@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { problems } from '../http/problem.js';
 import { alternativeContent } from './alternatives.js';
-import { sorted } from './canonical.js';
 import type { Components } from './components.js';
 import { type EndpointDescription, successStatus } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
 import type { Header, MediaType, Reference, Response } from './open-api-document.js';
+import { sorted } from './ordering.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import type { Route } from './routes.js';
 
@@ -63,7 +63,7 @@ export function responsesOf(route: Route, components: Components, shared: Proble
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;
     responses[other] = {
       description,
-      headers: { ...headerReferences(commonHeaders(limited)), ...problem?.headers },
+      headers: { ...headerReferences(Number(other) === 201 ? [...commonHeaders(limited), 'Location'] : commonHeaders(limited)), ...problem?.headers },
       content: { ...body, ...problem?.content },
     };
   }

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
 import { getMetadataStorage } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { ordered } from './canonical.js';
 import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
 import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
+import { ordered } from './ordering.js';
 import type { Schema } from './rules.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.

@@ -1,9 +1,9 @@
-import { ordered, sorted } from './canonical.js';
 import type { Components } from './components.js';
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import type { Operation, Parameter, PathItem } from './open-api-document.js';
+import { ordered, sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { tags } from './tags.js';
 

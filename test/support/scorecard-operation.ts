@@ -11,6 +11,7 @@ interface Place {
 const follow = <T extends object>(document: OpenApiDocument, value: T | Reference): T =>
   '$ref' in value ? (resolve(document, (value as Reference).$ref) as T) : (value as T);
 
+const isSecured = ({ security }: Operation) => (security ?? []).length > 0;
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
 
 function checkIdentity(document: OpenApiDocument, { path, method, operation }: Place, complain: Complain): void {
@@ -26,7 +27,7 @@ function checkIdentity(document: OpenApiDocument, { path, method, operation }: P
 function statusesOf({ path, operation }: Place, names: readonly string[]): string[] {
   return [
     ...['400', '500', '503'],
-    ...(operation.security.length > 0 ? ['401', '403', '429'] : []),
+    ...(isSecured(operation) ? ['401', '403', '429'] : []),
     ...(path.includes('{') ? ['404'] : []),
     ...(operation.requestBody ? ['413', '415'] : []),
     ...(names.includes('If-Match') ? ['412'] : []),
@@ -64,7 +65,7 @@ function headersOf({ method, operation }: Place, status: string, isJson: boolean
   const success = status.startsWith('2');
   return [
     'X-Request-Id',
-    ...(operation.security.some((requirement) => 'BearerJWT' in requirement) ? limits : []),
+    ...(operation.security?.some((requirement) => 'BearerJWT' in requirement) ? limits : []),
     ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
     ...(status === '401' ? ['WWW-Authenticate'] : []),
     ...(status === '201' ? ['Location'] : []),

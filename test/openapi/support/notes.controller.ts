@@ -21,6 +21,19 @@ export class NotesController {
     return body;
   }
 
+  @Post('/import')
+  @Authorized()
+  @Endpoint({
+    summary: 'Import notes',
+    description: 'One note a line.',
+    returns: NoteListDto,
+    accepts: { 'text/csv': { description: 'Title and text.', example: 'title,body\nGroceries,milk\n' } },
+    alsoReturns: { 201: 'All of them were new.' },
+  })
+  importNotes(@Body() body: string) {
+    return body;
+  }
+
   @Get('/stream')
   @Authorized()
   @Endpoint({

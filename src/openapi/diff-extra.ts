@@ -1,0 +1,80 @@
+import { methods } from './open-api-document.js';
+import { resolve } from './references.js';
+
+type Node = Record<string, unknown>;
+
+/** A change and the place it was made. */
+export interface Change {
+  where: string;
+  what: string;
+}
+
+/** One operation on both sides. */
+interface Pair {
+  where: string;
+  before: Node;
+  after: Node;
+}
+
+const follow = (document: object, value: unknown): Node | undefined => {
+  const { $ref } = (value ?? {}) as { $ref?: string };
+  return (typeof $ref === 'string' ? follow(document, resolve(document, $ref)) : value) as Node | undefined;
+};
+
+/** Operations by method and path, the names of the variable parts left out: renaming one breaks nobody. */
+function operationsOf({ paths }: Node): Map<string, Node> {
+  const all = Object.entries((paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method): [string, Node] => [`${method.toUpperCase()} ${path.replace(/\{[^}]+\}/g, '{}')}`, item[method] as Node]),
+  );
+  return new Map(all);
+}
+
+function parametersOf(document: object, { parameters = [] }: Node): Map<string, Node> {
+  const all = (parameters as unknown[]).map((parameter) => follow(document, parameter) ?? {});
+  return new Map(all.map((parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter]));
+}
+
+/** A request field that becomes read-only can no longer be sent. */
+function becameReadOnly(base: object, revision: object, before: unknown, after: unknown, where: string, seen: Set<unknown>): Change[] {
+  const [old, now] = [follow(base, before), follow(revision, after)];
+  if (!old || !now || seen.has(old)) return [];
+  seen.add(old);
+  const own = !old.readOnly && now.readOnly ? [{ where, what: 'a request field became read-only' }] : [];
+  const properties = Object.entries((old.properties ?? {}) as Node).flatMap(([name, schema]) =>
+    becameReadOnly(base, revision, schema, (now.properties as Node | undefined)?.[name], `${where}/${name}`, seen),
+  );
+  return [...own, ...properties, ...becameReadOnly(base, revision, old.items, now.items, `${where}/[]`, seen)];
+}
+
+function changesOf(base: object, revision: object, { where, before, after }: Pair): Change[] {
+  const changes: Change[] = [];
+  const parameters = parametersOf(revision, after);
+  for (const [name, old] of parametersOf(base, before)) {
+    const now = parameters.get(name);
+    const fallback = (parameter: Node) => JSON.stringify(follow(parameter === old ? base : revision, parameter.schema)?.default);
+    if (now && fallback(old) !== fallback(now)) changes.push({ where, what: `the default of the ${name} changed` });
+  }
+  const [oldBody, body] = [follow(base, before.requestBody), follow(revision, after.requestBody)];
+  if (!oldBody && body?.required) changes.push({ where, what: 'a required request body was added' });
+  for (const [type, media] of Object.entries((oldBody?.content ?? {}) as Record<string, Node>)) {
+    const now = (body?.content as Record<string, Node> | undefined)?.[type];
+    changes.push(...becameReadOnly(base, revision, media.schema, now?.schema, `${where} ${type}`, new Set()));
+  }
+  const roles = (operation: Node) => (operation['x-roles'] ?? []) as string[];
+  const [allowed, still] = [roles(before), roles(after)];
+  // No role named lets every account in; a narrower set shuts somebody out.
+  const narrowed = still.length > 0 && (allowed.length === 0 || allowed.some((role) => !still.includes(role)));
+  if (narrowed) changes.push({ where, what: `it is now only for ${still.join(' or ')}` });
+  return changes;
+}
+
+/** Breaking changes which `redocly diff` lets through. Both documents in canonical form. */
+export function extraBreakingChanges(base: Node, revision: Node): Change[] {
+  const after = operationsOf(revision);
+  return [...operationsOf(base)].flatMap(([where, before]) => {
+    const now = after.get(where);
+    return now ? changesOf(base, revision, { where, before, after: now }) : [];
+  });
+}

@@ -1,0 +1,18 @@
+import type { Schema } from './rules.js';
+
+/** Keywords in the order in which a person reads them; the others follow by name. */
+const order = [
+  ...['$ref', 'anyOf', 'oneOf', 'type', 'format', 'enum', 'description', 'properties', 'required', 'additionalProperties'],
+  ...['items', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'default', 'examples'],
+];
+const rank = (keyword: string) => (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
+
+/** A schema with its keywords in one fixed order, so that two exports differ only where they say something else. */
+export function ordered(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
+}
+
+/** An object with its keys sorted by code unit, never by the machine's locale. */
+export function sorted<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}

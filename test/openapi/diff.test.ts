@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { canonical } from '../../src/openapi/canonical.js';
+import { diffDescriptions } from '../../src/openapi/diff.js';
+import { breakingEdits } from './breaking-edits.js';
+import { compatibleEdits } from './compatible-edits.js';
+import { edited, set } from './support/edit.js';
+
+const base: object = JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8'));
+
+/** Runs two at a time: each comparison is a process of its own. */
+async function misjudged(all: Record<string, Parameters<typeof edited>[1]>, isRight: (breaking: number) => boolean): Promise<string[]> {
+  const waiting = Object.entries(all);
+  const wrong: string[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { breaking } = await diffDescriptions(base, edited(base, next[1]));
+      if (!isRight(breaking.length)) wrong.push(`${next[0]}: ${breaking.map(({ where, what }) => `${where}: ${what}`).join('; ') || 'nothing found'}`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return wrong;
+}
+
+test.serial('every breaking edit is found', async (t) => {
+  t.is(Object.keys(breakingEdits).length, 55);
+  t.deepEqual(await misjudged(breakingEdits, (count) => count > 0), []);
+});
+
+test.serial('no harmless edit is called breaking', async (t) => {
+  t.is(Object.keys(compatibleEdits).length, 37);
+  t.deepEqual(await misjudged(compatibleEdits, (count) => count === 0), []);
+});
+
+test('an unchanged description has no changes', async (t) => {
+  t.deepEqual(await diffDescriptions(base, structuredClone(base)), { breaking: [], compatible: [] });
+});
+
+test('a change says where and what', async (t) => {
+  const { breaking } = await diffDescriptions(base, edited(base, [set('/paths/~1notes/get/operationId', 'getNotes')]));
+  t.is(breaking[0]?.where, 'paths › /notes › get');
+});
+
+test('an operation that is kept for operators breaks everyone else', async (t) => {
+  const { breaking } = await diffDescriptions(base, edited(base, [set('/paths/~1notes/get/x-roles', ['operator'])]));
+  t.deepEqual(breaking, [{ where: 'GET /notes', what: 'it is now only for operator' }]);
+});
+
+test('a set that says it may grow may grow', async (t) => {
+  const visibility = '/components/schemas/Note/properties/visibility';
+  const growing = edited(base, [set(`${visibility}/x-extensible`, true)]);
+  const { breaking } = await diffDescriptions(growing, edited(growing, [set(`${visibility}/enum`, ['private', 'team', 'public', 'org'])]));
+  t.deepEqual(breaking, []);
+});
+
+test('what cannot be parsed as a description is refused', async (t) => {
+  await t.throwsAsync(diffDescriptions(base, { openapi: '3.1.1', info: {}, paths: 'none' }), { message: 'not an OpenAPI 3.1 description' });
+  await t.throwsAsync(diffDescriptions({ swagger: '2.0', info: {}, paths: {} }, base), { message: 'not an OpenAPI 3.1 description' });
+});
+
+test('one canonical form stands for every spelling of a parameter', (t) => {
+  const parameter = { name: 'q', in: 'query', schema: { anyOf: [{ type: 'string' }, { type: 'null' }] } };
+  const spelled = { paths: { '/a': { parameters: [{ ...parameter, style: 'form', explode: true }], get: {} } } };
+  const plain = { paths: { '/a': { get: { security: [], parameters: [{ name: 'q', in: 'query', schema: { type: ['string', 'null'] } }] } } } };
+  t.deepEqual(canonical(spelled), plain);
+});
+
+test('a schema property named like a keyword is left alone', (t) => {
+  const schema = { type: 'object', properties: { const: { type: 'string' }, type: { type: 'string' } } };
+  t.deepEqual(canonical({ components: { schemas: { A: schema } } }), { components: { schemas: { A: schema } } });
+});

@@ -1,0 +1,156 @@
+import test from 'ava';
+import { IsInt, Matches, ValidateNested } from 'class-validator';
+import type { DtoClass } from '../../src/openapi/endpoint.js';
+import { exampleOf } from '../../src/openapi/examples.js';
+import { Dto, Field } from '../../src/openapi/field.js';
+import { integer, list, nullable, object, optional, type Schema, text } from '../../src/openapi/rules.js';
+import { schemaOf, withNull } from '../../src/openapi/schemas.js';
+import { CreateNote, NoteDto } from './support/note.dto.js';
+import { Child, StockDto } from './support/stock.dto.js';
+
+const schema = (dto: DtoClass, closed = false) =>
+  schemaOf(dto, (nested) => nested.name, closed) as { properties: Record<string, Schema>; required: string[] } & Schema;
+const stock = schema(StockDto);
+
+/** The property without its description. */
+const property = (name: string) => {
+  const { description: _, ...rest } = stock.properties[name]!;
+  return rest;
+};
+
+test('a whole number stays one, whatever the order of its validators', (t) => {
+  t.deepEqual(property('minFirst'), { type: 'integer', minimum: 1 });
+  t.deepEqual(property('maxLast'), { type: 'integer', maximum: 9, exclusiveMinimum: 0 });
+});
+
+test('an enumeration has the types of its values', (t) => {
+  t.deepEqual(property('level'), { type: 'integer', enum: [1, 2] });
+  t.deepEqual(property('mixed'), { type: ['string', 'integer'], enum: ['a', 1] });
+  t.deepEqual(property('one'), { type: 'string', enum: ['x'] });
+});
+
+test('text forms are those of JSON Schema 2020-12', (t) => {
+  t.deepEqual(property('when'), { type: 'string', format: 'date-time' });
+  t.deepEqual(property('url'), { type: 'string', format: 'uri' });
+  t.deepEqual(property('bytes'), { type: 'string', contentEncoding: 'base64' });
+  t.deepEqual(property('address'), { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] });
+  t.deepEqual(property('dotted'), { type: 'string', pattern: 'a\\.b' });
+  t.deepEqual(property('coded'), { type: 'string', pattern: '^[a-z]+$' });
+  t.regex('-1.5', new RegExp(String(property('digits').pattern)));
+});
+
+test('a validator without a schema says nothing rather than something wrong', (t) => {
+  t.deepEqual(property('any'), {});
+  t.deepEqual(property('place'), {});
+});
+
+test('a nested list refers to its class', (t) => {
+  t.deepEqual(property('parts'), { type: 'array', items: { $ref: '#/components/schemas/Part' } });
+});
+
+test('an optional field is the only one not required', (t) => {
+  t.deepEqual(
+    Object.keys(stock.properties).filter((name) => !stock.required.includes(name)),
+    ['maybe'],
+  );
+});
+
+test('a flag no schema can say is refused', (t) => {
+  @Dto('Flags.')
+  class Flagged {
+    @Matches(/a/i) name: string;
+  }
+  t.throws(() => schema(Flagged), { message: /flags of \/a\/i/ });
+});
+
+test('null is a type beside the others, and a value of an enumeration', (t) => {
+  t.deepEqual(withNull({ type: 'string', enum: ['a'], description: 'x' }), { type: ['string', 'null'], enum: ['a', null], description: 'x' });
+  t.deepEqual(withNull({ $ref: '#/a', description: 'x' }), { anyOf: [{ $ref: '#/a' }, { type: 'null' }], description: 'x' });
+});
+
+test('inherited fields come first and are flattened', (t) => {
+  const names = Object.keys(schema(NoteDto).properties);
+  t.deepEqual(names.slice(-3), ['id', 'version', 'archivedAt']);
+  t.is(names[0], 'title');
+});
+
+test('a field declared again replaces the inherited one', (t) => {
+  t.is(schema(Child).properties.name?.maxLength, 20);
+  t.is(schema(Child).properties.name?.description, 'Longer than the parent’s.');
+  t.deepEqual(schema(Child).required, ['kept', 'name']);
+});
+
+test('a nullable field is required unless it is optional too', (t) => {
+  t.true(schema(NoteDto).required.includes('archivedAt'));
+  t.false(schema(CreateNote).required.includes('body'));
+});
+
+test('the initial value of a field is its default', (t) => {
+  t.is(schema(CreateNote).properties.visibility?.default, 'private');
+});
+
+test('only a closed schema forbids unknown fields', (t) => {
+  t.is(schema(CreateNote, true).additionalProperties, false);
+  t.is(schema(CreateNote).additionalProperties, undefined);
+});
+
+test('a class that says nothing of itself is refused', (t) => {
+  class Silent {
+    @IsInt() count: number;
+  }
+  @Dto('Nothing.')
+  class Empty {}
+  @Dto('Mute.')
+  class Mute {
+    @IsInt() count: number;
+  }
+  @Dto('Untyped.')
+  class Untyped {
+    @ValidateNested() part: object;
+  }
+  t.throws(() => schema(Silent), { message: 'Silent has no @Dto description' });
+  t.throws(() => schema(Empty), { message: 'Empty has no fields' });
+  t.throws(() => schema(Mute), { message: 'Mute.count has no description' });
+  t.throws(() => schema(Untyped), { message: /Untyped\.part holds an object of no named class/ });
+});
+
+test('an example is composed from the fields', (t) => {
+  t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', colour: 16711680 }], version: 3, archivedAt: null });
+});
+
+test('text without an example is refused by the name of its field', (t) => {
+  @Dto('A.')
+  class Wordless {
+    @Field('A word.', text(1, 5)) word: string;
+  }
+  t.throws(() => exampleOf(Wordless), { message: 'Wordless.word needs an example' });
+});
+
+test('an example its own rule refuses is refused', (t) => {
+  @Dto('A.')
+  class Wrong {
+    @Field('A count.', integer(1, 5), { example: 6 }) count: number;
+  }
+  t.throws(() => exampleOf(Wrong), { message: 'Wrong.count: its example is not a whole number from 1 to 5' });
+});
+
+test('a class within itself ends where it may', (t) => {
+  @Dto('A tree.')
+  class Tree {
+    @Field(
+      'Its branches.',
+      list(
+        object(() => Tree),
+        3,
+      ),
+    )
+    branches: Tree[];
+
+    @Field('Above.', optional(object(() => Tree)))
+    above?: Tree;
+
+    @Field('Below.', nullable(object(() => Tree)))
+    below: Tree | null;
+  }
+  t.deepEqual(exampleOf(Tree), { branches: [], below: null });
+});

@@ -1,0 +1,57 @@
+import test from 'ava';
+import { scorecard } from '../support/scorecard.js';
+import { append, type Edit, edited, remove, set } from './support/edit.js';
+import { fixtureDocument } from './support/fixture-document.js';
+
+const document = fixtureDocument();
+const list = '/paths/~1api~1v1~1notes/get';
+const create = '/paths/~1api~1v1~1notes/post';
+const note = '/paths/~1api~1v1~1notes~1{id}';
+const refresh = '/paths/~1api~1v1~1auth~1refresh/post';
+const stream = '/paths/~1api~1v1~1notes~1stream/get';
+
+/** One shortcoming each, with what must be said about it. */
+const shortcomings: Array<[Edit, RegExp]> = [
+  [remove('/externalDocs'), /externalDocs/],
+  [remove('/info/summary'), /info has no summary/],
+  [append('/servers', { url: 'https://api.example.com', description: 'None' }), /not real/],
+  [remove('/x-tagGroups/0'), /tag Health is not in one group/],
+  [remove(`${list}/description`), /has no description/],
+  [remove(`${list}/security`), /no explicit security/],
+  [remove(`${list}/responses/401`), /does not document 401/],
+  [remove(`${note}/get/responses/404`), /does not document 404/],
+  [remove(`${create}/responses/413`), /does not document 413/],
+  [remove(`${create}/responses/422`), /does not document 422/],
+  [remove(`${create}/requestBody/content/application~1json/example`), /body application\/json has no example/],
+  [remove(`${create}/responses/201/headers/Location`), /201 has no Location/],
+  [remove(`${create}/responses/201/links`), /no links/],
+  [remove(`${note}/patch/responses/412`), /does not document 412/],
+  [remove(`${note}/get/responses/304`), /does not document 304/],
+  [remove(`${note}/get/responses/200/headers/ETag`), /200 has no ETag/],
+  [remove(`${list}/responses/200/headers/X-RateLimit-Reset`), /X-RateLimit-Reset/],
+  [remove('/components/responses/RateLimited/headers/Retry-After'), /429 has no Retry-After/],
+  [remove('/components/responses/NotFound/content/application~1problem+json/examples/not_found'), /404 has no example/],
+  [set('/components/responses/NotFound/content/application~1problem+json/examples/not_found/value/type', 'about:blank'), /of another kind/],
+  [remove('/components/headers/ETag/description'), /ETag has no description/],
+  [remove('/components/schemas/Label/properties/name/description'), /Label\.name has no description/],
+  [remove('/components/schemas/Label/properties/name/maxLength'), /Label\.name: text without bounds/],
+  [remove('/components/schemas/Label/properties/colour/maximum'), /Label\.colour: a whole number without bounds/],
+  [remove('/components/schemas/NoteListDto/properties/items/maxItems'), /NoteListDto\.items: a list without bounds/],
+  [remove('/components/schemas/NoteListDto/properties/nextCursor'), /takes a cursor and answers none/],
+  [remove('/components/schemas/CreateNote/additionalProperties'), /CreateNote is sent by callers and not closed/],
+  [remove(`${refresh}/x-sunset`), /without x-sunset/],
+  [remove(`${refresh}/responses/200/headers/Sunset`), /200 has no Sunset/],
+  [set(`${stream}/responses/200/content/text~1event-stream/example`, 'hello'), /shows no frame/],
+  [remove(`${stream}/responses/200/content/text~1event-stream/schema/contentSchema`), /does not say what its events hold/],
+  [remove('/webhooks/note.changed/post/parameters/2'), /has no webhook-signature/],
+];
+
+for (const [edit, expected] of shortcomings) {
+  test(`the scorecard notices: ${expected.source}`, (t) => {
+    const found = scorecard(edited(document, [edit]) as never);
+    t.true(
+      found.some((violation) => expected.test(violation)),
+      found.join('\n'),
+    );
+  });
+}

@@ -1,0 +1,70 @@
+/** Changes a parsed document in place, or returns another. */
+export type Edit = (document: object) => object | undefined;
+
+type Container = Record<string, unknown>;
+
+/** The holder of what a JSON Pointer names, and its key there. */
+function locate(document: object, pointer: string): [Container, string] {
+  const keys = pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = keys.pop() as string;
+  const holder = keys.reduce<unknown>((at, key) => (at as Container | undefined)?.[key], document);
+  if (typeof holder !== 'object' || holder === null) throw new Error(`${pointer} names nothing`);
+  return [holder as Container, last];
+}
+
+function take(document: object, pointer: string): unknown {
+  const [holder, key] = locate(document, pointer);
+  if (!(key in holder)) throw new Error(`${pointer} names nothing`);
+  return holder[key];
+}
+
+const edit =
+  (change: (document: object) => void): Edit =>
+  (document) => {
+    change(document);
+    return undefined;
+  };
+
+export const set = (pointer: string, value: unknown): Edit =>
+  edit((document) => {
+    const [holder, key] = locate(document, pointer);
+    holder[key] = structuredClone(value);
+  });
+
+export const append = (pointer: string, value: unknown): Edit => edit((document) => (take(document, pointer) as unknown[]).push(value));
+
+export const remove = (pointer: string): Edit =>
+  edit((document) => {
+    const [holder, key] = locate(document, pointer);
+    take(document, pointer);
+    if (Array.isArray(holder)) holder.splice(Number(key), 1);
+    else delete holder[key];
+  });
+
+export const copy = (from: string, to: string): Edit => edit((document) => set(to, take(document, from))(document));
+
+export const move = (from: string, to: string): Edit =>
+  edit((document) => {
+    copy(from, to)(document);
+    remove(from)(document);
+  });
+
+/** The members of an object or the items of a list in the opposite order. */
+export const reverse = (pointer: string): Edit =>
+  edit((document) => {
+    const value = take(document, pointer) as object;
+    set(pointer, Array.isArray(value) ? value.toReversed() : Object.fromEntries(Object.entries(value).reverse()))(document);
+  });
+
+export const replaceText =
+  (from: string, to: string): Edit =>
+  (document) =>
+    JSON.parse(JSON.stringify(document).replaceAll(from, to));
+
+/** A document after some edits; the given one stays as it is. */
+export function edited(document: object, edits: readonly Edit[]): object {
+  return edits.reduce<object>((current, change) => change(current) ?? current, structuredClone(document));
+}
