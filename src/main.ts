@@ -46,6 +46,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error) => {
-  process.stderr.write(error instanceof ConfigurationError ? `${error.message}\n` : `Watchfloor could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    error instanceof ConfigurationError ? `${error.message}\n` : `Watchfloor could not start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
-import { problems, type ProblemCode } from './http/problem.js';
+import { type ProblemCode, problems } from './http/problem.js';
 
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */
 const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
@@ -18,7 +18,9 @@ export function createHttpServer(koa: Koa): Server {
     const code = codes[error.code ?? ''] ?? 'bad_request';
     const { status, title } = problems[code];
     const body = JSON.stringify({ type: `/problems/${code}`, title, status, code });
-    socket.end(`HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+    socket.end(
+      `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
     return undefined;
   });
   return server;

@@ -15,8 +15,8 @@ import { KeyRing } from './http/key-ring.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Log } from './log.js';
-import type { Services } from './services.js';
 import { createHttpServer } from './server.js';
+import type { Services } from './services.js';
 
 /** How long work under way may take to finish once the process no longer accepts any (ms). */
 const FINISH_MS = 15_000;
@@ -35,7 +35,9 @@ export interface RunningService {
 export async function startService(config: Config, log: Log): Promise<RunningService> {
   const { service, storage, auth } = config;
   const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
-  const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: storage.databasePoolSize }, (line) => log.info({ component: 'database' }, line));
+  const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: storage.databasePoolSize }, (line) =>
+    log.info({ component: 'database' }, line),
+  );
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
     for (const close of closing.reverse()) await close();
@@ -43,7 +45,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   try {
     const redis = storage.redisUrl === undefined ? undefined : connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
-    const jobs = new PgBossJobs(database, (error) => log.error({ err: error, component: 'jobs' }, 'A job failed.'));
+    const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
     const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
     closing.push(() => services.get(PasswordHasher).close());
     const firstOperator = await services.get(FirstOperator).ensure();
@@ -67,7 +69,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
 }
 
 function connectRedis(url: string, log: Log): RedisConnection {
-  const onChange = (state: 'up' | 'down', error?: unknown) => (state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.'));
+  const onChange = (state: 'up' | 'down', error?: unknown) =>
+    state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 

@@ -62,7 +62,12 @@ export class DatabaseAuditLog extends AuditLog {
     let checked = 0;
     let after = 0;
     for (;;) {
-      const rows = await this.database.orm.select().from(auditEntries).where(gt(auditEntries.sequence, after)).orderBy(asc(auditEntries.sequence)).limit(VERIFY_BATCH);
+      const rows = await this.database.orm
+        .select()
+        .from(auditEntries)
+        .where(gt(auditEntries.sequence, after))
+        .orderBy(asc(auditEntries.sequence))
+        .limit(VERIFY_BATCH);
       for (const row of rows as RecordedAuditEntry[]) {
         if (row.previousHash !== previousHash || row.hash !== hashOf(row)) return { intact: false, checked, firstBroken: row.id };
         previousHash = row.hash;

@@ -42,11 +42,17 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
 
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
   const header = ctx.req.headers['content-type'] ?? '';
-  const [type = '', ...parameters] = header.toLowerCase().split(';', 5).map((part) => part.trim());
+  const [type = '', ...parameters] = header
+    .toLowerCase()
+    .split(';', 5)
+    .map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   const known = mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
   if (!known || ctx.req.headers['content-encoding'] !== undefined) {
-    throw new Problem('unsupported_media_type', { detail: `Send ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`, headers: { Accept: mediaTypes.join(', ') } });
+    throw new Problem('unsupported_media_type', {
+      detail: `Send ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
+      headers: { Accept: mediaTypes.join(', ') },
+    });
   }
 }
 
@@ -76,7 +82,11 @@ function tooLarge(): Problem {
 function refuseHostile(value: object, depth: number): void {
   if (depth > MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') throw new Problem('invalid_request', { detail: 'A field has a name that is not allowed.', errors: [{ pointer: '/__proto__', detail: 'is not a known field' }] });
+    if (key === '__proto__')
+      throw new Problem('invalid_request', {
+        detail: 'A field has a name that is not allowed.',
+        errors: [{ pointer: '/__proto__', detail: 'is not a known field' }],
+      });
     const inner = (value as Record<string, unknown>)[key];
     if (typeof inner === 'object' && inner !== null) refuseHostile(inner, depth + 1);
   }

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 
-const exposed = 'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Location, Idempotency-Replayed';
+const exposed =
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After, ETag, Location, Idempotency-Replayed';
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id';
 
 /** Lets browsers of the listed origins read answers. Origins compare exactly; an unlisted one gets no header at all. */
@@ -13,7 +14,11 @@ export function cors(origins: readonly string[]): Middleware {
     if (!listed.has(origin)) return next();
     ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', 'Access-Control-Expose-Headers': exposed });
     if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') return next();
-    ctx.set({ 'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE', 'Access-Control-Allow-Headers': allowedHeaders, 'Access-Control-Max-Age': '600' });
+    ctx.set({
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': '600',
+    });
     ctx.status = 204;
     return Promise.resolve();
   };

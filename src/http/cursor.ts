@@ -23,7 +23,8 @@ export class CursorCodec {
   decode(scope: string, cursor: string): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(TAG_BYTES);
-    const genuine = bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(scope, payload));
+    const genuine =
+      bytes.length > TAG_BYTES && bytes.toString('base64url') === cursor && timingSafeEqual(bytes.subarray(0, TAG_BYTES), this.tag(scope, payload));
     if (!genuine) {
       throw new Problem('invalid_cursor', {
         detail: 'Use a nextCursor exactly as it was given, with the same filters, or start without one.',

@@ -9,7 +9,8 @@ export interface Versioned {
   version: number;
 }
 
-export const isVersioned = (body: object): body is Versioned => 'version' in body && 'id' in body && Number.isInteger(body.version) && typeof body.id === 'string';
+export const isVersioned = (body: object): body is Versioned =>
+  'version' in body && 'id' in body && Number.isInteger(body.version) && typeof body.id === 'string';
 
 /** Strong tag of a versioned resource. The id is in it, so that two accounts' `/users/me` never share one. */
 export const versionTag = ({ id, version }: Versioned): string => `"${version}:${id}"`;

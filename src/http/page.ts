@@ -8,7 +8,9 @@ export class PageQuery {
   @Field('How many items a page holds at most.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;
 
-  @Field('Where to go on: the nextCursor of the page before. Opaque; leave it out for the first page.', optional(text(1, 512, /^[A-Za-z0-9_-]+$/)), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
+  @Field('Where to go on: the nextCursor of the page before. Opaque; leave it out for the first page.', optional(text(1, 512, /^[A-Za-z0-9_-]+$/)), {
+    example: 'c29tZXRoaW5nIG9wYXF1ZQ',
+  })
   cursor?: string;
 }
 
@@ -21,7 +23,13 @@ export interface Page<T> {
 export function pageOf(item: DtoClass, name: string, sentence: string): new () => Page<object> {
   @Dto(sentence)
   class PageDto {
-    @Field('The items of this page.', list(object(() => item), 200))
+    @Field(
+      'The items of this page.',
+      list(
+        object(() => item),
+        200,
+      ),
+    )
     items!: object[];
 
     @Field('Pass it as `cursor` for the next page; null on the last one.', nullable(text(1, 512)), { example: null })

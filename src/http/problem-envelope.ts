@@ -4,13 +4,23 @@ import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
 import { Problem, type ProblemCode, problems } from './problem.js';
 
-const codeOfStatus: Record<number, ProblemCode> = { 404: 'not_found', 405: 'method_not_allowed', 406: 'not_acceptable', 413: 'payload_too_large', 415: 'unsupported_media_type' };
+const codeOfStatus: Record<number, ProblemCode> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'not_acceptable',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
 
 /** The catalogue entry for anything thrown. Whatever is not foreseen is `internal_error`, and says nothing of its cause. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isStoreUnavailable(error) || isDatabaseUnavailable(error)) {
-    return new Problem('unavailable', { detail: 'A store this request needs does not answer. Try again in a moment.', headers: { 'Retry-After': '2' }, cause: error });
+    return new Problem('unavailable', {
+      detail: 'A store this request needs does not answer. Try again in a moment.',
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    });
   }
   return new Problem('internal_error', { detail: 'It was logged under this requestId.', cause: error });
 }
@@ -18,7 +28,16 @@ export function toProblem(error: unknown): Problem {
 /** The body of RFC 9457, in a fixed order of members. */
 export function problemBody(problem: Problem, path: string, requestId: string): string {
   const { status, title } = problems[problem.code];
-  return JSON.stringify({ type: `/problems/${problem.code}`, title, status, detail: problem.detail, instance: path, code: problem.code, requestId, errors: problem.errors });
+  return JSON.stringify({
+    type: `/problems/${problem.code}`,
+    title,
+    status,
+    detail: problem.detail,
+    instance: path,
+    code: problem.code,
+    requestId,
+    errors: problem.errors,
+  });
 }
 
 function render(ctx: Context, problem: Problem): void {

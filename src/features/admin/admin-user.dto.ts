@@ -1,6 +1,6 @@
+import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, email, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
-import { PageQuery, pageOf } from '../../http/page.js';
 import { type Account, accountRoles } from '../users/account.js';
 
 const MAX_CEILING = 1_000_000;

@@ -39,12 +39,22 @@ export class AdminUsersController {
     ifMatch: true,
     errors: ['not_found', 'last_operator'],
   })
-  async updateUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Body() changes: UpdateUser, @Origin() origin: RequestOrigin, @IfMatch() ifMatch?: string): Promise<AdminUserDto> {
+  async updateUser(
+    @CurrentCaller() operator: Caller,
+    @Param('id') id: string,
+    @Body() changes: UpdateUser,
+    @Origin() origin: RequestOrigin,
+    @IfMatch() ifMatch?: string,
+  ): Promise<AdminUserDto> {
     return AdminUserDto.from(await this.users.change(operator, id, changes, origin, ifMatch));
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete an account', description: 'Deletes the account and everything it owns, and ends its sessions, for good.', errors: ['not_found', 'last_operator'] })
+  @Endpoint({
+    summary: 'Delete an account',
+    description: 'Deletes the account and everything it owns, and ends its sessions, for good.',
+    errors: ['not_found', 'last_operator'],
+  })
   async deleteUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
     await this.users.remove(operator, id, origin);
   }
@@ -56,7 +66,12 @@ export class AdminUsersController {
   }
 
   @Post('/:id/reset-password')
-  @Endpoint({ summary: "Reset an account's password", description: 'Makes up a password, ends every session, and marks the password as due for a change.', returns: TemporaryPasswordDto, errors: ['not_found'] })
+  @Endpoint({
+    summary: "Reset an account's password",
+    description: 'Makes up a password, ends every session, and marks the password as due for a change.',
+    returns: TemporaryPasswordDto,
+    errors: ['not_found'],
+  })
   async resetPassword(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<TemporaryPasswordDto> {
     return Object.assign(new TemporaryPasswordDto(), { temporaryPassword: await this.users.resetPassword(operator, id, origin) });
   }

@@ -16,7 +16,11 @@ export class AuditController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List recorded acts', description: 'What was done to accounts and settings, newest first. `actorId` and `subject` together list the acts of either.', returns: AuditPageDto })
+  @Endpoint({
+    summary: 'List recorded acts',
+    description: 'What was done to accounts and settings, newest first. `actorId` and `subject` together list the acts of either.',
+    returns: AuditPageDto,
+  })
   async listAudit(@QueryParams() query: AuditQuery): Promise<Page<object>> {
     const { limit, cursor, ...filter } = query;
     const page = this.cursors.page(`audit:${JSON.stringify(filter)}`, limit, cursor);
@@ -25,7 +29,11 @@ export class AuditController {
   }
 
   @Get('/verify')
-  @Endpoint({ summary: 'Verify the record', description: 'Recomputes the hash chain from the first entry on. A changed, missing or inserted entry shows.', returns: AuditVerificationDto })
+  @Endpoint({
+    summary: 'Verify the record',
+    description: 'Recomputes the hash chain from the first entry on. A changed, missing or inserted entry shows.',
+    returns: AuditVerificationDto,
+  })
   async verifyAudit(): Promise<AuditVerificationDto> {
     return AuditVerificationDto.from(await this.audit.verify());
   }

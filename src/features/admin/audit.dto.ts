@@ -41,7 +41,18 @@ export class AuditEntryDto {
 
   static from(entry: RecordedAuditEntry): AuditEntryDto {
     const { id, at, actorId, action, subject, detail, address, requestId, previousHash, hash } = entry;
-    return Object.assign(new AuditEntryDto(), { id, at: at.toISOString(), actorId, action, subject, detail: detail ?? {}, address, requestId, previousHash, hash });
+    return Object.assign(new AuditEntryDto(), {
+      id,
+      at: at.toISOString(),
+      actorId,
+      action,
+      subject,
+      detail: detail ?? {},
+      address,
+      requestId,
+      previousHash,
+      hash,
+    });
   }
 }
 

@@ -6,8 +6,18 @@ loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 // RFC 1918, RFC 4193, RFC 3927, RFC 4291 §2.5.6
 const local = new BlockList();
-for (const [net, bits] of [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['169.254.0.0', 16]] as const) local.addSubnet(net, bits);
-for (const [net, bits] of [['fc00::', 7], ['fe80::', 10]] as const) local.addSubnet(net, bits, 'ipv6');
+for (const [net, bits] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  local.addSubnet(net, bits);
+for (const [net, bits] of [
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  local.addSubnet(net, bits, 'ipv6');
 
 /** What is kept of a caller's address with a session. */
 export function addressClassOf(address: string): AddressClass {

@@ -31,7 +31,8 @@ export class AuthController {
   @Public()
   @Endpoint({
     summary: 'Sign in',
-    description: 'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
+    description:
+      'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
     returns: SignInDto,
     setsCookie: true,
     errors: ['invalid_credentials', 'too_many_attempts'],
@@ -77,7 +78,11 @@ export class AuthController {
 
   @Post('/logout-all')
   @Authorized()
-  @Endpoint({ summary: 'Sign out everywhere', description: 'Ends every session of the account, this one too, and clears the refresh cookie.', setsCookie: true })
+  @Endpoint({
+    summary: 'Sign out everywhere',
+    description: 'Ends every session of the account, this one too, and clears the refresh cookie.',
+    setsCookie: true,
+  })
   async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
     await this.sessions.endAll(caller.accountId);
     this.cookie.clear(ctx);
@@ -105,7 +110,12 @@ export class AuthController {
     setsCookie: true,
     errors: ['too_many_attempts'],
   })
-  async changePassword(@CurrentCaller() caller: Caller, @Body() change: ChangePassword, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+  async changePassword(
+    @CurrentCaller() caller: Caller,
+    @Body() change: ChangePassword,
+    @Ctx() ctx: Context,
+    @Origin() origin: RequestOrigin,
+  ): Promise<SignInDto> {
     return this.answer(ctx, await this.passwords.change(caller, change.currentPassword, change.newPassword, origin));
   }
 

@@ -36,7 +36,9 @@ export class ChangePassword {
 
 @Dto('A signed-in account with its access token. The refresh token comes beside it, as the cookie `svc_refresh`.')
 export class SignInDto {
-  @Field('Goes into `Authorization: Bearer …`; a JWT.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), { example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl' })
+  @Field('Goes into `Authorization: Bearer …`; a JWT.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
+  })
   accessToken!: string;
 
   @Field('Always `Bearer`.', choice(['Bearer']), { example: 'Bearer' })
@@ -45,6 +47,9 @@ export class SignInDto {
   @Field('How long the access token lasts, in seconds.', integer(1, 3600), { example: 900 })
   expiresIn!: number;
 
-  @Field('The account.', object(() => UserDto))
+  @Field(
+    'The account.',
+    object(() => UserDto),
+  )
   user!: UserDto;
 }

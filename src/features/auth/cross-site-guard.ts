@@ -21,6 +21,6 @@ export class CrossSiteGuard {
     const site = ctx.get('Sec-Fetch-Site');
     const listed = this.origins.has(origin) || (origin !== '' && origin === `${ctx.protocol}://${ctx.host}`);
     if (listed || site === 'same-origin' || (site === '' && origin === '') || (site === 'none' && origin === '')) return;
-    throw new Problem('cross_site_request', { detail: 'Call from the service\'s own pages, or list the origin in SVC_CORS_ORIGINS.' });
+    throw new Problem('cross_site_request', { detail: "Call from the service's own pages, or list the origin in SVC_CORS_ORIGINS." });
   }
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { AuthConfig } from '../../config/auth-config.js';
 import { ServiceConfig } from '../../config/service-config.js';
-import { Log } from '../../log.js';
 import { Problem } from '../../http/problem.js';
+import { Log } from '../../log.js';
 import { AccountRepository } from '../users/account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 

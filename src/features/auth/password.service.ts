@@ -27,7 +27,13 @@ export class PasswordService {
     const account = await this.accounts.get(caller.accountId);
     if (!(await this.signIn.confirm(account, currentPassword, origin))) throw wrong('/currentPassword', 'is not the password of this account');
     const changed = await this.set(account, newPassword, '/newPassword', { passwordChangeDue: false });
-    await this.audit.append({ actorId: account.id, action: 'user.password_changed', subject: account.id, address: origin.address, requestId: origin.requestId });
+    await this.audit.append({
+      actorId: account.id,
+      action: 'user.password_changed',
+      subject: account.id,
+      address: origin.address,
+      requestId: origin.requestId,
+    });
     return this.signIn.begin(changed, origin);
   }
 

@@ -16,6 +16,9 @@ export class RegistrationThrottle {
     const { count, resetInMs } = await this.windows.hit(`register:${address}`, HOUR_MS);
     if (count <= this.perHour) return;
     const seconds = Math.max(1, Math.ceil(resetInMs / 1000));
-    throw new Problem('too_many_attempts', { detail: `Too many registrations from this address; try again in ${seconds} s.`, headers: { 'Retry-After': String(seconds) } });
+    throw new Problem('too_many_attempts', {
+      detail: `Too many registrations from this address; try again in ${seconds} s.`,
+      headers: { 'Retry-After': String(seconds) },
+    });
   }
 }

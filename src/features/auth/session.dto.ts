@@ -1,6 +1,6 @@
+import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, nullable, text, timestamp, uuid } from '../../openapi/rules.js';
-import { pageOf } from '../../http/page.js';
 import type { Session } from './session.js';
 
 @Dto('A sign-in that can still be refreshed.')
@@ -11,7 +11,9 @@ export class SessionDto {
   @Field('The device as it named itself (`User-Agent`); null when it did not.', nullable(text(1, 300)), { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
   device!: string | null;
 
-  @Field('What kind of address it signed in from; the address itself is not kept with the session.', choice(['loopback', 'private', 'public']), { example: 'public' })
+  @Field('What kind of address it signed in from; the address itself is not kept with the session.', choice(['loopback', 'private', 'public']), {
+    example: 'public',
+  })
   network!: string;
 
   @Field('When it signed in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })

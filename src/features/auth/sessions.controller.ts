@@ -13,7 +13,11 @@ export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your sessions', description: 'The sign-ins of the account that can still be refreshed, the last used first.', returns: SessionPageDto })
+  @Endpoint({
+    summary: 'List your sessions',
+    description: 'The sign-ins of the account that can still be refreshed, the last used first.',
+    returns: SessionPageDto,
+  })
   async listSessions(@CurrentCaller() caller: Caller): Promise<Page<object>> {
     const sessions = await this.sessions.list(caller.accountId);
     return { items: sessions.map((session) => SessionDto.from(session, caller.sessionId)), nextCursor: null };

@@ -56,8 +56,11 @@ export class SignInService {
     const attempt = await this.throttle.begin(email, origin.address);
     const account = await this.accounts.findByEmail(email);
     // An unknown address costs the same time as a wrong password.
-    const right = await this.judge(attempt, () => (account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash)));
-    if (!right || account === undefined || account.disabledAt !== null) throw new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
+    const right = await this.judge(attempt, () =>
+      account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash),
+    );
+    if (!right || account === undefined || account.disabledAt !== null)
+      throw new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
     await attempt.succeeded();
     return account;
   }
@@ -97,7 +100,14 @@ export class SignInService {
     const { session } = outcome;
     if (outcome.outcome === 'reused') {
       await this.sessions.endKnown(session.id);
-      await this.audit.append({ actorId: session.accountId, action: 'session.reuse_detected', subject: session.accountId, detail: { sessionId: session.id }, address: origin.address, requestId: origin.requestId });
+      await this.audit.append({
+        actorId: session.accountId,
+        action: 'session.reuse_detected',
+        subject: session.accountId,
+        detail: { sessionId: session.id },
+        address: origin.address,
+        requestId: origin.requestId,
+      });
       throw new Problem('refresh_reused', { detail: 'The session has ended, for safety. Sign in again.' });
     }
     const account = await this.accounts.recent(session.accountId);

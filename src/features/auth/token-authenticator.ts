@@ -53,7 +53,10 @@ export class TokenAuthenticator extends Authenticator {
   private async claims(ctx: Context): Promise<AccessClaims> {
     const header = ctx.req.headers.authorization;
     if (header === undefined) {
-      throw new Problem('unauthenticated', { detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.', headers: { 'WWW-Authenticate': 'Bearer' } });
+      throw new Problem('unauthenticated', {
+        detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
     }
     const known = this.verified.get(header);
     const claims = known ?? (await this.verifyOnce(ctx, header));

@@ -40,7 +40,11 @@ export class DebugController {
   }
 
   @Get('/runtime')
-  @Endpoint({ summary: 'Measure the process', description: 'Memory, delay of the event loop since the last reading, and what keeps the process alive.', returns: DebugRuntimeDto })
+  @Endpoint({
+    summary: 'Measure the process',
+    description: 'Memory, delay of the event loop since the last reading, and what keeps the process alive.',
+    returns: DebugRuntimeDto,
+  })
   getRuntime(): DebugRuntimeDto {
     return Object.assign(new DebugRuntimeDto(), this.runtime.read());
   }

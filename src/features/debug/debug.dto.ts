@@ -23,7 +23,13 @@ export class DebugRouteDto {
 
 @Dto('Every route of this process.')
 export class DebugRoutesDto {
-  @Field('The routes, in the order of their registration.', list(object(() => DebugRouteDto), 5000))
+  @Field(
+    'The routes, in the order of their registration.',
+    list(
+      object(() => DebugRouteDto),
+      5000,
+    ),
+  )
   items!: DebugRouteDto[];
 }
 
@@ -38,7 +44,13 @@ export class DebugVariableDto {
 
 @Dto('The configuration in force, secrets hidden.')
 export class DebugConfigDto {
-  @Field('Every variable the service reads.', list(object(() => DebugVariableDto), 1000))
+  @Field(
+    'Every variable the service reads.',
+    list(
+      object(() => DebugVariableDto),
+      1000,
+    ),
+  )
   items!: DebugVariableDto[];
 
   @Field('Variables that are set and that nothing reads.', list(text(1, 200), 1000), { example: [] })
@@ -56,7 +68,13 @@ export class DebugServiceDto {
 
 @Dto('Which implementation is in use for each port.')
 export class DebugServicesDto {
-  @Field('The ports.', list(object(() => DebugServiceDto), 1000))
+  @Field(
+    'The ports.',
+    list(
+      object(() => DebugServiceDto),
+      1000,
+    ),
+  )
   items!: DebugServiceDto[];
 }
 

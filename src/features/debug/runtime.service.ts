@@ -47,7 +47,8 @@ export class RuntimeService {
   }
 
   private watch(): void {
-    if (this.delay) return this.delay.reset();
+    this.delay?.reset();
+    if (this.delay) return;
     this.delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
     this.delay.enable();
   }

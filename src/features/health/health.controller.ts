@@ -19,7 +19,11 @@ export class HealthController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'Is the process alive', description: 'Answers without touching anything else. For a supervisor that restarts what hangs.', returns: HealthDto })
+  @Endpoint({
+    summary: 'Is the process alive',
+    description: 'Answers without touching anything else. For a supervisor that restarts what hangs.',
+    returns: HealthDto,
+  })
   getHealth(): HealthDto {
     return Object.assign(new HealthDto(), { status: 'ok', version, uptimeSeconds: this.lifecycle.uptimeSeconds });
   }
@@ -33,11 +37,18 @@ export class HealthController {
   })
   async getReadiness(): Promise<Reply> {
     const readiness = await this.readiness.read();
-    return new Reply(ReadinessDto.from(readiness), { status: readiness.status === 'unavailable' ? 503 : 200, headers: readiness.status === 'unavailable' ? { 'Retry-After': '2' } : {} });
+    return new Reply(ReadinessDto.from(readiness), {
+      status: readiness.status === 'unavailable' ? 503 : 200,
+      headers: readiness.status === 'unavailable' ? { 'Retry-After': '2' } : {},
+    });
   }
 
   @Get('/feeds')
-  @Endpoint({ summary: 'How the upstream feeds are', description: 'Every feed this process reads, by name: when it last delivered and how often it failed since.', returns: FeedsDto })
+  @Endpoint({
+    summary: 'How the upstream feeds are',
+    description: 'Every feed this process reads, by name: when it last delivered and how often it failed since.',
+    returns: FeedsDto,
+  })
   getFeeds(): FeedsDto {
     return Object.assign(new FeedsDto(), { items: this.feeds.list().map(FeedStatusDto.from) });
   }

@@ -22,7 +22,7 @@ export class CheckDto {
   @Field('What was checked.', text(1, 50), { example: 'database' })
   name!: string;
 
-  @Field('Whether it answers.', choice(['ok', 'failed']), { example: 'ok' })
+  @Field('Whether it answers; `slow` when it does not in time but did a moment ago.', choice(['ok', 'slow', 'failed']), { example: 'ok' })
   status!: string;
 
   @Field('How long it took to answer, in milliseconds.', number(0), { example: 0.8 })
@@ -38,10 +38,18 @@ export class CheckDto {
 
 @Dto('Whether requests would be answered now.')
 export class ReadinessDto {
-  @Field('`ready`; `degraded` when something optional is missing; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), { example: 'ready' })
+  @Field('`ready`; `degraded` when something takes long to answer; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), {
+    example: 'ready',
+  })
   status!: string;
 
-  @Field('What the service needs, one by one.', list(object(() => CheckDto), 20))
+  @Field(
+    'What the service needs, one by one.',
+    list(
+      object(() => CheckDto),
+      20,
+    ),
+  )
   checks!: CheckDto[];
 
   static from({ status, checks }: Readiness): ReadinessDto {
@@ -90,12 +98,27 @@ export class FeedStatusDto {
   static from({ quota, lastSuccessAt, ...rest }: FeedStatus): FeedStatusDto {
     const { feed, provider, status, ageSeconds, records, consecutiveFailures } = rest;
     const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
-    return Object.assign(new FeedStatusDto(), { feed, provider, status, lastSuccessAt: lastSuccessAt?.toISOString() ?? null, ageSeconds, records, consecutiveFailures, ...shown });
+    return Object.assign(new FeedStatusDto(), {
+      feed,
+      provider,
+      status,
+      lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+      ageSeconds,
+      records,
+      consecutiveFailures,
+      ...shown,
+    });
   }
 }
 
 @Dto('Every upstream feed of this process, by name.')
 export class FeedsDto {
-  @Field('The feeds; empty when none runs here.', list(object(() => FeedStatusDto), 1000))
+  @Field(
+    'The feeds; empty when none runs here.',
+    list(
+      object(() => FeedStatusDto),
+      1000,
+    ),
+  )
   items!: FeedStatusDto[];
 }

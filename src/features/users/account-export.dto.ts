@@ -27,16 +27,34 @@ export class AccountExportDto {
   @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   exportedAt!: string;
 
-  @Field('The account.', object(() => UserDto))
+  @Field(
+    'The account.',
+    object(() => UserDto),
+  )
   user!: UserDto;
 
-  @Field('Its preferences.', object(() => PreferencesDto))
+  @Field(
+    'Its preferences.',
+    object(() => PreferencesDto),
+  )
   preferences!: PreferencesDto;
 
-  @Field('Its sessions.', list(object(() => SessionDto), 1000))
+  @Field(
+    'Its sessions.',
+    list(
+      object(() => SessionDto),
+      1000,
+    ),
+  )
   sessions!: SessionDto[];
 
-  @Field('What was done by the account or to it, newest first.', list(object(() => ActivityDto), 10_000))
+  @Field(
+    'What was done by the account or to it, newest first.',
+    list(
+      object(() => ActivityDto),
+      10_000,
+    ),
+  )
   activity!: ActivityDto[];
 
   static from({ exportedAt, account, sessions, currentSessionId, activity }: AccountExport): AccountExportDto {

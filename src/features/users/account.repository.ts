@@ -39,7 +39,7 @@ export class AccountRepository {
     try {
       const [row] = await this.database.orm
         .insert(accounts)
-        .values({ ...account, id: uuidV7() })
+        .values({ ...account, id: uuidV7(), sessionsValidFrom: new Date(0) })
         .returning();
       return row as Account;
     } catch (error) {

@@ -11,10 +11,10 @@ const themes = ['system', 'light', 'dark'] as const;
 
 @Dto('Local times of day between which nothing is pushed. May pass midnight.')
 export class QuietHoursDto {
-  @Field('When it grows quiet, in the account\'s time zone.', clock(), { example: '22:00' })
+  @Field("When it grows quiet, in the account's time zone.", clock(), { example: '22:00' })
   start!: string;
 
-  @Field('When it ends, in the account\'s time zone.', clock(), { example: '07:00' })
+  @Field("When it ends, in the account's time zone.", clock(), { example: '07:00' })
   end!: string;
 }
 
@@ -49,7 +49,17 @@ export class PreferencesDto {
 
   static from(account: Account): PreferencesDto {
     const { locale, timeZone, baseCurrency, units, theme, quietHours, defaultWatchlistId } = preferencesOf(account);
-    return Object.assign(new PreferencesDto(), { id: account.id, locale, timeZone, baseCurrency, units, theme, quietHours, defaultWatchlistId, version: account.version });
+    return Object.assign(new PreferencesDto(), {
+      id: account.id,
+      locale,
+      timeZone,
+      baseCurrency,
+      units,
+      theme,
+      quietHours,
+      defaultWatchlistId,
+      version: account.version,
+    });
   }
 }
 

@@ -30,15 +30,26 @@ export class SessionUsageDto {
 
 @Dto('What of the limits of an account is used.')
 export class UsageDto {
-  @Field('Requests of the current window.', object(() => RateUsageDto))
+  @Field(
+    'Requests of the current window.',
+    object(() => RateUsageDto),
+  )
   rateLimit!: RateUsageDto;
 
-  @Field('Sessions.', object(() => SessionUsageDto))
+  @Field(
+    'Sessions.',
+    object(() => SessionUsageDto),
+  )
   sessions!: SessionUsageDto;
 
   static from({ rate, windowMs, sessions }: Usage): UsageDto {
     const { limit, remaining, resetsAtMs } = rate;
-    const rateLimit = Object.assign(new RateUsageDto(), { limit, remaining, windowSeconds: Math.ceil(windowMs / 1000), resetsAt: new Date(resetsAtMs).toISOString() });
+    const rateLimit = Object.assign(new RateUsageDto(), {
+      limit,
+      remaining,
+      windowSeconds: Math.ceil(windowMs / 1000),
+      resetsAt: new Date(resetsAtMs).toISOString(),
+    });
     return Object.assign(new UsageDto(), { rateLimit, sessions: Object.assign(new SessionUsageDto(), sessions) });
   }
 }

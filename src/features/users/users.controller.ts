@@ -4,6 +4,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { Endpoint } from '../../openapi/endpoint.js';
+import type { PreferenceChanges } from './account.js';
 import { AccountExportDto } from './account-export.dto.js';
 import { AccountExportService } from './account-export.service.js';
 import { AccountsService } from './accounts.service.js';
@@ -13,7 +14,6 @@ import { ProfileService } from './profile.service.js';
 import { UsageDto } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
 import { UpdateProfile, UserDto } from './user.dto.js';
-import type { PreferenceChanges } from './account.js';
 
 @Service()
 @Authorized()

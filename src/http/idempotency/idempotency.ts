@@ -21,7 +21,10 @@ export class Idempotency {
     const key = ctx.req.headers['idempotency-key'];
     if (key === undefined) return next();
     if (typeof key !== 'string' || !validKey.test(key)) {
-      throw new Problem('invalid_request', { detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.', errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }] });
+      throw new Problem('invalid_request', {
+        detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.',
+        errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }],
+      });
     }
     const accountId = ctx.state.caller?.accountId as string;
     const request = { accountId, key, operation: `${ctx.method} ${ctx.path}`, fingerprint: await fingerprint(ctx) };

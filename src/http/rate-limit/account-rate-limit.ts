@@ -44,7 +44,10 @@ export class AccountRateLimit {
     const account = ctx.state.caller?.accountId as string;
     const count = this.running.get(account) ?? 0;
     if (count >= this.config.concurrency) {
-      throw new Problem('too_many_concurrent', { detail: `At most ${this.config.concurrency} requests of an account run at a time; wait for one to end.`, headers: { 'Retry-After': '1' } });
+      throw new Problem('too_many_concurrent', {
+        detail: `At most ${this.config.concurrency} requests of an account run at a time; wait for one to end.`,
+        headers: { 'Retry-After': '1' },
+      });
     }
     this.running.set(account, count + 1);
     try {

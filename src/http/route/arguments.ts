@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
+import { pathParameterOf } from '../../openapi/path-parameter.js';
 import { hasBody, readJson } from '../body.js';
-import { uuid } from '../../openapi/rules.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
 
@@ -32,7 +32,7 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
   const dto = parameter.targetType as unknown as new () => object;
   switch (parameter.type) {
     case 'param': {
-      const rule = route.endpoint.params?.[parameter.name]?.rule ?? (/^id$|Id$/.test(parameter.name) ? uuid() : undefined);
+      const rule = pathParameterOf(route.endpoint, parameter.name)?.rule;
       if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
       return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
     }
@@ -45,6 +45,8 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
     case 'custom-converter':
       return (ctx) => parameter.transform({ request: ctx.request, response: ctx.response, context: ctx }, undefined);
     default:
-      throw new Error(`${route.where} takes a parameter of kind ${parameter.type}. Use @Body, @QueryParams or @Param with DTOs, so that the description can say what is allowed.`);
+      throw new Error(
+        `${route.where} takes a parameter of kind ${parameter.type}. Use @Body, @QueryParams or @Param with DTOs, so that the description can say what is allowed.`,
+      );
   }
 }

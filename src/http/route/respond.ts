@@ -8,18 +8,18 @@ export function respond(ctx: Context, result: unknown, status: number): void {
   const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (!reading) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
-  if (result instanceof Reply) return respondWith(ctx, result, status);
-  if (result === undefined || result === null) {
-    ctx.status = 204;
-    return;
-  }
-  respondJson(ctx, result as object, status);
+  if (result instanceof Reply) respondWith(ctx, result, status);
+  else if (result === undefined || result === null) ctx.status = 204;
+  else respondJson(ctx, result as object, status);
 }
 
 function respondWith(ctx: Context, reply: Reply, status: number): void {
   for (const [name, value] of Object.entries(reply.options.headers ?? {})) ctx.set(name, value);
   const { type } = reply.options;
-  if (type === undefined && reply.body !== null && typeof reply.body === 'object') return respondJson(ctx, reply.body, reply.options.status ?? status);
+  if (type === undefined && reply.body !== null && typeof reply.body === 'object') {
+    respondJson(ctx, reply.body, reply.options.status ?? status);
+    return;
+  }
   ctx.status = reply.options.status ?? status;
   ctx.body = reply.body;
   if (type !== undefined) ctx.type = type;

@@ -16,9 +16,14 @@ export function validateBody(dto: DtoClass, value: unknown): object {
 /** An operation without a body: nothing, or an empty object. */
 export function validateNoBody(value: unknown): void {
   if (value === undefined) return;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid([{ pointer: '', detail: 'must be left out' }], 'This operation takes no body.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid([{ pointer: '', detail: 'must be left out' }], 'This operation takes no body.');
   const names = Object.keys(value).slice(0, 50);
-  if (names.length > 0) throw invalid(names.map((name) => ({ pointer: `/${name.slice(0, 100)}`, detail: 'is not known here' })), 'This operation takes no body.');
+  if (names.length > 0)
+    throw invalid(
+      names.map((name) => ({ pointer: `/${name.slice(0, 100)}`, detail: 'is not known here' })),
+      'This operation takes no body.',
+    );
 }
 
 /** Query parameters as an instance of their DTO: text becomes numbers, flags and lists as the rules say. */
@@ -34,7 +39,8 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
   for (const [name, given] of Object.entries(query)) {
     const field = plan.field(name);
     if (field === undefined) problems.push(unknownParameter(name));
-    else if (Array.isArray(given)) problems.push({ pointer: `query/${name}`, detail: field.rule.items ? 'must be given once, its items separated by commas' : 'must be given once' });
+    else if (Array.isArray(given))
+      problems.push({ pointer: `query/${name}`, detail: field.rule.items ? 'must be given once, its items separated by commas' : 'must be given once' });
     else value[name] = parse(field.rule, given ?? '');
   }
   const accepted = problems.length === 0 ? plan.accept(value) : undefined;

@@ -1,0 +1,52 @@
+/** Codes of Node's connection errors. ENOENT (no socket file) counts only when connecting. */
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/**
+ * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start (57P01–57P05), cancelled by
+ * timeout (57014), read-only after a failover (25006), idle transaction ended (25P03). Whole classes below.
+ */
+const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03']);
+/** 08 connection, 53 out of disk, memory or connections, 58 I/O and system. */
+const stateClasses = new Set(['08', '53', '58']);
+
+// pg gives these errors no code. test/database/database-errors.test.ts provokes each for real, so a new wording would show.
+const uncoded = new Set([
+  'timeout exceeded when trying to connect', // no free connection in the pool, or a server that does not answer
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+]);
+
+interface Coded extends Error {
+  code?: string;
+  syscall?: string;
+  constraint?: string;
+}
+
+/** The error and what it wraps: Drizzle puts the driver's error into `cause`. */
+function* chain(error: unknown): Generator<Coded> {
+  for (let current = error; current instanceof Error; current = current.cause) yield current;
+}
+
+function isConnectionTrouble({ code, syscall, message }: Coded): boolean {
+  if (code === undefined) return uncoded.has(message);
+  if (networkCodes.has(code)) return true;
+  if (code === 'ENOENT' || code === 'EACCES') return syscall === 'connect';
+  return states.has(code) || (/^[0-9A-Z]{5}$/.test(code) && stateClasses.has(code.slice(0, 2)));
+}
+
+/** True when the error says that the database is down, unreachable, read-only or too slow, rather than that the query is wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  for (const one of chain(error)) if (isConnectionTrouble(one)) return true;
+  return false;
+}
+
+/** True for a value that exists already under a unique index; with `constraint`, under that one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  for (const one of chain(error)) if (one.code === '23505') return constraint === undefined || one.constraint === constraint;
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type * as schema from './schema.js';
+
+export type Orm = NodePgDatabase<typeof schema>;
+
+/** What the work of a transaction gets: the same query builder, on one connection. */
+export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
+
+/** How to reach the database, for a part that needs connections of its own. */
+export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
+
+/**
+ * The one PostgreSQL of the service. Every method rejects with an error that `isDatabaseUnavailable` knows when the database is
+ * down, read-only or too slow; the service answers those with 503 and recovers by itself when the database does.
+ */
+export abstract class Database {
+  /**
+   * Drizzle's query builder; inside `transaction` that transaction's, however deep the call. In its raw `sql` an int8 is text (`.mapWith(Number)`); a selected column is as schema.ts says.
+   */
+  abstract readonly orm: Orm;
+
+  abstract readonly connection: Connection;
+
+  /**
+   * Commits when `work` resolves, rolls back and rejects with its error when it rejects. One within another is a savepoint of it.
+   * Everything `work` starts must be awaited before it resolves.
+   */
+  abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+
+  /**
+   * One SQL statement with `$1`-style parameters. int8 (and `count(*)`) is a number, and an error beyond 2⁵³; numeric is text, exact;
+   * date is text `YYYY-MM-DD`; timestamptz is a Date. A list or object meant for json must be given as JSON text.
+   * @throws pg.DatabaseError with the SQLSTATE in `code`
+   */
+  abstract query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<pg.QueryResult<Row>>;
+
+  /** Resolves when the database answers within `timeoutMs`. */
+  abstract ping(timeoutMs: number): Promise<void>;
+
+  /** Waits for running queries, closes all connections, and leaves the private server when there is one. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Connection } from './database.js';
+
+// Any number will do, as long as it is always the same.
+const lockKey = 7_718_233_011;
+
+const oldestVersion = 150_000;
+
+/**
+ * Brings the database to the schema of this program. Processes that do so at once queue up behind an advisory lock; each run is one
+ * transaction, so one that dies leaves nothing behind, and its lock ends with its connection.
+ * @throws when the server is older than PostgreSQL 15, or a migration fails
+ */
+export async function migrate(connection: Connection, folder: string = join(import.meta.dirname, 'migrations')): Promise<void> {
+  // A migration may take long: no statement timeout.
+  const client = new pg.Client({ ...connection, application_name: 'watchfloor migration', connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {}); // the query under way rejects with it
+  try {
+    await client.connect();
+    const version = Number((await client.query<{ server_version_num: string }>('SHOW server_version_num')).rows[0]?.server_version_num);
+    if (version < oldestVersion) throw new Error(`The database server is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`);
+    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

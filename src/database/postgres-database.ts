@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { type Connection, Database, type Orm, type Transaction } from './database.js';
+import { isDatabaseUnavailable } from './database-errors.js';
+import * as schema from './schema.js';
+import { valueTypes } from './value-types.js';
+
+export interface PostgresOptions {
+  /** Greatest number of connections. */
+  poolSize: number;
+  /** Called after the last connection is closed. */
+  afterClose?: () => Promise<void>;
+}
+
+/** `Database` over a pool of node-postgres. */
+export class PostgresDatabase extends Database {
+  private readonly pooled: Orm;
+  /** The transaction this piece of work runs in, whoever opened it. */
+  private readonly ambient = new AsyncLocalStorage<Transaction>();
+  private readonly pool: pg.Pool;
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    readonly connection: Connection,
+    log: (line: string) => void,
+    private readonly options: PostgresOptions,
+  ) {
+    super();
+    this.pool = new pg.Pool({
+      ...connection,
+      max: options.poolSize,
+      application_name: 'watchfloor',
+      connectionTimeoutMillis: 2_000,
+      statement_timeout: 4_000,
+      // The server's own limit does not help against a server that has stopped answering.
+      query_timeout: 4_500,
+      idle_in_transaction_session_timeout: 15_000,
+      keepAlive: true,
+      types: valueTypes,
+    });
+    this.pool.on('error', (error) => log(`a database connection was lost: ${error.message}`));
+    // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
+    this.pooled = drizzle(this.pool, { schema });
+    // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
+    this.pooled.transaction = (work, config) => this.onOneConnection((orm) => orm.transaction(work, config));
+  }
+
+  override get orm(): Orm {
+    return (this.ambient.getStore() as Orm | undefined) ?? this.pooled;
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.orm.transaction((tx) => this.ambient.run(tx, () => work(tx)));
+  }
+
+  override query<Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<pg.QueryResult<Row>> {
+    return this.pool.query<Row>(sql, params);
+  }
+
+  override async ping(timeoutMs: number): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' })), timeoutMs);
+    try {
+      await Promise.race([this.pool.query('SELECT 1'), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  override close(): Promise<void> {
+    this.closed ??= this.pool.end().then(() => this.options.afterClose?.());
+    return this.closed;
+  }
+
+  private async onOneConnection<T>(work: (orm: Orm) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    let broken = false;
+    try {
+      return await work(drizzle(client, { schema }));
+    } catch (error) {
+      // After a timeout or a lost connection its state is unknown: the pool opens another.
+      broken = isDatabaseUnavailable(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}

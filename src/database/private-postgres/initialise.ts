@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.js';
+import type { Layout } from './layout.js';
+import { PrivatePostgresError } from './private-postgres-error.js';
+import { user } from './probe.js';
+import { giveTo, type ServerUser } from './server-user.js';
+
+const run = promisify(execFile);
+const prefix = 'initialising-';
+
+/** True when the cluster exists. It appears by a rename, so it exists completely or not at all. */
+export const isInitialised = (layout: Layout): boolean => existsSync(join(layout.cluster, 'PG_VERSION'));
+
+/**
+ * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed process may
+ * still be writing to it; what cannot be removed now is removed next time.
+ */
+function removeLeftovers(layout: Layout): void {
+  for (const name of readdirSync(layout.home).filter((entry) => entry.startsWith(prefix))) {
+    try {
+      rmSync(join(layout.home, name), { recursive: true, force: true });
+    } catch {
+      // Still being written to.
+    }
+  }
+}
+
+/** Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start lock. */
+export async function initialise(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
+  removeLeftovers(layout);
+  const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);
+  mkdirSync(fresh, { mode: 0o700 });
+  giveTo(serverUser, fresh);
+  // `trust`: the file mode of the socket directory is the door, and only the server's user and root have its key.
+  const options = [
+    '-D',
+    fresh,
+    '-U',
+    user,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  const [program, args] = serverUser.command(binaries.initdb, options);
+  try {
+    await run(program, args, { ...serverUser.identity, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C' }, maxBuffer: 4 * 1024 * 1024 });
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
+    throw new PrivatePostgresError(`The private PostgreSQL could not be initialised in ${layout.home}: ${said}`, error);
+  }
+  rmSync(layout.cluster, { recursive: true, force: true }); // without PG_VERSION there was no cluster in it
+  renameSync(fresh, layout.cluster);
+}

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** Holds one connection to the server for as long as this process needs it. */
+export interface Keeper {
+  /** Stops keeping. The connection, for the caller to end; null when there is none just now. */
+  leave(): Promise<pg.Client | null>;
+}
+
+const longestPauseMs = 5_000;
+
+/**
+ * The connection tells the others that we are here, so that nobody stops the server as its "last" client; and its end tells us that
+ * the server died, in which case it is started again, by whichever process is first.
+ */
+export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (line: string) => void): Keeper {
+  let client: pg.Client | null = null;
+  let leaving = false;
+  let rejoining: Promise<void> = Promise.resolve();
+
+  const hold = (next: pg.Client) => {
+    client = next;
+    next.once('end', () => {
+      client = null;
+      if (!leaving) rejoining = recover();
+    });
+  };
+
+  const recover = async () => {
+    log('private PostgreSQL has gone; starting it again');
+    for (let pauseMs = 50; !leaving; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        hold(await rejoin());
+        return;
+      } catch (error) {
+        log(`private PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`);
+        await wait(pauseMs, undefined, { ref: false });
+      }
+    }
+  };
+
+  hold(first);
+  return {
+    async leave() {
+      leaving = true;
+      await rejoining;
+      return client;
+    },
+  };
+}

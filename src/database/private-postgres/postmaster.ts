@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Layout, socketName } from './layout.js';
+
+// Greater than any process id in use: Linux ends at 4 194 304, macOS at 99 998.
+const nobodysPid = 2_147_483_647;
+
+const pidFile = (layout: Layout) => join(layout.cluster, 'postmaster.pid');
+
+/** The command line of a process, '' when it has ended, is a zombie, or cannot be read. */
+function commandOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+/** The process id written by the last server of this cluster; null when it ended in order. */
+export function recordedPid(layout: Layout): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile(layout), 'utf8'), 10);
+    return pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The process id of the running server of this cluster, or null. A recycled id does not deceive it. */
+export function livingPid(layout: Layout): number | null {
+  const pid = recordedPid(layout);
+  return pid !== null && commandOf(pid).includes(layout.cluster) ? pid : null;
+}
+
+/**
+ * Makes what a killed server left behind harmless. To be called under the start lock, when `livingPid` is null.
+ *
+ * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now, which is
+ * the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see whether backends
+ * of the dead server still use the shared memory, and without that check two servers could write to one cluster.
+ */
+export function retireStaleFiles(layout: Layout): void {
+  if (recordedPid(layout) !== null) {
+    const lines = readFileSync(pidFile(layout), 'utf8').split('\n');
+    lines[0] = String(nobodysPid);
+    writeFileSync(pidFile(layout), lines.join('\n'));
+  }
+  rmSync(join(layout.sockets, `${socketName}.lock`), { force: true });
+}

@@ -1,0 +1,98 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import type pg from 'pg';
+import { readyBinaries } from './binaries.js';
+import { initialise, isInitialised } from './initialise.js';
+import { keep } from './keeper.js';
+import { type Layout, layoutOf, port } from './layout.js';
+import { PrivatePostgresError } from './private-postgres-error.js';
+import { database, probe, user } from './probe.js';
+import { boundLog } from './server-log.js';
+import { chooseServerUser, giveTo, type ServerUser } from './server-user.js';
+import { withStartLock } from './start-lock.js';
+import { awaitServer, type Settings, startPatienceMs, startServer } from './start-server.js';
+import { isLastClient, stopServer } from './stop-server.js';
+
+/** A place in the server's company: while it is not released, no other process stops the server, and a dead server is started again. */
+export interface PrivatePostgres {
+  /** `host` for a PostgreSQL client: the directory of the Unix socket. */
+  socketDirectory: string;
+  port: number;
+  user: string;
+  database: string;
+  how: 'initialised' | 'started' | 'attached';
+  /** Leaves; the last to leave stops the server. Close your own connections before. */
+  release(): Promise<void>;
+}
+
+export interface PrivatePostgresOptions {
+  /** Folder with `bin`, `lib` and `share`; by default the installed package's. */
+  binariesRoot?: string;
+  /** PostgreSQL settings besides our own. */
+  settings?: Settings;
+}
+
+type Log = (line: string) => void;
+
+// Longer than a start or a stop may take, so that waiters outlast them.
+const lockPatienceMs = 2 * startPatienceMs;
+
+function makeHome(layout: Layout): void {
+  // Others may pass through, not look: the server's user may not be the owner.
+  mkdirSync(layout.home, { recursive: true, mode: 0o711 });
+}
+
+/** The socket directory may lie in /tmp, where anyone could have put a trap: it must be a directory of the server's user, closed to others. */
+function makeSocketDirectory(layout: Layout, serverUser: ServerUser): void {
+  mkdirSync(layout.sockets, { recursive: true, mode: 0o700 });
+  const before = lstatSync(layout.sockets);
+  const uid = process.getuid?.() ?? before.uid;
+  const owners = [uid, serverUser.owner?.uid, lstatSync(layout.cluster).uid];
+  if (!before.isDirectory() || (before.mode & 0o077) !== 0 || !owners.includes(before.uid)) {
+    throw new PrivatePostgresError(`${layout.sockets} must be a directory of the server's user that nobody else may enter. Remove it and start again.`);
+  }
+  giveTo(serverUser, layout.sockets);
+}
+
+/** Makes sure the server runs and returns a client of it. Under the start lock. */
+async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
+  boundLog(layout.log);
+  const found = await probe(layout.sockets);
+  if (found.state === 'ready') return { client: found.client, how: 'attached' };
+  const waited = await awaitServer(layout, performance.now() + startPatienceMs);
+  if (waited !== null) return { client: waited, how: 'attached' };
+  const binaries = readyBinaries(options.binariesRoot);
+  const serverUser = await chooseServerUser(binaries, layout);
+  const fresh = !isInitialised(layout);
+  if (fresh) await initialise(binaries, layout, serverUser);
+  makeSocketDirectory(layout, serverUser);
+  const client = await startServer(binaries, layout, serverUser, options.settings ?? {});
+  log(`private PostgreSQL ${fresh ? 'initialised and started' : 'started'} ${serverUser.says} in ${layout.home}`);
+  return { client, how: fresh ? 'initialised' : 'started' };
+}
+
+/**
+ * Opens the private PostgreSQL of a data directory: initialises it the first time, starts it when it is not running, attaches when it
+ * is. Any number of processes may do so at once; whatever was killed in whatever state, the next call recovers from by itself.
+ *
+ * The server listens on a Unix socket only, in a directory only its user (and root) may enter.
+ * @param dataDir the service's data directory; the server lives in its `postgres`
+ * @throws PrivatePostgresError where it cannot run
+ */
+export async function openPrivatePostgres(dataDir: string, log: Log, options: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
+  const layout = layoutOf(dataDir);
+  makeHome(layout);
+  const rejoin = () => withStartLock(layout.lock, lockPatienceMs, () => join(layout, options, log));
+  const { client, how } = await rejoin();
+  const keeper = keep(client, async () => (await rejoin()).client, log);
+  const release = async () => {
+    const last = await keeper.leave();
+    if (last === null) return; // the server is gone already
+    await withStartLock(layout.lock, lockPatienceMs, async () => {
+      const alone = await isLastClient(last).catch(() => false);
+      await last.end().catch(() => {});
+      if (alone && !(await stopServer(layout))) log(`private PostgreSQL is still stopping in ${layout.home}`);
+    });
+  };
+  let released: Promise<void> | undefined;
+  return { socketDirectory: layout.sockets, port, user, database, how, release: () => (released ??= release()) };
+}

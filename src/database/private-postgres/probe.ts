@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { port } from './layout.js';
+
+/** The one role and database of a private server. */
+export const user = 'watchfloor';
+export const database = 'postgres';
+
+/** How the connections that keep the server running call themselves. */
+export const keeperName = 'watchfloor keeper';
+
+/** `absent`: nobody listens. `busy`: a server is there but not ready (starting, stopping, recovering or stuck). */
+export type Probe = { state: 'ready'; client: pg.Client } | { state: 'absent' | 'busy' };
+
+const absentCodes = new Set(['ENOENT', 'ECONNREFUSED']);
+
+/**
+ * Tries to become a client of the server at this socket. Only an answered query counts as ready: a process that accepts
+ * connections may still be recovering. The caller owns the client of a `ready` answer.
+ * @throws the server's error when it refuses us for good, for example EACCES
+ */
+export async function probe(socketDirectory: string): Promise<Probe> {
+  const client = new pg.Client({
+    host: socketDirectory,
+    port,
+    user,
+    database,
+    application_name: keeperName,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  });
+  client.on('error', () => {}); // a connection lost later is noticed by its 'end'
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return { state: 'ready', client };
+  } catch (error) {
+    client.end().catch(() => {});
+    const code = (error as { code?: string }).code ?? '';
+    if (absentCodes.has(code)) return { state: 'absent' };
+    // 28: refused for who we are; EACCES: the directory belongs to someone else. Waiting would not help.
+    if (code.startsWith('28') || code === 'EACCES' || code === 'EPERM') throw error;
+    return { state: 'busy' };
+  }
+}

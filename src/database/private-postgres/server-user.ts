@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './binaries.js';
+import type { Layout } from './layout.js';
+import { PrivatePostgresError } from './private-postgres-error.js';
+
+const run = promisify(execFile);
+
+/** As whom the server's programs run. PostgreSQL refuses to be root. */
+export interface ServerUser {
+  /** Shown in the log. */
+  says: string;
+  /** Who must own the server's files; null: whoever we are. */
+  owner: { uid: number; gid: number } | null;
+  /** Options for spawning. */
+  identity: { uid?: number; gid?: number };
+  /** Turns a command into one that runs as this user. */
+  command(program: string, args: string[]): [string, string[]];
+}
+
+const asOurselves: ServerUser = { says: 'as this user', owner: null, identity: {}, command: (program, args) => [program, args] };
+
+const asUser = (uid: number, gid: number): ServerUser => ({
+  says: `as user ${uid}`,
+  owner: { uid, gid },
+  identity: { uid, gid },
+  command: (program, args) => [program, args],
+});
+
+/** In a user namespace where we appear as `uid`; outside, the files stay ours. */
+const inNamespace = (uid: number, gid: number): ServerUser => ({
+  says: `in a user namespace, as user ${uid}`,
+  owner: process.getuid?.() === 0 ? { uid: 0, gid: 0 } : null,
+  identity: {},
+  command: (program, args) => ['unshare', ['--user', `--map-user=${uid}`, `--map-group=${gid}`, program, ...args]],
+});
+
+/** True when that user can run the programs and work in the server's directory. Asked of the kernel, not computed from mode bits. */
+async function canWork(candidate: ServerUser, binaries: Binaries, layout: Layout): Promise<boolean> {
+  // `id -un`: initdb, unlike the server, wants a name for its user id, which a container's arbitrary user lacks.
+  const script = '"$1" --version && test -r "$2/share/postgresql/postgres.bki" && cd "$3" && { test -d "$4" || id -un; }';
+  const [program, args] = candidate.command('/bin/sh', ['-c', script, 'sh', binaries.postgres, binaries.root, layout.home, layout.cluster]);
+  return run(program, args, { ...candidate.identity, cwd: '/', timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** User and group id of `nobody`; macOS and old systems number it differently. */
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const ask = async (option: string) => Number((await run('id', [option, 'nobody'])).stdout);
+  return { uid: await ask('-u'), gid: await ask('-g') };
+}
+
+async function candidatesFor(layout: Layout): Promise<ServerUser[]> {
+  const fallback = await nobody().catch(() => ({ uid: 65534, gid: 65534 }));
+  if (process.getuid?.() !== 0) return [asOurselves, inNamespace(fallback.uid, fallback.gid)];
+  // The owner the cluster or the data directory already has comes first: root may be looking after someone else's installation.
+  const owners = [layout.cluster, layout.home].flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat && stat.uid !== 0 ? [{ uid: stat.uid, gid: stat.gid }] : [];
+  });
+  return [...[...owners, fallback].map(({ uid, gid }) => asUser(uid, gid)), inNamespace(fallback.uid, fallback.gid)];
+}
+
+/**
+ * The first of: ourselves (when we are not root); the owner of the data; `nobody`; a user namespace, for binaries or data below a
+ * directory only root may enter, such as its home.
+ * @throws PrivatePostgresError naming the remedies where none can work
+ */
+export async function chooseServerUser(binaries: Binaries, layout: Layout): Promise<ServerUser> {
+  for (const candidate of await candidatesFor(layout)) if (await canWork(candidate, binaries, layout)) return candidate;
+  if (process.getuid?.() !== 0) {
+    throw new PrivatePostgresError(
+      `The private PostgreSQL does not run on this system for this user (try: ${binaries.postgres} --version; id -un). Set SVC_DATABASE_URL.`,
+    );
+  }
+  throw new PrivatePostgresError(
+    `PostgreSQL refuses to run as root, no other user can reach ${binaries.root} and ${layout.home}, and user namespaces (unshare) are not to be had. ` +
+      'Either run the service as an ordinary user, or move it and SVC_DATA_DIR to where other users may enter, or set SVC_DATABASE_URL.',
+  );
+}
+
+/** Gives `path` and all below it to the user, as far as it is not theirs. */
+export function giveTo(serverUser: ServerUser, path: string): void {
+  if (serverUser.owner === null) return;
+  const { uid, gid } = serverUser.owner;
+  const stat = lstatSync(path);
+  if (stat.uid === uid && stat.gid === gid) return; // the cluster is given as a whole, so its top answers for all of it
+  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(serverUser, join(path, name));
+  lchownSync(path, uid, gid); // the top last: an interrupted pass starts again
+}

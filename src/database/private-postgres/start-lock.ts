@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PrivatePostgresError } from './private-postgres-error.js';
+
+const sqliteBusy = 5;
+
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+
+function open(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw new PrivatePostgresError(`This user may not write ${path}. Run as the user who owns the data directory, or set another SVC_DATA_DIR.`, error);
+  }
+}
+
+/**
+ * Runs `work` while this process, alone on this machine, holds the lock at `path`.
+ *
+ * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it ends with the process however it dies, so there is
+ * no stale lock to judge. Waiting leaves the event loop free.
+ * @param patienceMs how long to wait for other processes
+ * @throws PrivatePostgresError when others hold the lock for longer
+ */
+export async function withStartLock<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  const lock = open(path);
+  try {
+    for (;;) {
+      try {
+        lock.exec('BEGIN EXCLUSIVE');
+        break;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() > deadline) {
+          throw new PrivatePostgresError(
+            `Another process has been starting or stopping the private PostgreSQL for ${Math.round(patienceMs / 1000)} s (${path}).`,
+          );
+        }
+        await wait(5 + Math.random() * 20); // uneven, so that waiters do not march in step
+      }
+    }
+    return await work();
+  } finally {
+    lock.close();
+  }
+}

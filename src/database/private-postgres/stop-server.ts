@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Layout } from './layout.js';
+import { livingPid } from './postmaster.js';
+import { keeperName } from './probe.js';
+
+const stopPatienceMs = 30_000;
+
+interface Company {
+  keepers: boolean;
+  others: boolean;
+}
+
+/** True when `keeper` is the only client. Sessions that are just closing get a moment to be gone. */
+export async function isLastClient(keeper: pg.Client): Promise<boolean> {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const company = await keeper.query<Company>(
+      `SELECT count(*) > 0 AS others, count(*) FILTER (WHERE application_name = $1) > 0 AS keepers
+         FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+      [keeperName],
+    );
+    if (company.rows[0]?.others !== true) return true;
+    if (company.rows[0].keepers) return false;
+    await wait(20);
+  }
+  return false;
+}
+
+/**
+ * Ends the server in order: sessions are closed, a checkpoint is written. Under the start lock.
+ * @returns false when it is still running after 30 s; the next process to open it waits for its end
+ */
+export async function stopServer(layout: Layout): Promise<boolean> {
+  const pid = livingPid(layout);
+  if (pid === null) return true;
+  try {
+    process.kill(pid, 'SIGINT'); // PostgreSQL's "fast shutdown"
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+  const deadline = performance.now() + stopPatienceMs;
+  while (livingPid(layout) !== null) {
+    if (performance.now() > deadline) return false;
+    await wait(10);
+  }
+  return true;
+}

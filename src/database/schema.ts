@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+// Everything here must work on PostgreSQL 15. Ids are made by the application (`uuidV7`).
+
+/** An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip. */
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+
+/** Who may sign in. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid('id').primaryKey(),
+    /** In lower case; the writer lowers it, the database insists. */
+    email: text('email').notNull().unique(),
+    displayName: text('display_name').notNull(),
+    role: text('role', { enum: ['user', 'operator'] })
+      .notNull()
+      .default('user'),
+    /** In PHC string format. */
+    passwordHash: text('password_hash').notNull(),
+    /** True for a password someone else chose: it must be changed at the next sign-in. */
+    passwordChangeDue: boolean('password_change_due').notNull().default(false),
+    /** Null: the account may sign in. */
+    disabledAt: instant('disabled_at'),
+    /** Requests per window; null: the configured ceiling. */
+    rateCeiling: integer('rate_ceiling'),
+    /** Sessions and tokens issued before are void. */
+    sessionsValidFrom: instant('sessions_valid_from').notNull().defaultNow(),
+    preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
+    /** Counts the changes; the ETag. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    lastSignInAt: instant('last_sign_in_at'),
+  },
+  (table) => [check('accounts_email_lower', sql`${table.email} = lower(${table.email})`), check('accounts_role', sql`${table.role} IN ('user', 'operator')`)],
+);
+
+/** What was done by whom, never changed afterwards; each entry's hash covers the one before, so that a removed entry shows. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    sequence: bigint('sequence', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid('id').notNull().unique(),
+    at: instant('at').notNull(),
+    /** The account that acted, null for the system and for people not signed in. No reference: the entry outlives the account. */
+    actorId: uuid('actor_id'),
+    action: text('action').notNull(),
+    /** What it was done to, for example `account:<id>`. */
+    subject: text('subject'),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+    /** The caller's IP address. */
+    address: text('address'),
+    requestId: text('request_id'),
+    /** Hash of the entry before in sequence; of the first, a fixed text. */
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [index('audit_entries_at').on(table.at), index('audit_entries_actor').on(table.actorId, table.sequence)],
+);
+
+/** The answers to requests that carried an Idempotency-Key, kept until `expires_at` to be given again. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** Method and route. */
+    operation: text('operation').notNull(),
+    /** Hash of the request; another request under the same key is refused. */
+    fingerprint: text('fingerprint').notNull(),
+    state: text('state', { enum: ['running', 'done'] }).notNull(),
+    /** The HTTP status given; null while running, as are headers and body. */
+    status: integer('status'),
+    headers: jsonb('headers').$type<Record<string, string>>(),
+    body: text('body'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.key] }),
+    check('idempotency_keys_state', sql`${table.state} IN ('running', 'done')`),
+    index('idempotency_keys_expires_at').on(table.expiresAt),
+  ],
+);

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { type Connection, Database, type Orm } from './database.js';
+
+function refuse(): never {
+  throw new Error('There is no database here: this process only describes the API.');
+}
+
+/** Stands in where the application is built but never asked, as when its description is exported. Any use is an error. */
+export class StubDatabase extends Database {
+  get orm(): Orm {
+    return refuse();
+  }
+
+  get connection(): Connection {
+    return refuse();
+  }
+
+  override async transaction(): Promise<never> {
+    return refuse();
+  }
+
+  override async query<Row extends pg.QueryResultRow>(): Promise<pg.QueryResult<Row>> {
+    return refuse();
+  }
+
+  override async ping(): Promise<void> {
+    return refuse();
+  }
+
+  override async close(): Promise<void> {}
+}

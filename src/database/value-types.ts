@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+const { INT8, DATE, TIMESTAMP } = pg.types.builtins;
+
+function int8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('an int8 beyond 2^53 cannot be a number; cast it to text in the query');
+  return value;
+}
+
+const asText = (text: string) => text;
+
+/**
+ * How `Database.query` reads values where the driver's defaults surprise: int8 would be text, and a date would become a Date at
+ * midnight of the machine's time zone. numeric stays text, as money must.
+ */
+export const valueTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === INT8) return int8;
+      if (oid === DATE || oid === TIMESTAMP) return asText;
+    }
+    return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text');
+  },
+};

@@ -1,0 +1,23 @@
+/**
+ * Work that runs outside a request. A `*.job.ts` exports one. With `everySeconds` or `cron` it runs by itself, once for all processes
+ * together; with neither it runs once for each `Jobs.send(name, …)`.
+ *
+ * A job may run again after a crash or an error, so `run` must be idempotent, and its comment says why it is.
+ */
+export interface Job {
+  /** `<feature>.<what>`: letters, digits, `.`, `-` and `_`. Names the queue, so renaming it forgets what is queued. */
+  readonly name: string;
+  /** The period in seconds, at least 1. A run longer than its period delays the next, and skipped periods are not made up for. */
+  readonly everySeconds?: number;
+  /** A cron expression of five fields, in UTC. */
+  readonly cron?: string;
+  /** How often a failed run is tried again, with growing pauses; 2 unless said. Periodic jobs are not: the next period is the retry. */
+  readonly retries?: number;
+  /** A run still going after so many seconds counts as failed, as after a crash; 900 unless said. */
+  readonly expireSeconds?: number;
+  /**
+   * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
+   * @param data what was sent; null for a periodic run
+   */
+  run(signal: AbortSignal, data: unknown): Promise<void>;
+}

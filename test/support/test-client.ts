@@ -1,0 +1,96 @@
+import { type Answer, ResponseChecker } from './response-checker.js';
+
+export interface CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with whatever Content-Type is among the headers. */
+  rawBody?: string | Uint8Array;
+  headers?: Record<string, string>;
+  /** Access token. `null` sends none although the client is signed in. */
+  token?: string | null;
+  /** Value of the refresh cookie. `null` sends none. */
+  cookie?: string | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies freely; their shape is checked against the description
+export type Json = any;
+
+export interface CheckedAnswer extends Answer {
+  json: Json;
+  /** Value of the refresh cookie this answer set; '' when it was cleared; undefined when it was left alone. */
+  cookie?: string;
+}
+
+/**
+ * Calls a service as a client would, keeps its token and cookie, and fails the test when an answer is not as the description says.
+ * The only way tests speak HTTP.
+ */
+export class TestClient {
+  token?: string;
+  cookie?: string;
+
+  constructor(
+    private readonly url: string,
+    private readonly checker: ResponseChecker,
+  ) {}
+
+  /** Another caller of the same service, without credentials. */
+  fresh(): TestClient {
+    return new TestClient(this.url, this.checker);
+  }
+
+  get = (path: string, options?: CallOptions) => this.call('GET', path, options);
+  post = (path: string, body?: unknown, options?: CallOptions) => this.call('POST', path, { body, ...options });
+  patch = (path: string, body?: unknown, options?: CallOptions) => this.call('PATCH', path, { body, ...options });
+  put = (path: string, body?: unknown, options?: CallOptions) => this.call('PUT', path, { body, ...options });
+  delete = (path: string, options?: CallOptions) => this.call('DELETE', path, options);
+
+  /** @param path below `/api/v1` unless it starts with `//`, which stands for the root: `//openapi.json` */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
+    const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
+    const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });
+    const text = await response.text();
+    const answer: CheckedAnswer = { status: response.status, headers: response.headers, text, json: jsonOf(response, text), cookie: cookieOf(response) };
+    const faults = this.checker.faults(method, pathAndQuery.split('?')[0] as string, answer);
+    if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
+    if (answer.cookie !== undefined) this.cookie = answer.cookie || undefined;
+    return answer;
+  }
+
+  /** Signs in and keeps token and cookie. */
+  async signIn(email: string, password: string): Promise<CheckedAnswer> {
+    const answer = await this.post('/auth/login', { email, password });
+    if (answer.status === 200) this.token = answer.json.accessToken;
+    return answer;
+  }
+
+  /** Refreshes and keeps the new token and cookie. */
+  async refresh(): Promise<CheckedAnswer> {
+    const answer = await this.post('/auth/refresh');
+    if (answer.status === 200) this.token = answer.json.accessToken;
+    return answer;
+  }
+
+  private headersOf({ body, headers = {}, token = this.token, cookie = this.cookie }: CallOptions): Record<string, string> {
+    return {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token == null ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie == null ? {} : { cookie: `svc_refresh=${cookie}` }),
+      ...headers,
+    };
+  }
+}
+
+function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer> | undefined {
+  if (rawBody !== undefined) return rawBody as string;
+  return body === undefined ? undefined : JSON.stringify(body);
+}
+
+function jsonOf(response: Response, text: string): Json {
+  return /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
+}
+
+function cookieOf(response: Response): string | undefined {
+  const set = response.headers.getSetCookie().find((cookie) => cookie.startsWith('svc_refresh='));
+  return set === undefined ? undefined : set.slice('svc_refresh='.length, set.indexOf(';'));
+}

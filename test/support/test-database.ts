@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { registerCompletionHandler } from 'ava';
+import type { Database } from '../../src/database/database.js';
+import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { execute, siblingUrl, startTestServer, type TestServer } from './test-server.js';
+
+/** An empty database with the product's schema, for one test. */
+export interface TestDatabase {
+  url: string;
+  database: Database;
+  /** Closes `database` and removes everything. */
+  drop(): Promise<void>;
+}
+
+let own: Promise<TestServer> | undefined;
+
+/** The server of `npm test`; for a plain `npx ava`, one of this test file's own. */
+function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template } = process.env;
+  if (url !== undefined && template !== undefined) return Promise.resolve({ url, template });
+  if (own === undefined) {
+    own = startTestServer(url);
+    registerCompletionHandler(() => void own?.then((started) => started.stop()));
+  }
+  return own;
+}
+
+const sourceInUse = '55006';
+
+/** Copies the migrated database, in some 30 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url, template } = await server();
+  const name = `${template}_${randomBytes(5).toString('hex')}`;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await execute(url, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY file_copy`);
+      break;
+    } catch (error) {
+      // Someone is looking at the template just now, perhaps autovacuum.
+      if ((error as { code?: string }).code !== sourceInUse || attempt === 50) throw error;
+      await wait(20 + Math.random() * 80);
+    }
+  }
+  const databaseUrl = siblingUrl(url, name);
+  const database = new PostgresDatabase({ connectionString: databaseUrl }, () => {}, { poolSize: 4 });
+  const drop = async () => {
+    await database.close();
+    await execute(url, `DROP DATABASE "${name}" WITH (FORCE)`);
+  };
+  return { url: databaseUrl, database, drop };
+}

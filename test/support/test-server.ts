@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import { openPrivatePostgres } from '../../src/database/private-postgres/private-postgres.js';
+
+/** A PostgreSQL server for tests, with a migrated database to copy from. */
+export interface TestServer {
+  /** Of the server's maintenance database. */
+  url: string;
+  /** Name of the migrated database; names of databases made by tests start with it. */
+  template: string;
+  /** Drops every database of this run and, if it was ours, removes the server. */
+  stop(): Promise<void>;
+}
+
+/** The URL of another database on the same server. */
+export function siblingUrl(url: string, database: string): string {
+  const sibling = new URL(url);
+  sibling.pathname = `/${database}`;
+  return sibling.href;
+}
+
+/** Runs one statement outside any transaction on the database of `url`. */
+export async function execute(url: string, sql: string): Promise<pg.QueryResult<Record<string, string>>> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropAll(url: string, prefix: string): Promise<void> {
+  const found = await execute(url, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`);
+  for (const row of found.rows) await execute(url, `DROP DATABASE IF EXISTS "${row.datname}" WITH (FORCE)`);
+}
+
+/** A private server in a directory of its own, to be removed with it. */
+async function startPrivate(): Promise<{ url: string; remove: () => Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
+  chmodSync(directory, 0o711); // as root, the server's user must pass through
+  // Every test process brings connection pools of its own.
+  const server = await openPrivatePostgres(directory, () => {}, { settings: { max_connections: '200' } });
+  const url = new URL(`postgres://${server.user}@localhost:${server.port}/${server.database}`);
+  url.searchParams.set('host', server.socketDirectory);
+  const remove = async () => {
+    await server.release();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url: url.href, remove };
+}
+
+/** @param external URL of a server to use instead of starting one; its role must be allowed to create databases */
+export async function startTestServer(external?: string): Promise<TestServer> {
+  const { url, remove } = external === undefined ? await startPrivate() : { url: external, remove: async () => {} };
+  // Unique, so that runs at the same time on one external server do not meet.
+  const template = `watchfloor_test_${randomBytes(5).toString('hex')}`;
+  const stop = async () => {
+    await dropAll(url, template).finally(remove);
+  };
+  try {
+    await execute(url, `CREATE DATABASE "${template}"`);
+    await migrate({ connectionString: siblingUrl(url, template) });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, template, stop };
+}

@@ -1,0 +1,79 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type App, createApp } from '../../src/app.js';
+import { Config } from '../../src/config/config.js';
+import { createContainer, type Parts } from '../../src/container.js';
+import { discoverControllers } from '../../src/discover.js';
+import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
+import { KeyRing } from '../../src/http/key-ring.js';
+import { StubJobs } from '../../src/jobs/stub-jobs.js';
+import { createLog } from '../../src/log.js';
+import type { TaggedController } from '../../src/openapi/routes.js';
+import { createHttpServer } from '../../src/server.js';
+import type { Services } from '../../src/services.js';
+import { ManualClock } from './manual-clock.js';
+import { ResponseChecker } from './response-checker.js';
+import { TestClient } from './test-client.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+export const PASSWORD = 'correct horse battery staple';
+export const SECRET = 'a test secret of more than thirty-two bytes';
+
+export interface TestServiceOptions {
+  /** `SVC_*` variables over the defaults of tests. */
+  env?: Record<string, string>;
+  /** Served and described beside the product's own. */
+  controllers?: TaggedController[];
+  parts?: Partial<Parts>;
+}
+
+/** The whole application over a database of its own and a clock that only tests move, on a free port. */
+export interface TestService {
+  url: string;
+  app: App;
+  services: Services;
+  clock: ManualClock;
+  database: TestDatabase;
+  server: Server;
+  /** Every log line written. */
+  logged: string[];
+  /** A caller without credentials. */
+  client(): TestClient;
+  /** A caller signed in to a new account. */
+  signedIn(name?: string, role?: 'user' | 'operator'): Promise<TestClient & { accountId: string; email: string }>;
+  close(): Promise<void>;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const clock = new ManualClock(Date.now());
+  const logged: string[] = [];
+  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DRAIN_SECONDS: '0', ...options.env });
+  const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
+  const keys = new KeyRing(config.auth.jwtSecret as string, config.auth.previousSecrets);
+  const services = createContainer({ config, log, clock, database: database.database, jobs: new StubJobs(), keys, ...options.parts });
+  const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
+  const server = createHttpServer(app.koa).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const checker = new ResponseChecker(app.document);
+  const client = () => new TestClient(url, checker);
+
+  const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {
+    const email = `${name}@watchfloor.test`;
+    const caller = client();
+    const { json } = await caller.post('/auth/register', { email, password: PASSWORD, displayName: name });
+    if (role === 'operator') await database.database.query('update accounts set role = $1 where id = $2', [role, json.id]);
+    await caller.signIn(email, PASSWORD);
+    return Object.assign(caller, { accountId: json.id as string, email });
+  };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await services.get(PasswordHasher).close();
+    await database.drop();
+  };
+  return { url, app, services, clock, database, server, logged, client, signedIn, close };
+}
