@@ -17,11 +17,15 @@ export const headers = {
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
     example: 1795216560,
   },
-  RateLimit: { description: 'What is left and for how many seconds, as the IETF draft spells it.', schema: token(200), example: '"account";r=599;t=60' },
-  'RateLimit-Policy': { description: 'The quota and its window in seconds, as the IETF draft spells it.', schema: token(200), example: '"account";q=600;w=60' },
+  RateLimit: { description: 'What is left and for how many seconds, as the IETF draft spells it.', schema: token(200), example: '"default";r=599;t=60' },
+  'RateLimit-Policy': { description: 'The quota and its window in seconds, as the IETF draft spells it.', schema: token(200), example: '"default";q=600;w=60' },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: count(86_400), example: 12 },
   'WWW-Authenticate': { description: 'How to authenticate, and what is wrong with the token sent.', schema: token(500), example: 'Bearer' },
-  ETag: { description: 'The version of what was answered, for `If-None-Match` and `If-Match`.', schema: token(200), example: '"3"' },
+  ETag: {
+    description: 'The version of what was answered, for `If-None-Match` and `If-Match`.',
+    schema: token(200),
+    example: '"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"',
+  },
   Location: { description: 'The address of what was made.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
   'Set-Cookie': {
     description: 'The refresh cookie `svc_refresh`, set anew or cleared: HttpOnly, SameSite.',
@@ -39,24 +43,26 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** Request headers that more than one operation reads, as `components.parameters`. */
+/**
+ * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples stand in the schema:
+ * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter nobody chose.
+ */
 export const requestHeaders = {
   'If-None-Match': {
-    ...{ name: 'If-None-Match', in: 'header', required: false, schema: token(500), example: '"3"' },
+    ...{ name: 'If-None-Match', in: 'header', required: false, schema: { ...token(500), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] } },
     description: 'Entity tags the caller has; answered with 304 when one of them is current.',
   },
   'If-Match': {
-    ...{ name: 'If-Match', in: 'header', required: false, schema: token(500), example: '"3"' },
+    ...{ name: 'If-Match', in: 'header', required: false, schema: { ...token(500), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] } },
     description: 'The entity tag the change is based on; answered with 412 when the resource has changed since.',
   },
   'Idempotency-Key': {
     ...{ name: 'Idempotency-Key', in: 'header', required: false },
     description: 'A key of the caller’s choice. Within 24 hours the same key and body get the same answer, and nothing is made twice.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
-    example: '6f1d9a52-order-17',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$', examples: ['6f1d9a52-order-17'] },
   },
   'Last-Event-ID': {
-    ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: token(200), example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
+    ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { ...token(200), examples: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] } },
     description: 'The `id` of the last event received; the stream goes on after it.',
   },
 } satisfies Record<string, Parameter>;

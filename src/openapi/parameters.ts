@@ -7,6 +7,7 @@ import type { Parameter, Reference } from './open-api-document.js';
 import { ordered } from './ordering.js';
 import { pathParameterOf } from './path-parameter.js';
 import type { Route } from './routes.js';
+import type { Schema } from './rules.js';
 import { schemaOf } from './schemas.js';
 
 function pathParameters({ endpoint, variables, where }: Route, defects: Defects): Parameter[] {
@@ -26,6 +27,12 @@ function pathParameters({ endpoint, variables, where }: Route, defects: Defects)
   });
 }
 
+/** Where the example of a parameter stands: beside a required one, in the schema of an optional one (see `requestHeaders`). */
+function exampled(schema: Schema, example: unknown, required: boolean): { schema: Schema; example?: unknown } {
+  if (example === undefined) return { schema };
+  return required ? { schema, example } : { schema: { ...schema, examples: [example] } };
+}
+
 /** A query DTO, one parameter per field. Lists are written with commas. */
 function queryParameters(query: DtoClass): Parameter[] {
   const refuse = (nested: DtoClass): never => {
@@ -43,8 +50,7 @@ function queryParameters(query: DtoClass): Parameter[] {
       required: required.includes(name),
       ...(schema.type === 'array' ? { explode: false } : {}),
       ...(deprecated ? { deprecated: true } : {}),
-      schema: ordered(schema),
-      ...(example === undefined ? {} : { example }),
+      ...exampled(ordered(schema), example, required.includes(name)),
     };
   });
 }

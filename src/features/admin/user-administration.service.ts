@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
@@ -8,6 +7,7 @@ import { SessionsService } from '../auth/sessions.service.js';
 import type { Account, Role } from '../users/account.js';
 import { type AccountFilter } from '../users/account.repository.js';
 import { AccountsService } from '../users/accounts.service.js';
+import { makeUpPassword } from '../users/users.command.js';
 
 export interface UserChanges {
   role?: Role;
@@ -68,7 +68,7 @@ export class UserAdministrationService {
 
   /** @throws Problem `not_found` @returns the made-up password */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
-    const password = (randomBytes(12).toString('hex').match(/.{6}/g) as string[]).join('-');
+    const password = makeUpPassword();
     await this.passwords.reset(await this.accounts.get(id), password);
     await this.note(operator, 'user.password_reset', id, origin);
     return password;

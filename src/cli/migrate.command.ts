@@ -1,0 +1,10 @@
+import type { Terminal } from './terminal.js';
+import { withServices } from './with-services.js';
+
+/** Opening the database migrates it; this is for those who want to do it before they start the service. */
+export function migrateCommand(terminal: Terminal): Promise<number> {
+  return withServices(terminal, async () => {
+    terminal.out('The database has the schema of this release.\n');
+    return 0;
+  });
+}
