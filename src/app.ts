@@ -5,6 +5,8 @@ import { accessLog } from './http/access-log.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
+import { EventLoopWatch } from './http/event-loop-watch.js';
+import { loadShed } from './http/load-shed.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
@@ -44,6 +46,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));
   koa.use(problemEnvelope(log));
+  koa.use(loadShed(services.get(EventLoopWatch), [`${API_PREFIX}/health`]));
   koa.use(requestLimits());
   koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());

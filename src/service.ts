@@ -11,6 +11,7 @@ import { openDatabase } from './database/open-database.js';
 import { discoverControllers, discoverJobs } from './discover.js';
 import { FirstOperator } from './features/auth/first-operator.js';
 import { PasswordHasher } from './features/auth/password-hasher.js';
+import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
 import { Lifecycle } from './lifecycle.js';
@@ -54,6 +55,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       await jobs.start();
       closing.push(() => jobs.stop(FINISH_MS));
     }
+    const watch = services.get(EventLoopWatch);
+    watch.start();
+    closing.push(async () => watch.close());
     const server = service.roles.includes('api') ? await listen(services, config) : undefined;
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {

@@ -35,6 +35,7 @@ export const problems = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong here' },
   unavailable: { status: 503, title: 'The service cannot answer right now' },
+  overloaded: { status: 503, title: 'The service has too much to do' },
   deadline_exceeded: { status: 503, title: 'The answer took too long' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

@@ -42,7 +42,7 @@ export class DebugController {
   @Get('/runtime')
   @Endpoint({
     summary: 'Measure the process',
-    description: 'Memory, delay of the event loop since the last reading, and what keeps the process alive.',
+    description: 'Memory, delay of the event loop in the last second, and what keeps the process alive.',
     returns: DebugRuntimeDto,
   })
   getRuntime(): DebugRuntimeDto {

@@ -95,7 +95,7 @@ export class DebugRuntimeDto {
   @Field('Memory of the whole process, in bytes.', integer(0, MAX_COUNT), { example: 110_000_000 })
   residentBytes!: number;
 
-  @Field('Median delay of the event loop since the last reading, in milliseconds.', number(0), { example: 0.2 })
+  @Field('Median delay of the event loop in the last second, in milliseconds.', number(0), { example: 0.2 })
   eventLoopDelayP50Ms!: number;
 
   @Field('99th percentile of that delay, in milliseconds.', number(0), { example: 4.1 })

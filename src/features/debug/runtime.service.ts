@@ -1,5 +1,5 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Service } from 'typedi';
+import { EventLoopWatch } from '../../http/event-loop-watch.js';
 import { Lifecycle } from '../../lifecycle.js';
 
 export interface RuntimeReading {
@@ -14,42 +14,26 @@ export interface RuntimeReading {
   draining: boolean;
 }
 
-const RESOLUTION_MS = 10;
-
-/** Measurements of this process. Watching begins with the first reading: nobody pays for what nobody reads. */
+/** Measurements of this process. */
 @Service()
 export class RuntimeService {
-  private delay?: ReturnType<typeof monitorEventLoopDelay>;
-
-  constructor(private readonly lifecycle: Lifecycle) {}
+  constructor(
+    private readonly lifecycle: Lifecycle,
+    private readonly watch: EventLoopWatch,
+  ) {}
 
   read(): RuntimeReading {
     const { heapUsed, rss } = process.memoryUsage();
-    const reading = {
+    return {
       node: process.version,
       pid: process.pid,
       uptimeSeconds: process.uptime(),
       heapUsedBytes: heapUsed,
       residentBytes: rss,
-      eventLoopDelayP50Ms: this.percentile(50),
-      eventLoopDelayP99Ms: this.percentile(99),
+      eventLoopDelayP50Ms: this.watch.delayP50Ms,
+      eventLoopDelayP99Ms: this.watch.delayP99Ms,
       activeResources: process.getActiveResourcesInfo(),
       draining: this.lifecycle.draining,
     };
-    this.watch();
-    return reading;
-  }
-
-  /** The histogram holds nanoseconds and includes its own interval; 0 before anything was measured. */
-  private percentile(rank: number): number {
-    if (!this.delay || this.delay.count === 0) return 0;
-    return Math.max(0, Math.round((this.delay.percentile(rank) / 1e6 - RESOLUTION_MS) * 100) / 100);
-  }
-
-  private watch(): void {
-    this.delay?.reset();
-    if (this.delay) return;
-    this.delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-    this.delay.enable();
   }
 }

@@ -138,6 +138,10 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     meaning: 'Something the service depends on does not answer, or the service is starting, stopping or overloaded.',
     remedy: 'Try again after the seconds that `Retry-After` names, with growing pauses.',
   },
+  overloaded: {
+    meaning: 'The process is so busy that every answer would come late, so new requests are turned away.',
+    remedy: 'Wait as long as Retry-After says and try again. Operators: add a process or find what keeps this one busy.',
+  },
   deadline_exceeded: {
     meaning: 'The work was stopped because it took longer than a request may take.',
     remedy: 'Ask for less at once (a shorter period, a smaller area, a lower limit), or try again later.',

@@ -1,0 +1,42 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Service } from 'typedi';
+
+/** How often the event loop is sampled, and over how long a stretch it is judged (ms). */
+const RESOLUTION_MS = 20;
+const STRETCH_MS = 1_000;
+/** Above this delay (99th percentile of a stretch, ms) answering anyone means answering everyone late. */
+const OVERLOADED_MS = 500;
+
+/** How late this process's event loop runs. Measures nothing until it is started. */
+@Service()
+export class EventLoopWatch {
+  /** 99th percentile of the delay in the last stretch (ms). */
+  delayP99Ms = 0;
+  delayP50Ms = 0;
+  private stop?: () => void;
+
+  get overloaded(): boolean {
+    return this.delayP99Ms > OVERLOADED_MS;
+  }
+
+  start(): void {
+    const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+    histogram.enable();
+    const timer = setInterval(() => {
+      // The histogram holds nanoseconds, and its own interval is in them.
+      this.delayP99Ms = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS);
+      this.delayP50Ms = Math.max(0, histogram.percentile(50) / 1e6 - RESOLUTION_MS);
+      histogram.reset();
+    }, STRETCH_MS);
+    timer.unref();
+    this.stop = () => {
+      clearInterval(timer);
+      histogram.disable();
+    };
+  }
+
+  close(): void {
+    this.stop?.();
+    this.stop = undefined;
+  }
+}

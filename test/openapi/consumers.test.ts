@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { PASSWORD, startTestService } from '../support/test-service.js';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..', '..');
+const redocly = join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
+
+/** What a program of a user would look like: typed calls, and a mistake the compiler must find. */
+const program = `
+import { ApiError, configure, getProfile, listUsers, login, updatePreferences } from './client.js';
+export async function use(url: string, email: string, password: string) {
+  configure({ serverUrl: url });
+  const { accessToken } = await login({ body: { email, password } });
+  configure({ serverUrl: url, auth: { bearer: accessToken } });
+  const profile = await getProfile();
+  const preferences = await updatePreferences({ body: { units: 'nautical' } });
+  const refused = await listUsers({ query: { limit: 10 } }).catch((error: unknown) => (error instanceof ApiError ? error.status : 0));
+  return { email: profile.email, units: preferences.units, refused };
+}
+// @ts-expect-error the service knows no such unit
+export const mistake = () => updatePreferences({ body: { units: 'furlongs' } });
+`;
+
+test('a client generated from the description compiles strictly and works against the service', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-client-'));
+  const service = await startTestService();
+  t.teardown(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(service.app.document));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'use.ts'), program);
+  await run(process.execPath, [redocly, 'generate-client', 'openapi.json', '-o', 'client.ts'], { cwd: folder, env });
+  await run(
+    process.execPath,
+    [compiler, '--ignoreConfig', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom,dom.iterable', 'use.ts'],
+    { cwd: folder },
+  );
+  const ada = await service.signedIn('ada');
+  const { use } = await import(pathToFileURL(join(folder, 'use.js')).href);
+  t.deepEqual(await use(service.url, ada.email, PASSWORD), { email: ada.email, units: 'nautical', refused: 403 });
+});
+
+test('the description scores 92 or more for machine readers', async (t) => {
+  const { stdout } = await run(process.execPath, [redocly, 'score', join(root, 'openapi.json'), '--format', 'json'], { env, maxBuffer: 50_000_000 });
+  const { agentReadiness } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  t.true(agentReadiness >= 92, String(agentReadiness));
+});
