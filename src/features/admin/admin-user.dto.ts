@@ -1,24 +1,13 @@
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, flag, integer, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
 import { type Account, accountRoles } from '../users/account.js';
+import { UserDto } from '../users/user.dto.js';
 
 const MAX_CEILING = 1_000_000;
 
 @Dto('An account as operators see it.')
-export class AdminUserDto {
-  @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
-  id!: string;
-
-  @Field('The address the account signs in with, in lower case.', email(), { example: 'ada@watchfloor.test' })
-  email!: string;
-
-  @Field('What other people see.', text(1, 100), { example: 'Ada Lovelace' })
-  displayName!: string;
-
-  @Field('`operator` may use the Admin group.', choice(accountRoles), { example: 'user' })
-  role!: string;
-
+export class AdminUserDto extends UserDto {
   @Field('True when the account may not sign in.', flag(), { example: false })
   disabled!: boolean;
 
@@ -28,28 +17,15 @@ export class AdminUserDto {
   @Field('True when the password was set by someone else and should be changed.', flag(), { example: false })
   passwordChangeDue!: boolean;
 
-  @Field('When the account was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
-  createdAt!: string;
-
   @Field('When it last signed in (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
   lastSignInAt!: string | null;
 
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 3 })
-  version!: number;
-
-  static from(account: Account): AdminUserDto {
-    const { id, email, displayName, role, rateCeiling, passwordChangeDue, version } = account;
-    return Object.assign(new AdminUserDto(), {
-      id,
-      email,
-      displayName,
-      role,
+  static override from(account: Account): AdminUserDto {
+    return Object.assign(new AdminUserDto(), UserDto.from(account), {
       disabled: account.disabledAt !== null,
-      rateCeiling,
-      passwordChangeDue,
-      createdAt: account.createdAt.toISOString(),
+      rateCeiling: account.rateCeiling,
+      passwordChangeDue: account.passwordChangeDue,
       lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
-      version,
     });
   }
 }
