@@ -13,11 +13,11 @@ test.after.always(() => service.close());
 
 /** Runs a command on the service's database, as from another process. */
 async function watchfloor(args: string[], input = '') {
-  let out = '';
-  let err = '';
+  const out: string[] = [];
+  const err: string[] = [];
   const env = { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET };
-  const status = await main(args, { env, out: (text) => void (out += text), err: (text) => void (err += text), input: async () => input });
-  return { status, out, err };
+  const status = await main(args, { env, out: (text) => void out.push(text), err: (text) => void err.push(text), input: async () => input });
+  return { status, out: out.join(''), err: err.join('') };
 }
 
 test('an added account signs in with the password that was shown', async (t) => {
@@ -86,9 +86,14 @@ test('the accounts of an embedded database are reached without a running service
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-cli-'));
   chmodSync(folder, 0o711);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  let out = '';
-  const terminal = { env: { SVC_DATA_DIR: folder }, out: (text: string) => void (out += text), err: (text: string) => void t.log(text), input: async () => '' };
+  const out: string[] = [];
+  const terminal = {
+    env: { SVC_DATA_DIR: folder },
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void t.log(text),
+    input: async () => '',
+  };
   t.is(await main(['migrate'], terminal), 0);
   t.is(await main(['users', 'add', 'ada@watchfloor.test'], terminal), 0);
-  t.regex(out, /Added ada@watchfloor.test \(user\)/);
+  t.regex(out.join(''), /Added ada@watchfloor.test \(user\)/);
 });
