@@ -25,7 +25,7 @@ export class Config {
   constructor(values: Readonly<Record<string, string | undefined>>) {
     const env = new Environment(values);
     this.service = new ServiceConfig(env);
-    this.http = new HttpConfig(env);
+    this.http = new HttpConfig(env, this.service);
     this.docs = new DocsConfig(env, this.service);
     this.storage = new StorageConfig(env);
     this.auth = new AuthConfig(env, this.service);

@@ -1,4 +1,5 @@
 import { Environment } from './environment.js';
+import type { ServiceConfig } from './service-config.js';
 
 /** Where the service listens and what it believes of those who call. */
 export class HttpConfig {
@@ -15,7 +16,7 @@ export class HttpConfig {
   /** How long the process stays up, not ready, before it stops accepting (ms). */
   readonly drainMs: number;
 
-  constructor(env: Environment) {
+  constructor(env: Environment, service: ServiceConfig) {
     this.host = env.text('SVC_HOST', { meaning: 'The address to listen on.', defaultText: '127.0.0.1' }) ?? '127.0.0.1';
     this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` takes any free one and prints it.' });
     this.baseUrl = env
@@ -31,8 +32,9 @@ export class HttpConfig {
     }
     this.deadlineMs = env.integer('SVC_DEADLINE_SECONDS', 30, 1, 600, { meaning: 'How long a request may take before it is answered with 503.' }) * 1000;
     this.drainMs =
-      env.integer('SVC_DRAIN_SECONDS', 5, 0, 60, {
+      env.integer('SVC_DRAIN_SECONDS', service.production ? 5 : 0, 0, 60, {
         meaning: 'At a graceful stop: how long to stay up, answering but not ready, so that load balancers notice.',
+        defaultText: '`5` in production, `0` in development',
       }) * 1000;
   }
 }
