@@ -49,11 +49,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
     closing.push(() => services.get(PasswordHasher).close());
     const firstOperator = await services.get(FirstOperator).ensure();
-    if (service.roles.includes('worker')) {
-      for (const job of await discoverJobs()) jobs.register(services.get(job));
-      await jobs.start();
-      closing.push(() => jobs.stop(FINISH_MS));
-    }
+    for (const job of await discoverJobs()) jobs.register(services.get(job));
+    await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
+    closing.push(() => jobs.stop(FINISH_MS));
     const server = service.roles.includes('api') ? await listen(services, config) : undefined;
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {

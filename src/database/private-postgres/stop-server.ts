@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Layout } from './layout.js';
 import { livingPid } from './postmaster.js';
 import { keeperName } from './probe.js';
+import { removeSocketDirectory } from './socket-directory.js';
 
 const stopPatienceMs = 30_000;
 
@@ -43,5 +44,6 @@ export async function stopServer(layout: Layout): Promise<boolean> {
     if (performance.now() > deadline) return false;
     await wait(10);
   }
+  removeSocketDirectory(layout);
   return true;
 }
