@@ -28,10 +28,13 @@ export function recordedPid(layout: Layout): number | null {
   }
 }
 
-/** The process id of the running server of this cluster, or null. A recycled id does not deceive it. */
+/** True when that process is a server of this cluster. A recycled id does not deceive it. */
+export const isServer = (layout: Layout, pid: number): boolean => commandOf(pid).includes(layout.cluster);
+
+/** The process id of the running server of this cluster, or null. */
 export function livingPid(layout: Layout): number | null {
   const pid = recordedPid(layout);
-  return pid !== null && commandOf(pid).includes(layout.cluster) ? pid : null;
+  return pid !== null && isServer(layout, pid) ? pid : null;
 }
 
 /** True when the kernel would let the server's user signal that process id, which is all PostgreSQL asks. Zombies count. */
