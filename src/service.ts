@@ -40,7 +40,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
-    for (const close of closing.reverse()) await close();
+    // One that fails must not leave the others open.
+    const failures: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const redis = storage.redisUrl === undefined ? undefined : connectRedis(storage.redisUrl, log);
@@ -61,7 +64,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     };
     return { url: server && urlOf(server), services, firstOperator, stop };
   } catch (error) {
-    await closeAll();
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
   }
 }

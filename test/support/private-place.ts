@@ -6,6 +6,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import { type Layout, layoutOf } from '../../src/database/private-postgres/layout.js';
 import { openPrivatePostgres, type PrivatePostgres, type PrivatePostgresOptions } from '../../src/database/private-postgres/private-postgres.js';
+import { kill, killAllIn, processes, processesIn } from './processes.js';
 
 /** A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and it is removed. */
 export interface PrivatePlace {
@@ -21,46 +22,8 @@ export interface PrivatePlace {
   killServer(): Promise<void>;
 }
 
-interface ProcessRow {
-  pid: number;
-  parent: number;
-  command: string;
-}
-
-/** All living processes; zombies are left out. */
-function processes(): ProcessRow[] {
-  const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split('\n');
-  return rows.flatMap((row) => {
-    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
-    return command === undefined || state?.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
-  });
-}
-
-/** The processes that name the directory in their command, with their children: the server, its backends, initdb and its. */
-function processesIn(directory: string): number[] {
-  const all = processes().filter(({ pid }) => pid !== process.pid);
-  const found = new Set(all.filter(({ command }) => command.includes(directory)).map(({ pid }) => pid));
-  for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
-  return [...found];
-}
-
-function kill(pids: number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // gone already
-    }
-  }
-}
-
 async function removePlace(top: string, sockets: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const left = processesIn(top);
-    kill(left);
-    if (left.length === 0) break;
-    await wait(20);
-  }
+  await killAllIn(top);
   rmSync(sockets, { recursive: true, force: true });
   rmSync(top, { recursive: true, force: true });
 }
