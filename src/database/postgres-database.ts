@@ -85,14 +85,16 @@ export class PostgresDatabase extends Database {
 
   private async onOneConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    const guarded = failingFast(client);
     let broken = false;
     try {
-      return await work(failingFast(client));
+      return await work(guarded.client);
     } catch (error) {
       // After a timeout or a lost connection its state is unknown: the pool opens another.
       broken = isDatabaseUnavailable(error);
       throw error;
     } finally {
+      guarded.retire();
       client.release(broken);
     }
   }

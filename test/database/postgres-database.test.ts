@@ -70,6 +70,19 @@ test('a transaction within another is a savepoint of it', async (t) => {
   t.is((await names()).length, 3);
 });
 
+test('what a transaction left unawaited is refused once it has ended, and does not reach the next one', async (t) => {
+  const { database, names, add } = await fixture(t);
+  const ended = Promise.withResolvers<void>();
+  let late: Promise<unknown> = Promise.resolve();
+  await database.transaction(async () => {
+    late = ended.promise.then(() => add('late'));
+  });
+  ended.resolve();
+  const error = await t.throwsAsync(late);
+  t.regex(String((error as Error).cause), /must be awaited within it/);
+  t.deepEqual(await names(), []);
+});
+
 test('transactions that run at the same time do not mix', async (t) => {
   const { database, names, add } = await fixture(t);
   const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
