@@ -41,7 +41,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
-    for (const close of closing.reverse()) await close();
+    // One that fails must not leave the others open.
+    const failures: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const redis = storage.redisUrl === undefined ? undefined : connectRedis(storage.redisUrl, log);
@@ -50,11 +53,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
     closing.push(() => services.get(PasswordHasher).close());
     const firstOperator = await services.get(FirstOperator).ensure();
-    if (service.roles.includes('worker')) {
-      for (const job of await discoverJobs()) jobs.register(services.get(job));
-      await jobs.start();
-      closing.push(() => jobs.stop(FINISH_MS));
-    }
+    for (const job of await discoverJobs()) jobs.register(services.get(job));
+    await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
+    closing.push(() => jobs.stop(FINISH_MS));
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());
@@ -67,7 +68,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     };
     return { url: server && urlOf(server), services, firstOperator, stop };
   } catch (error) {
-    await closeAll();
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
   }
 }

@@ -29,7 +29,7 @@ export abstract class Database {
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 
   /**
-   * One SQL statement with `$1`-style parameters. int8 (and `count(*)`) is a number, and an error beyond 2⁵³; numeric is text, exact;
+   * One SQL statement with `$1`-style parameters; inside `transaction`, in that transaction. int8 (and `count(*)`) is a number, and an error beyond 2⁵³; numeric is text, exact;
    * date is text `YYYY-MM-DD`; timestamptz is a Date. A list or object meant for json must be given as JSON text.
    * @throws pg.DatabaseError with the SQLSTATE in `code`
    */

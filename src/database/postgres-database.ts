@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Connection, Database, type Orm, type Transaction } from './database.js';
 import { isDatabaseUnavailable } from './database-errors.js';
+import { type Client, failingFast } from './failing-fast.js';
 import * as schema from './schema.js';
 import { valueTypes } from './value-types.js';
 
@@ -13,11 +14,16 @@ export interface PostgresOptions {
   afterClose?: () => Promise<void>;
 }
 
+interface Ambient {
+  tx: Transaction;
+  client: Client;
+}
+
 /** `Database` over a pool of node-postgres. */
 export class PostgresDatabase extends Database {
   private readonly pooled: Orm;
   /** The transaction this piece of work runs in, whoever opened it. */
-  private readonly ambient = new AsyncLocalStorage<Transaction>();
+  private readonly ambient = new AsyncLocalStorage<Ambient>();
   private readonly pool: pg.Pool;
   private closed: Promise<void> | undefined;
 
@@ -44,19 +50,22 @@ export class PostgresDatabase extends Database {
     this.pool.on('connect', (client) => client.on('error', () => {}));
     this.pooled = drizzle(this.pool, { schema });
     // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
-    this.pooled.transaction = (work, config) => this.onOneConnection((orm) => orm.transaction(work, config));
+    this.pooled.transaction = (work, config) =>
+      this.onOneConnection((client) => drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client }, () => work(tx)), config));
   }
 
   override get orm(): Orm {
-    return (this.ambient.getStore() as Orm | undefined) ?? this.pooled;
+    return (this.ambient.getStore()?.tx as Orm | undefined) ?? this.pooled;
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.orm.transaction((tx) => this.ambient.run(tx, () => work(tx)));
+    const outer = this.ambient.getStore();
+    if (outer === undefined) return this.pooled.transaction(work);
+    return outer.tx.transaction((tx) => this.ambient.run({ tx, client: outer.client }, () => work(tx)));
   }
 
   override query<Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<pg.QueryResult<Row>> {
-    return this.pool.query<Row>(sql, params);
+    return (this.ambient.getStore()?.client ?? this.pool).query<Row>(sql, params);
   }
 
   override async ping(timeoutMs: number): Promise<void> {
@@ -74,16 +83,18 @@ export class PostgresDatabase extends Database {
     return this.closed;
   }
 
-  private async onOneConnection<T>(work: (orm: Orm) => Promise<T>): Promise<T> {
+  private async onOneConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
+    const guarded = failingFast(client);
     let broken = false;
     try {
-      return await work(drizzle(client, { schema }));
+      return await work(guarded.client);
     } catch (error) {
       // After a timeout or a lost connection its state is unknown: the pool opens another.
       broken = isDatabaseUnavailable(error);
       throw error;
     } finally {
+      guarded.retire();
       client.release(broken);
     }
   }

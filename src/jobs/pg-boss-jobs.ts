@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
 import type { Database } from '../database/database.js';
 import type { Job } from './job.js';
-import { Jobs, type SendOptions } from './jobs.js';
+import { Jobs, type JobsStartOptions, type SendOptions } from './jobs.js';
 
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;
+
+const isPeriodic = (job: Job) => job.everySeconds !== undefined || job.cron !== undefined;
 
 /** `Jobs` on the service's own database, in its schema `jobs`. */
 export class PgBossJobs extends Jobs {
@@ -25,7 +27,7 @@ export class PgBossJobs extends Jobs {
     this.jobs.set(job.name, job);
   }
 
-  override async start(): Promise<void> {
+  override async start({ work }: JobsStartOptions): Promise<void> {
     if (this.boss !== undefined) throw new Error('The jobs have been started already.');
     // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests.
     const boss = new PgBoss({
@@ -36,12 +38,17 @@ export class PgBossJobs extends Jobs {
       options: '-c statement_timeout=60000',
       // A run lost in a crash is given out again after its expiry and at most this long.
       superviseIntervalSeconds: 10,
+      supervise: work,
+      schedule: work,
     });
     boss.on('error', (error) => this.log(`jobs: ${error instanceof Error ? error.message : String(error)}`));
     this.boss = boss;
     try {
       await boss.start();
-      for (const job of this.jobs.values()) await this.begin(boss, job);
+      for (const job of this.jobs.values()) {
+        await this.prepare(boss, job);
+        if (work) await this.begin(boss, job);
+      }
     } catch (error) {
       await this.stop(0);
       throw error;
@@ -53,7 +60,7 @@ export class PgBossJobs extends Jobs {
     if (!this.jobs.has(name)) throw new Error(`No job is named ${name}.`);
     await this.boss.send(name, data, {
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
+      db: fromDrizzle(tx ?? this.database.orm, sql),
     });
   }
 
@@ -65,8 +72,9 @@ export class PgBossJobs extends Jobs {
     await boss.stop({ graceful: true, timeout: graceMs });
   }
 
-  private async begin(boss: PgBoss, job: Job): Promise<void> {
-    const periodic = job.everySeconds !== undefined || job.cron !== undefined;
+  /** Makes the queue, which a sender needs as much as a worker. */
+  private async prepare(boss: PgBoss, job: Job): Promise<void> {
+    const periodic = isPeriodic(job);
     const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
       expireInSeconds: job.expireSeconds ?? 900,
       retryLimit: periodic ? 0 : (job.retries ?? 2),
@@ -79,6 +87,9 @@ export class PgBossJobs extends Jobs {
     // `stately`: at most one run queued and one under way, so slow periodic runs do not pile up.
     await boss.createQueue(job.name, { ...options, policy: periodic ? 'stately' : 'standard' });
     await boss.updateQueue(job.name, options); // the queue may have been created by an earlier version
+  }
+
+  private async begin(boss: PgBoss, job: Job): Promise<void> {
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.
     await boss.work<unknown>(job.name, { pollingIntervalSeconds: 1, batchSize: 1, burstWhenBatchFull: true }, async (batch) => {
       for (const one of batch) await job.run(one.signal, one.data ?? null);

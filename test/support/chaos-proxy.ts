@@ -14,8 +14,8 @@ export interface ChaosProxy {
   close(): Promise<void>;
 }
 
-/** A TCP relay on loopback that can stall or refuse, to stand between the service and a store. */
-export async function chaosProxy(target: { host: string; port: number }): Promise<ChaosProxy> {
+/** A TCP relay on loopback that can stall or refuse, to stand between the service and a store, which may be at a Unix socket. */
+export async function chaosProxy(target: { host: string; port: number } | { path: string }): Promise<ChaosProxy> {
   const sockets = new Set<Socket>();
   let stalled = false;
   let port = 0;

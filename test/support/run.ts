@@ -1,6 +1,9 @@
 // `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
 import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killAllIn } from './processes.js';
 import { startTestServer } from './test-server.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -24,10 +27,20 @@ function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-const server = await startTestServer(process.env.TEST_DATABASE_URL);
+// Interrupted tests do not tidy up, so what they put into temporary files, and the servers they run there, go with this directory.
+const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-run-'));
+chmodSync(temporary, 0o711); // as root, the server's user must pass through
+process.env.TMPDIR = temporary;
+
 try {
-  process.exitCode = await runAva({ ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
-  if (interrupted) process.exitCode = 130;
+  const server = await startTestServer(process.env.TEST_DATABASE_URL);
+  try {
+    process.exitCode = await runAva({ ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
+    if (interrupted) process.exitCode = 130;
+  } finally {
+    await server.stop();
+  }
 } finally {
-  await server.stop();
+  await killAllIn(temporary);
+  rmSync(temporary, { recursive: true, force: true });
 }

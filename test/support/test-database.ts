@@ -26,6 +26,17 @@ function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
   return own;
 }
 
+/** A database without anything in it, not even the schema. */
+export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const { url, template } = await server();
+  const name = `${template}_${randomBytes(5).toString('hex')}`;
+  await execute(url, `CREATE DATABASE "${name}"`);
+  const drop = async () => {
+    await execute(url, `DROP DATABASE "${name}" WITH (FORCE)`);
+  };
+  return { url: siblingUrl(url, name), drop };
+}
+
 const sourceInUse = '55006';
 
 /** Copies the migrated database, in some 30 ms. */

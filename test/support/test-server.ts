@@ -24,7 +24,7 @@ export function siblingUrl(url: string, database: string): string {
 }
 
 /** Runs one statement outside any transaction on the database of `url`. */
-export async function execute(url: string, sql: string): Promise<pg.QueryResult<Record<string, string>>> {
+export async function execute(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

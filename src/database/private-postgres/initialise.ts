@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.js';
@@ -17,9 +17,9 @@ export const isInitialised = (layout: Layout): boolean => existsSync(join(layout
 
 /**
  * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed process may
- * still be writing to it; what cannot be removed now is removed next time.
+ * still be writing to it; what cannot be removed now is removed at a later start. Under the start lock.
  */
-function removeLeftovers(layout: Layout): void {
+export function removeLeftovers(layout: Layout): void {
   for (const name of readdirSync(layout.home).filter((entry) => entry.startsWith(prefix))) {
     try {
       rmSync(join(layout.home, name), { recursive: true, force: true });
@@ -31,7 +31,6 @@ function removeLeftovers(layout: Layout): void {
 
 /** Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start lock. */
 export async function initialise(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
-  removeLeftovers(layout);
   const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);
   mkdirSync(fresh, { mode: 0o700 });
   giveTo(serverUser, fresh);
@@ -60,4 +59,8 @@ export async function initialise(binaries: Binaries, layout: Layout, serverUser:
   }
   rmSync(layout.cluster, { recursive: true, force: true }); // without PG_VERSION there was no cluster in it
   renameSync(fresh, layout.cluster);
+  // initdb flushed what is in it, not its new name.
+  const home = openSync(layout.home, 'r');
+  fsyncSync(home);
+  closeSync(home);
 }

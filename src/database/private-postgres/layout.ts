@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrivatePostgresError } from './private-postgres-error.js';
 
 /** Where the private server keeps what. All of it lies in `<data directory>/postgres`, but for the socket of a very long path. */
 export interface Layout {
@@ -21,9 +23,24 @@ export const socketName = `.s.PGSQL.${port}`;
 // sun_path holds 104 bytes on macOS and the BSDs and 108 on Linux, with its final NUL.
 const longestSocketPath = 103;
 
-/** The layout for a data directory (`SVC_DATA_DIR`). */
+/**
+ * Makes the server's home in a data directory where it is missing. Its path comes back without symbolic links: processes that name
+ * the directory differently must agree on the socket, and on whether a running server is this directory's.
+ */
+function makeHome(dataDir: string): string {
+  const home = join(dataDir, 'postgres');
+  try {
+    // Others may pass through, not look: the server's user may not be the owner.
+    mkdirSync(home, { recursive: true, mode: 0o711 });
+    return realpathSync(home);
+  } catch (error) {
+    throw new PrivatePostgresError(`${home} could not be made: ${(error as Error).message}. Let this user write there, or set another SVC_DATA_DIR.`, error);
+  }
+}
+
+/** The layout for a data directory (`SVC_DATA_DIR`), which is made when it does not exist. @throws PrivatePostgresError */
 export function layoutOf(dataDir: string): Layout {
-  const home = join(resolve(dataDir), 'postgres');
+  const home = makeHome(dataDir);
   const beside = join(home, 'run');
   const fits = Buffer.byteLength(join(beside, socketName)) <= longestSocketPath;
   // All processes that share the data directory must find the same place, so TMPDIR is no help.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Layout, socketName } from './layout.js';
 
@@ -28,10 +28,34 @@ export function recordedPid(layout: Layout): number | null {
   }
 }
 
-/** The process id of the running server of this cluster, or null. A recycled id does not deceive it. */
+/** True when that process is a server of this cluster. A recycled id does not deceive it. */
+export const isServer = (layout: Layout, pid: number): boolean => commandOf(pid).includes(layout.cluster);
+
+/** The process id of the running server of this cluster, or null. */
 export function livingPid(layout: Layout): number | null {
   const pid = recordedPid(layout);
-  return pid !== null && commandOf(pid).includes(layout.cluster) ? pid : null;
+  return pid !== null && isServer(layout, pid) ? pid : null;
+}
+
+/** True when the kernel would let the server's user signal that process id, which is all PostgreSQL asks. Zombies count. */
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Puts an id that nobody has into the first line; whole or not at all, for an empty file would keep PostgreSQL from ever starting. */
+function disownPidFile(layout: Layout): void {
+  const path = pidFile(layout);
+  const { uid, gid, mode } = statSync(path);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  lines[0] = String(nobodysPid);
+  writeFileSync(`${path}.new`, lines.join('\n'), { mode });
+  chownSync(`${path}.new`, uid, gid);
+  renameSync(`${path}.new`, path);
 }
 
 /**
@@ -39,13 +63,12 @@ export function livingPid(layout: Layout): number | null {
  *
  * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now, which is
  * the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see whether backends
- * of the dead server still use the shared memory, and without that check two servers could write to one cluster.
+ * of the dead server still use the shared memory, and without that check two servers could write to one cluster. An empty file,
+ * of a server that died while making it, tells nothing.
  */
 export function retireStaleFiles(layout: Layout): void {
-  if (recordedPid(layout) !== null) {
-    const lines = readFileSync(pidFile(layout), 'utf8').split('\n');
-    lines[0] = String(nobodysPid);
-    writeFileSync(pidFile(layout), lines.join('\n'));
-  }
+  const pid = recordedPid(layout);
+  if (pid === null) rmSync(pidFile(layout), { force: true });
+  else if (isTaken(pid)) disownPidFile(layout);
   rmSync(join(layout.sockets, `${socketName}.lock`), { force: true });
 }

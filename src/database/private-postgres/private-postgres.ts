@@ -1,13 +1,12 @@
-import { lstatSync, mkdirSync } from 'node:fs';
 import type pg from 'pg';
 import { readyBinaries } from './binaries.js';
-import { initialise, isInitialised } from './initialise.js';
+import { initialise, isInitialised, removeLeftovers } from './initialise.js';
 import { keep } from './keeper.js';
 import { type Layout, layoutOf, port } from './layout.js';
-import { PrivatePostgresError } from './private-postgres-error.js';
 import { database, probe, user } from './probe.js';
 import { boundLog } from './server-log.js';
-import { chooseServerUser, giveTo, type ServerUser } from './server-user.js';
+import { chooseServerUser } from './server-user.js';
+import { checkSocketDirectory, makeSocketDirectory } from './socket-directory.js';
 import { withStartLock } from './start-lock.js';
 import { awaitServer, type Settings, startPatienceMs, startServer } from './start-server.js';
 import { isLastClient, stopServer } from './stop-server.js';
@@ -36,26 +35,10 @@ type Log = (line: string) => void;
 // Longer than a start or a stop may take, so that waiters outlast them.
 const lockPatienceMs = 2 * startPatienceMs;
 
-function makeHome(layout: Layout): void {
-  // Others may pass through, not look: the server's user may not be the owner.
-  mkdirSync(layout.home, { recursive: true, mode: 0o711 });
-}
-
-/** The socket directory may lie in /tmp, where anyone could have put a trap: it must be a directory of the server's user, closed to others. */
-function makeSocketDirectory(layout: Layout, serverUser: ServerUser): void {
-  mkdirSync(layout.sockets, { recursive: true, mode: 0o700 });
-  const before = lstatSync(layout.sockets);
-  const uid = process.getuid?.() ?? before.uid;
-  const owners = [uid, serverUser.owner?.uid, lstatSync(layout.cluster).uid];
-  if (!before.isDirectory() || (before.mode & 0o077) !== 0 || !owners.includes(before.uid)) {
-    throw new PrivatePostgresError(`${layout.sockets} must be a directory of the server's user that nobody else may enter. Remove it and start again.`);
-  }
-  giveTo(serverUser, layout.sockets);
-}
-
 /** Makes sure the server runs and returns a client of it. Under the start lock. */
 async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
   boundLog(layout.log);
+  checkSocketDirectory(layout);
   const found = await probe(layout.sockets);
   if (found.state === 'ready') return { client: found.client, how: 'attached' };
   const waited = await awaitServer(layout, performance.now() + startPatienceMs);
@@ -63,6 +46,7 @@ async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): 
   const binaries = readyBinaries(options.binariesRoot);
   const serverUser = await chooseServerUser(binaries, layout);
   const fresh = !isInitialised(layout);
+  removeLeftovers(layout);
   if (fresh) await initialise(binaries, layout, serverUser);
   makeSocketDirectory(layout, serverUser);
   const client = await startServer(binaries, layout, serverUser, options.settings ?? {});
@@ -80,7 +64,6 @@ async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): 
  */
 export async function openPrivatePostgres(dataDir: string, log: Log, options: PrivatePostgresOptions = {}): Promise<PrivatePostgres> {
   const layout = layoutOf(dataDir);
-  makeHome(layout);
   const rejoin = () => withStartLock(layout.lock, lockPatienceMs, () => join(layout, options, log));
   const { client, how } = await rejoin();
   const keeper = keep(client, async () => (await rejoin()).client, log);

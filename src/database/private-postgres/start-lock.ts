@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PrivatePostgresError } from './private-postgres-error.js';
@@ -8,7 +9,9 @@ const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error 
 
 function open(path: string): DatabaseSync {
   try {
-    return new DatabaseSync(path, { timeout: 0 });
+    const lock = new DatabaseSync(path, { timeout: 0 });
+    accessSync(path, constants.W_OK); // a file it may only read SQLite opens too, and its lock would exclude nobody
+    return lock;
   } catch (error) {
     throw new PrivatePostgresError(`This user may not write ${path}. Run as the user who owns the data directory, or set another SVC_DATA_DIR.`, error);
   }

@@ -78,6 +78,9 @@ export async function startServer(binaries: Binaries, layout: Layout, serverUser
   giveTo(serverUser, layout.cluster);
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
+    // The server of a process that was killed while starting it may have come up meanwhile.
+    const other = livingPid(layout) === null ? null : await awaitServer(layout, deadline);
+    if (other !== null) return other;
     retireStaleFiles(layout);
     const logStart = statSync(layout.log, { throwIfNoEntry: false })?.size ?? 0;
     const child = launch(binaries, layout, serverUser, extra);

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Layout } from './layout.js';
-import { livingPid } from './postmaster.js';
+import { isServer, livingPid } from './postmaster.js';
 import { keeperName } from './probe.js';
+import { removeSocketDirectory } from './socket-directory.js';
 
 const stopPatienceMs = 30_000;
 
@@ -11,7 +12,7 @@ interface Company {
   others: boolean;
 }
 
-/** True when `keeper` is the only client. Sessions that are just closing get a moment to be gone. */
+/** True when `keeper` is the only client. Sessions that are just closing, or whose client was killed, get a moment to be gone. */
 export async function isLastClient(keeper: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const company = await keeper.query<Company>(
@@ -20,7 +21,7 @@ export async function isLastClient(keeper: pg.Client): Promise<boolean> {
       [keeperName],
     );
     if (company.rows[0]?.others !== true) return true;
-    if (company.rows[0].keepers) return false;
+    if (company.rows[0].keepers && attempt >= 4) return false;
     await wait(20);
   }
   return false;
@@ -39,9 +40,11 @@ export async function stopServer(layout: Layout): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
   const deadline = performance.now() + stopPatienceMs;
-  while (livingPid(layout) !== null) {
+  // Its pid file goes a moment before the process does.
+  while (isServer(layout, pid)) {
     if (performance.now() > deadline) return false;
     await wait(10);
   }
+  removeSocketDirectory(layout);
   return true;
 }

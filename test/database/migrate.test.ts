@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import test from 'ava';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { migrate } from '../../src/database/migrate.js';
+import * as schema from '../../src/database/schema.js';
+import { createEmptyDatabase } from '../support/test-database.js';
+import { execute } from '../support/test-server.js';
+
+const migrations = join(import.meta.dirname, '..', '..', 'src', 'database', 'migrations');
+const program = join(import.meta.dirname, '..', 'support', 'migrate-process.js');
+
+const journal = (folder: string) => JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: { tag: string; when: number }[] };
+
+/** Everything there is in the database, as text that can be compared. */
+async function shape(url: string): Promise<string[]> {
+  const { rows } = await execute(
+    url,
+    `SELECT table_schema || '.' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line FROM information_schema.columns
+      WHERE table_schema IN ('public', 'drizzle') UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  return rows.map((row) => String(row.line));
+}
+
+const applied = async (url: string) => (await execute(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).rows.length;
+
+test('four processes that migrate an empty database at once all succeed, and each migration ran once', async (t) => {
+  const { url, drop } = await createEmptyDatabase();
+  t.teardown(drop);
+  const processes = Array.from({ length: 4 }, () => fork(program, [url, migrations]));
+  await Promise.all(processes.map((child) => once(child, 'message'))); // all are loaded
+  for (const child of processes) child.send('go');
+  const ends = await Promise.all(processes.map((child) => once(child, 'exit')));
+  t.deepEqual(
+    ends.map(([code]) => code),
+    [0, 0, 0, 0],
+  );
+  t.is(await applied(url), journal(migrations).entries.length);
+});
+
+test('migrating again changes nothing', async (t) => {
+  const { url, drop } = await createEmptyDatabase();
+  t.teardown(drop);
+  await migrate({ connectionString: url });
+  const before = await shape(url);
+  t.true(before.some((line) => line.startsWith('public.accounts.email text')));
+  await migrate({ connectionString: url });
+  t.deepEqual(await shape(url), before);
+  t.is(await applied(url), journal(migrations).entries.length);
+});
+
+test('a migration killed half-way leaves nothing of itself, nor a lock, and the next run does it all', async (t) => {
+  const { url, drop } = await createEmptyDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-migrations-'));
+  t.teardown(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await drop();
+  });
+  cpSync(migrations, folder, { recursive: true });
+  const { entries, ...rest } = journal(folder);
+  const last = entries.at(-1)!;
+  const next = { ...last, idx: entries.length, tag: '9999_half_way', when: last.when + 1 };
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: [...entries, next] }));
+  const sql = (pause: string) => `CREATE TABLE half (id int);--> statement-breakpoint\n${pause}CREATE TABLE way (id int);`;
+  writeFileSync(join(folder, `${next.tag}.sql`), sql('SELECT pg_sleep(60);--> statement-breakpoint\n'));
+
+  const child = fork(program, [url, folder]);
+  await once(child, 'message');
+  child.send('go');
+  const asleep = "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+  while ((await execute(url, asleep)).rows.length === 0) await wait(20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Asleep, the server does not notice that its client is gone; when the lock's owner is gone for good is the operator's to say.
+  await execute(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
+  t.deepEqual((await execute(url, "SELECT to_regclass('half') IS NULL AS gone")).rows, [{ gone: true }]);
+
+  writeFileSync(join(folder, `${next.tag}.sql`), sql(''));
+  await migrate({ connectionString: url }, folder);
+  t.is(await applied(url), entries.length + 1);
+  const made = (await execute(url, "SELECT to_regclass('half') AS half, to_regclass('way') AS way, to_regclass('accounts') AS accounts")).rows[0];
+  t.deepEqual(made, { half: 'half', way: 'way', accounts: 'accounts' });
+});
+
+test('the migrations make what schema.ts says: there is nothing left to generate', async (t) => {
+  const { entries } = journal(migrations);
+  const newest = JSON.parse(readFileSync(join(migrations, 'meta', `${entries.at(-1)!.tag.slice(0, 4)}_snapshot.json`), 'utf8'));
+  t.deepEqual(await generateMigration(newest, generateDrizzleJson({ ...schema }, newest.id)), []);
+  // And the snapshot is not merely newer than the SQL beside it.
+  const { url, drop } = await createEmptyDatabase();
+  const fromSchema = await createEmptyDatabase();
+  t.teardown(() => Promise.all([drop(), fromSchema.drop()]).then(() => {}));
+  await migrate({ connectionString: url });
+  const empty = generateDrizzleJson({});
+  for (const statement of await generateMigration(empty, generateDrizzleJson({ ...schema }))) await execute(fromSchema.url, statement);
+  const tables = (lines: string[]) => lines.filter((line) => !line.startsWith('drizzle.'));
+  t.deepEqual(tables(await shape(url)), tables(await shape(fromSchema.url)));
+});
+
+test('a server out of reach is an error, not a wait', async (t) => {
+  await t.throwsAsync(migrate({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }), { code: 'ECONNREFUSED' });
+});

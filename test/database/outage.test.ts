@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { sql } from 'drizzle-orm';
+import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { chaosProxy } from '../support/chaos-proxy.js';
+import { privatePlace } from '../support/private-place.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+/** A caller must have its answer, good or bad, within this. */
+const patienceMs = 5_000;
+
+async function outcome(work: Promise<unknown>) {
+  const started = performance.now();
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, unavailable: isDatabaseUnavailable(error), ms: performance.now() - started };
+}
+
+async function behindProxy(t: ExecutionContext, poolSize = 4) {
+  const { url, drop } = await createTestDatabase();
+  const target = new URL(url);
+  const socketDirectory = target.searchParams.get('host');
+  const port = Number(target.port || 5432);
+  const proxy = await chaosProxy(socketDirectory === null ? { host: target.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` });
+  const connection = { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) };
+  const database = new PostgresDatabase(connection, () => {}, { poolSize });
+  t.teardown(async () => {
+    proxy.resume();
+    await database.close();
+    await proxy.close();
+    await drop();
+  });
+  return { database, proxy };
+}
+
+test('a server that stops answering is given up in time, whatever was asked, and served again afterwards', async (t) => {
+  const { database, proxy } = await behindProxy(t);
+  await database.query('SELECT 1'); // one connection exists, the others must be made
+  proxy.stall();
+  const asked = [
+    database.query('SELECT 1'),
+    database.orm.execute(sql`SELECT 1`),
+    database.transaction((tx) => tx.execute(sql`SELECT 1`)),
+    database.ping(1_000),
+    ...Array.from({ length: 10 }, () => database.query('SELECT 1')),
+  ];
+  for (const { unavailable, ms, error } of await Promise.all(asked.map(outcome))) {
+    t.true(unavailable, String(error));
+    t.true(ms <= patienceMs, `${ms} ms`);
+  }
+  proxy.resume();
+  t.is((await outcome(database.query('SELECT 1'))).error, undefined);
+});
+
+test('a server that stops answering in the middle of a transaction is waited for once, not again for the rollback', async (t) => {
+  const { database, proxy } = await behindProxy(t, 1);
+  const { unavailable, ms } = await outcome(
+    database.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1`);
+      proxy.stall();
+      await database.transaction((inner) => inner.execute(sql`SELECT 2`));
+    }),
+  );
+  t.true(unavailable);
+  t.true(ms <= patienceMs, `${ms} ms`);
+  proxy.resume();
+  t.is((await outcome(database.transaction((tx) => tx.execute(sql`SELECT 1`)))).error, undefined, 'the one connection was replaced');
+});
+
+test('when every connection is taken, waiting for one has an end too', async (t) => {
+  const { database } = await behindProxy(t, 1);
+  const free = Promise.withResolvers<void>();
+  const holder = database.transaction(() => free.promise);
+  const { unavailable, ms } = await outcome(database.query('SELECT 1'));
+  t.true(unavailable && ms <= patienceMs, `${ms} ms`);
+  free.resolve();
+  await holder;
+  t.is((await outcome(database.query('SELECT 1'))).error, undefined);
+});
+
+test('a server that refuses or cuts connections is known as unavailable, and found again at once', async (t) => {
+  const { database, proxy } = await behindProxy(t);
+  const cut = outcome(database.query('SELECT pg_sleep(3)'));
+  await database.query('SELECT 1');
+  await proxy.refuse();
+  const { unavailable: known, error: lost } = await cut;
+  t.true(known, String(lost));
+  for (const work of [database.query('SELECT 1'), database.transaction(async () => {}), database.ping(1_000)]) {
+    const { unavailable, error } = await outcome(work);
+    t.true(unavailable, String(error));
+  }
+  await proxy.accept();
+  t.is((await outcome(database.query('SELECT 1'))).error, undefined);
+});
+
+test('a server restarted under load costs known errors only, answers soon again, and no connection is lost to the pool', async (t) => {
+  const place = privatePlace(t);
+  const server = await place.open();
+  const poolSize = 4;
+  const connection = { host: server.socketDirectory, port: server.port, user: server.user, database: server.database };
+  const database = new PostgresDatabase(connection, () => {}, { poolSize, afterClose: () => server.release() });
+  let stop = false;
+  let good = 0;
+  const wrong: unknown[] = [];
+  let refused = 0;
+  const caller = async (ask: () => Promise<unknown>) => {
+    while (!stop) {
+      const { error, unavailable } = await outcome(ask());
+      if (error === undefined) good += 1;
+      else if (unavailable) refused += 1;
+      else wrong.push(error);
+      if (error !== undefined) await wait(5);
+    }
+  };
+  const load = Array.from({ length: 8 }, (_, index) =>
+    caller(index % 2 === 0 ? () => database.query('SELECT 1') : () => database.transaction((tx) => tx.execute(sql`SELECT 1`))),
+  );
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const pid = place.postmasterPid();
+    process.kill(pid, signal);
+    while (place.postmasterPid() === pid || Number.isNaN(place.postmasterPid())) await wait(5);
+    const before = good;
+    const back = performance.now();
+    while (good === before && performance.now() - back < 2 * patienceMs) await wait(5);
+    t.true(performance.now() - back <= patienceMs, `${signal}: ${performance.now() - back} ms`);
+  }
+  stop = true;
+  await Promise.all(load);
+  t.deepEqual(wrong, []);
+  t.true(refused > 0);
+  const free = Promise.withResolvers<void>();
+  const all = Array.from({ length: poolSize }, () => database.transaction(() => free.promise));
+  const onlooker = new PostgresDatabase(connection, () => {}, { poolSize: 1 });
+  const { rows } = await onlooker.query<{ count: number }>(
+    "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'watchfloor' AND pid <> pg_backend_pid()",
+  );
+  t.true(rows[0]!.count <= poolSize, `${rows[0]!.count} connections`);
+  await onlooker.close();
+  free.resolve();
+  t.is((await Promise.all(all)).length, poolSize, 'each connection of the pool can be had');
+  await database.close();
+});

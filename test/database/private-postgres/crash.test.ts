@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import test from 'ava';
+import pg from 'pg';
+import { socketName } from '../../../src/database/private-postgres/layout.js';
+import type { PrivatePostgres } from '../../../src/database/private-postgres/private-postgres.js';
+import { type PrivatePlace, privatePlace, until } from '../../support/private-place.js';
+import { type PrivateClient, privateClient } from '../../support/private-postgres-client.js';
+
+const rounds = Number(process.env.TEST_KILL_ROUNDS ?? 5);
+/** Start, recovery included. */
+const patienceMs = 5_000;
+
+async function ledger(server: PrivatePostgres): Promise<Set<string>> {
+  const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>("SELECT writer || ':' || entry AS line FROM ledger");
+  await client.end();
+  return new Set(rows.map(({ line }) => line));
+}
+
+/** Committed entries that are not in the ledger. */
+const lost = (kept: Set<string>, writer: string, committed: number) =>
+  Array.from({ length: committed + 1 }, (_, entry) => `${writer}:${entry}`).filter((line) => !kept.has(line));
+
+test.serial('the server survives the death of all its clients, and the next one attaches', async (t) => {
+  const place = privatePlace(t);
+  const clients = [privateClient(t, place), privateClient(t, place)];
+  await Promise.all(clients.map((client) => client.opened));
+  await Promise.all(clients.map((client) => client.kill()));
+  const server = await place.open();
+  t.is(server.how, 'attached');
+  await server.release();
+  t.false(place.running());
+});
+
+test.serial(`no committed row is lost in ${rounds} rounds of killing server and clients under load`, async (t) => {
+  const place = privatePlace(t);
+  const acknowledged = new Map<string, number>();
+  const starts: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const names = [`${round}a`, `${round}b`];
+    const clients = names.map((writer) => privateClient(t, place, { writer }));
+    const opened = await Promise.all(clients.map((client) => client.opened));
+    if (round > 0) starts.push(Math.max(...opened.map(({ ms }) => ms)));
+    for (const client of clients) client.write();
+    await Promise.all(clients.map((client) => client.wrote(50)));
+    await wait(Math.random() * 300); // anywhere in a write
+    // In even rounds a client may live long enough to start the server again.
+    if (round % 2 === 0) await Promise.all([place.killServer(), ...clients.map((client) => client.kill())]);
+    else await Promise.all(clients.map((client) => client.kill())).then(() => place.killServer());
+    names.forEach((name, index) => {
+      acknowledged.set(name, (clients[index] as PrivateClient).committed());
+    });
+  }
+  const server = await place.open();
+  const kept = await ledger(server);
+  for (const [writer, committed] of acknowledged) t.deepEqual(lost(kept, writer, committed), [], writer);
+  const slowest = Math.max(...starts);
+  t.log(`${rounds} rounds, ${kept.size} rows; slowest start after a kill ${Math.round(slowest)} ms`);
+  t.true(slowest <= patienceMs, `${slowest} ms`);
+  await server.release();
+});
+
+test.serial('a server that dies under living clients is started again by one of them', async (t) => {
+  const place = privatePlace(t);
+  const server = await place.open();
+  const other = privateClient(t, place, { writer: 'x' });
+  await other.opened;
+  const before = place.postmasterPid();
+  const started = performance.now();
+  await place.killServer();
+  await until(() => place.postmasterPid() > 0 && place.postmasterPid() !== before && existsSync(join(server.socketDirectory, socketName)));
+  const again = await place.open();
+  t.true(performance.now() - started <= patienceMs, `${performance.now() - started} ms`);
+  t.is(again.how, 'attached');
+  await other.release();
+  await server.release();
+  t.true(place.running());
+  await again.release();
+  t.false(place.running());
+});
+
+const stale: Record<string, (place: PrivatePlace) => void> = {
+  'an id that belongs to another process by now': ({ layout }) => {
+    const path = join(layout.cluster, 'postmaster.pid');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(process.ppid)));
+  },
+  'an empty file': ({ layout }) => truncateSync(join(layout.cluster, 'postmaster.pid')),
+  'a socket lock of another process': ({ layout }) => writeFileSync(join(layout.sockets, `${socketName}.lock`), `${process.pid}\n`),
+};
+
+for (const [what, spoil] of Object.entries(stale)) {
+  test.serial(`a killed server's files do not keep the next from starting: ${what}`, async (t) => {
+    const place = privatePlace(t);
+    const client = privateClient(t, place);
+    await client.opened;
+    await client.kill();
+    await place.killServer();
+    t.true(existsSync(join(place.layout.sockets, socketName)), 'its socket is left too');
+    spoil(place);
+    const started = performance.now();
+    const server = await place.open();
+    t.is(server.how, 'started');
+    t.true(performance.now() - started <= patienceMs);
+    await server.release();
+  });
+}
+
+const initialising = ({ layout }: PrivatePlace) => readdirSync(layout.home).find((name) => name.startsWith('initialising-'));
+
+const points: Record<string, (place: PrivatePlace) => boolean> = {
+  'its directory is made': (place) => initialising(place) !== undefined,
+  'initdb is at work': (place) => {
+    const fresh = initialising(place);
+    return fresh !== undefined && existsSync(join(place.layout.home, fresh, 'base', '1'));
+  },
+  'the cluster is in place': ({ layout }) => existsSync(join(layout.cluster, 'PG_VERSION')),
+  'the server is starting': ({ layout }) => existsSync(join(layout.cluster, 'postmaster.pid')),
+  'the server has its socket': ({ layout }) => existsSync(join(layout.sockets, socketName)),
+};
+
+for (const [point, reached] of Object.entries(points)) {
+  test.serial(`an initialisation killed when ${point} is made good at the next start`, async (t) => {
+    const place = privatePlace(t);
+    const killed = privateClient(t, place);
+    await until(() => reached(place));
+    await killed.kill(); // what it started runs on
+    const server = await place.open();
+    const client = privateClient(t, place, { writer: 'after' });
+    await client.opened;
+    client.write();
+    await client.wrote(10);
+    await client.kill();
+    t.deepEqual(lost(await ledger(server), 'after', client.committed()), []);
+    await server.release();
+    await (await place.open()).release();
+    t.is(initialising(place), undefined, 'nothing is left of it');
+    t.false(place.running());
+  });
+}

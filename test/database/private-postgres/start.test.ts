@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import test from 'ava';
+import pg from 'pg';
+import { layoutOf } from '../../../src/database/private-postgres/layout.js';
+import { openPrivatePostgres, type PrivatePostgres } from '../../../src/database/private-postgres/private-postgres.js';
+import { withStartLock } from '../../../src/database/private-postgres/start-lock.js';
+import { privatePlace } from '../../support/private-place.js';
+import { privateClient } from '../../support/private-postgres-client.js';
+
+async function ask(server: PrivatePostgres, sql: string): Promise<Record<string, unknown> | undefined> {
+  const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+test.serial('the first start initialises, the next ones start, and what was written stays', async (t) => {
+  const place = privatePlace(t);
+  const first = await place.open();
+  t.is(first.how, 'initialised');
+  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.release();
+  t.false(place.running());
+  const second = await place.open();
+  t.is(second.how, 'started');
+  t.deepEqual(await ask(second, 'SELECT answer FROM kept'), { answer: 42 });
+  await second.release();
+});
+
+test.serial('the server is in UTF-8, flushes to disk, checks its pages, and listens on no network', async (t) => {
+  const place = privatePlace(t);
+  const server = await place.open();
+  const shown = await ask(
+    server,
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits,
+       current_setting('data_checksums') AS checksums, current_setting('listen_addresses') AS addresses, current_setting('TimeZone') AS zone, 'Z' < 'a' AS by_code_point`,
+  );
+  t.deepEqual(shown, { encoding: 'UTF8', fsync: 'on', commits: 'on', checksums: 'on', addresses: '', zone: 'UTC', by_code_point: true });
+  await server.release();
+});
+
+test.serial('the server stops with its last client, not before', async (t) => {
+  const place = privatePlace(t);
+  const first = await place.open();
+  const second = privateClient(t, place);
+  t.is((await second.opened).how, 'attached');
+  await first.release();
+  t.true(place.running());
+  const third = await place.open();
+  t.is(third.how, 'attached');
+  await second.release();
+  t.deepEqual(await ask(third, 'SELECT 1 AS one'), { one: 1 });
+  await third.release();
+  await third.release(); // a second time is none
+  t.false(place.running());
+});
+
+test.serial("somebody else's connection keeps the server running", async (t) => {
+  const place = privatePlace(t);
+  const server = await place.open();
+  const guest = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  await guest.connect();
+  await server.release();
+  t.deepEqual((await guest.query('SELECT 1 AS one')).rows, [{ one: 1 }]);
+  await guest.end();
+  const next = await place.open();
+  t.is(next.how, 'attached');
+  await next.release();
+  t.false(place.running());
+});
+
+test.serial('of two processes that race for an empty directory one initialises, the other attaches, and both write', async (t) => {
+  const place = privatePlace(t);
+  const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];
+  t.deepEqual((await Promise.all(racers.map((racer) => racer.opened))).map(({ how }) => how).sort(), ['attached', 'initialised']);
+  for (const racer of racers) racer.write();
+  await Promise.all(racers.map((racer) => racer.wrote(100)));
+  await Promise.all(racers.map((racer) => racer.kill()));
+  const server = await place.open();
+  t.is(server.how, 'attached');
+  t.true(Number((await ask(server, 'SELECT count(*) FROM ledger'))?.count) >= 200);
+  await server.release();
+});
+
+for (const below of ['short', `${'long/'.repeat(25)}x`]) {
+  test.serial(`a ${below.slice(0, 5)} data directory reached by another name is the same one`, async (t) => {
+    const place = privatePlace(t, { below });
+    const server = await place.open();
+    t.is(dirname(server.socketDirectory) === place.layout.home, below === 'short');
+    const alias = join(place.dataDir, 'alias');
+    mkdirSync(alias);
+    symlinkSync(place.layout.home, join(alias, 'postgres'));
+    const other = await openPrivatePostgres(alias, () => {});
+    t.is(other.how, 'attached');
+    await Promise.all([server.release(), other.release()]);
+    t.false(place.running());
+    if (below !== 'short') t.false(existsSync(server.socketDirectory), 'what lies outside the data directory is removed');
+  });
+}
+
+test.serial('a socket directory that others may enter is refused before anything is said to the server in it', async (t) => {
+  const place = privatePlace(t, { below: `${'long/'.repeat(25)}x` });
+  mkdirSync(place.layout.sockets, { mode: 0o755 });
+  await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /nobody else may enter/ });
+  t.false(place.running());
+});
+
+test.serial('waiting for another process leaves the event loop free, and ends with a clear error', async (t) => {
+  const { layout } = privatePlace(t);
+  const other = Promise.withResolvers<void>();
+  const holder = withStartLock(layout.lock, 1_000, () => other.promise);
+  let longest = 0;
+  let before = performance.now();
+  const pulse = setInterval(() => {
+    longest = Math.max(longest, performance.now() - before);
+    before = performance.now();
+  }, 5);
+  await t.throwsAsync(
+    withStartLock(layout.lock, 1_000, async () => {}),
+    { name: 'PrivatePostgresError', message: /Another process has been starting or stopping/ },
+  );
+  clearInterval(pulse);
+  t.true(longest < 500, `${longest} ms`);
+  other.resolve();
+  await holder;
+  t.is(await withStartLock(layout.lock, 300, async () => 'free again'), 'free again');
+});
+
+test.serial('a cluster of another PostgreSQL is left alone', async (t) => {
+  const place = privatePlace(t);
+  mkdirSync(place.layout.cluster);
+  writeFileSync(join(place.layout.cluster, 'PG_VERSION'), '17\n');
+  await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /was written by PostgreSQL 17/ });
+});
+
+test.serial('a data directory that cannot be made is reported with its remedy', (t) => {
+  t.throws(() => layoutOf('/dev/null/data'), { name: 'PrivatePostgresError', message: /set another SVC_DATA_DIR/ });
+});

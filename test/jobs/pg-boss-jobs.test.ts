@@ -1,0 +1,231 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import type { Job } from '../../src/jobs/job.js';
+import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+interface Run {
+  data: unknown;
+  at: number;
+  signal: AbortSignal;
+}
+
+interface Fixture {
+  database: Awaited<ReturnType<typeof createTestDatabase>>['database'];
+  /** Another process's jobs, as far as the database can tell; stopped when the test ends. */
+  process(): PgBossJobs;
+  logged: string[];
+}
+
+async function fixture(t: ExecutionContext): Promise<Fixture> {
+  const { database, drop } = await createTestDatabase();
+  const made: PgBossJobs[] = [];
+  t.teardown(async () => {
+    await Promise.all(made.map((jobs) => jobs.stop(0)));
+    await drop();
+  });
+  const logged: string[] = [];
+  const process = () => {
+    const jobs = new PgBossJobs(database, (line) => logged.push(line));
+    made.push(jobs);
+    return jobs;
+  };
+  return { database, process, logged };
+}
+
+/** A job that notes its runs. */
+function noting(
+  job: Partial<Job> & { name: string },
+  act: (run: Run) => Promise<void> = async () => {},
+): Job & { runs: Run[]; ran(count: number): Promise<void> } {
+  const runs: Run[] = [];
+  return {
+    ...job,
+    runs,
+    run: async (signal, data) => {
+      const run = { data, at: performance.now(), signal };
+      runs.push(run);
+      await act(run);
+    },
+    ran: async (count) => {
+      const deadline = performance.now() + 30_000;
+      while (runs.length < count) {
+        if (performance.now() > deadline) throw new Error(`${job.name} ran ${runs.length} times, not ${count}`);
+        await wait(20);
+      }
+    },
+  };
+}
+
+const failure = new Error('on purpose');
+
+test('what is sent runs once, with its data', async (t) => {
+  const jobs = (await fixture(t)).process();
+  const job = noting({ name: 'test.sent' });
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await jobs.send('test.sent', { list: [1, 'two'] });
+  await jobs.send('test.sent', { list: [] });
+  await job.ran(2);
+  await wait(1_500); // another poll
+  t.deepEqual(job.runs.map(({ data }) => JSON.stringify(data)).sort(), ['{"list":[1,"two"]}', '{"list":[]}']);
+});
+
+test('what is sent in a transaction runs when it commits, and never when it rolls back', async (t) => {
+  const { database, process } = await fixture(t);
+  const jobs = process();
+  const job = noting({ name: 'test.outbox' });
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await t.throwsAsync(
+    database.transaction(async () => {
+      await jobs.send('test.outbox', { from: 'rolled back, ambient' });
+      throw failure;
+    }),
+  );
+  await t.throwsAsync(
+    database.transaction(async (tx) => {
+      await jobs.send('test.outbox', { from: 'rolled back' }, { tx });
+      throw failure;
+    }),
+  );
+  await database.transaction(async (tx) => {
+    await jobs.send('test.outbox', { from: 'committed' }, { tx });
+    await jobs.send('test.outbox', { from: 'committed, ambient' });
+    await wait(1_500); // a worker polls meanwhile
+    t.is(job.runs.length, 0, 'nothing runs before the commit');
+  });
+  await job.ran(2);
+  await wait(1_500);
+  t.deepEqual(job.runs.map(({ data }) => (data as { from: string }).from).sort(), ['committed', 'committed, ambient']);
+});
+
+test('a process that does not work sends, and another one works', async (t) => {
+  const { process } = await fixture(t);
+  const [sender, worker] = [process(), process()];
+  const jobs = { sent: [noting({ name: 'test.shared' }), noting({ name: 'test.shared' })], periodic: [noting({ name: 'test.tick', everySeconds: 1 })] };
+  sender.register(jobs.sent[0]!);
+  sender.register(jobs.periodic[0]!);
+  worker.register(jobs.sent[1]!);
+  await sender.start({ work: false });
+  await sender.send('test.shared', { before: 'any worker' });
+  await wait(1_500);
+  await worker.start({ work: true });
+  await jobs.sent[1]!.ran(1);
+  t.is(jobs.sent[0]!.runs.length, 0);
+  t.is(jobs.periodic[0]!.runs.length, 0);
+});
+
+test('a periodic job runs by itself, once per period for all processes together', async (t) => {
+  const { process } = await fixture(t);
+  const periods = 4;
+  const runs = [noting({ name: 'test.tick', everySeconds: 2 }), noting({ name: 'test.tick', everySeconds: 2 })];
+  const started = Date.now();
+  await Promise.all(
+    runs.map(async (job) => {
+      const jobs = process();
+      jobs.register(job);
+      await jobs.start({ work: true });
+    }),
+  );
+  const all = () => runs.flatMap((job) => job.runs);
+  while (all().length < periods) await wait(50);
+  const slots = Math.floor(Date.now() / 2_000) - Math.floor(started / 2_000) + 1;
+  t.true(all().length <= slots, `${all().length} runs in ${slots} periods`);
+  t.true(all().every(({ data }) => data === null));
+});
+
+test('a failed job is tried again after growing pauses, as often as it says and no more', async (t) => {
+  const { process } = await fixture(t);
+  const jobs = process();
+  const job = noting({ name: 'test.failing', retries: 2 }, () => Promise.reject(failure));
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await jobs.send('test.failing', {});
+  await job.ran(3);
+  const [first, second, third] = job.runs.map(({ at }) => at) as [number, number, number];
+  t.true(second - first >= 500, `${second - first} ms`);
+  t.true(third - second > 1_000, `${third - second} ms`);
+  await wait(3_000);
+  t.is(job.runs.length, 3);
+});
+
+test('a failed periodic run is not repeated before its next period', async (t) => {
+  const { process } = await fixture(t);
+  const jobs = process();
+  const job = noting({ name: 'test.failing-tick', everySeconds: 600 }, () => Promise.reject(failure));
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await job.ran(1);
+  await wait(2_500);
+  t.is(job.runs.length, 1);
+});
+
+test('stop waits for the run under way, takes no other, and what was left runs at the next start', async (t) => {
+  const { process } = await fixture(t);
+  const end = Promise.withResolvers<void>();
+  const endings: unknown[] = [];
+  const job = noting({ name: 'test.slow' }, async ({ data, signal }) => {
+    await end.promise;
+    endings.push([data, signal.aborted]);
+  });
+  const jobs = process();
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await jobs.send('test.slow', { is: 'first' });
+  await job.ran(1);
+  await jobs.send('test.slow', { is: 'second' });
+  const stopped = jobs.stop(20_000);
+  await wait(1_500);
+  end.resolve();
+  await stopped;
+  t.deepEqual(endings, [[{ is: 'first' }, false]]);
+  await jobs.start({ work: true });
+  await job.ran(2);
+  t.deepEqual(job.runs[1]?.data, { is: 'second' });
+});
+
+test('a run that outlasts the grace of stop is told so by its signal, and runs again', async (t) => {
+  const { process } = await fixture(t);
+  const aborted = Promise.withResolvers<void>();
+  const job = noting({ name: 'test.endless' }, async ({ signal }) => {
+    if (job.runs.length > 1) return;
+    await once(signal, 'abort');
+    aborted.resolve();
+  });
+  const jobs = process();
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await jobs.send('test.endless', {});
+  await job.ran(1);
+  await jobs.stop(100);
+  await aborted.promise;
+  const next = process();
+  next.register(job);
+  await next.start({ work: true });
+  await t.notThrowsAsync(job.ran(2));
+});
+
+test('a start beside a running one, a name taken twice and an unknown name are refused', async (t) => {
+  const { process } = await fixture(t);
+  const jobs = process();
+  jobs.register(noting({ name: 'test.known' }));
+  t.throws(() => jobs.register(noting({ name: 'test.known' })), { message: /test\.known/ });
+  await t.throwsAsync(jobs.send('test.known', {}), { message: /before the jobs were started/ });
+  await jobs.start({ work: true });
+  await t.throwsAsync(jobs.start({ work: true }), { message: /started already/ });
+  await t.throwsAsync(jobs.send('test.unknown', {}), { message: /test\.unknown/ });
+});
+
+test('a cron expression is accepted and one that is none ends the start', async (t) => {
+  const { process, database } = await fixture(t);
+  const jobs = process();
+  jobs.register(noting({ name: 'test.nightly', cron: '30 2 * * *' }));
+  await jobs.start({ work: true });
+  t.deepEqual((await database.query('SELECT name, cron, timezone FROM jobs.schedule')).rows, [{ name: 'test.nightly', cron: '30 2 * * *', timezone: 'UTC' }]);
+  await jobs.stop(0);
+  const wrong = process();
+  wrong.register(noting({ name: 'test.never', cron: 'at night' }));
+  await t.throwsAsync(wrong.start({ work: true }));
+});

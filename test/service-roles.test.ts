@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { Config } from '../src/config/config.js';
+import type { Job } from '../src/jobs/job.js';
+import { Jobs } from '../src/jobs/jobs.js';
+import { createLog } from '../src/log.js';
+import { startService } from '../src/service.js';
+import { createTestDatabase } from './support/test-database.js';
+
+/** Starts the service in one role, as `npm start` would, on a database and directory of its own. */
+async function started(t: { teardown(work: () => Promise<void>): void }, role: string) {
+  const { url, database, drop } = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-roles-'));
+  const logged: string[] = [];
+  const config = new Config({ SVC_ENV: 'test', SVC_ROLES: role, SVC_PORT: '0', SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: url, SVC_DRAIN_SECONDS: '0' });
+  const service = await startService(config, createLog(config.service, { write: (line) => void logged.push(line) }));
+  t.teardown(async () => {
+    await service.stop();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const queued = async () => (await database.query<{ name: string; count: number }>('SELECT name, count(*) FROM jobs.job GROUP BY name')).rows;
+  return { service, queued };
+}
+
+const sweep: Job['name'] = 'auth.sweep-sessions';
+
+test('a process that only answers HTTP can queue jobs, and runs none', async (t) => {
+  const { service, queued } = await started(t, 'api');
+  t.true((await fetch(`${service.url}/api/v1/health`)).ok);
+  t.deepEqual(await queued(), [], 'periodic jobs are the workers’ to queue');
+  await service.services.get(Jobs).send(sweep, {});
+  t.deepEqual(await queued(), [{ name: sweep, count: 1 }]);
+});
+
+test('a process that only works answers no HTTP, and has queued its periodic jobs', async (t) => {
+  const { service, queued } = await started(t, 'worker');
+  t.is(service.url, undefined);
+  t.true((await queued()).some(({ name }) => name === sweep));
+});

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import type { ExecutionContext } from 'ava';
+import { type Layout, layoutOf } from '../../src/database/private-postgres/layout.js';
+import { openPrivatePostgres, type PrivatePostgres, type PrivatePostgresOptions } from '../../src/database/private-postgres/private-postgres.js';
+import { kill, killAllIn, processes, processesIn } from './processes.js';
+
+/** A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and it is removed. */
+export interface PrivatePlace {
+  dataDir: string;
+  layout: Layout;
+  /** What `openPrivatePostgres` logged here. */
+  logged: string[];
+  open(options?: PrivatePostgresOptions): Promise<PrivatePostgres>;
+  /** As written by the last server; NaN when there is none. */
+  postmasterPid(): number;
+  running(): boolean;
+  /** SIGKILL to the server and all its backends at once, as when the machine's memory runs out. Resolves when they are gone. */
+  killServer(): Promise<void>;
+}
+
+async function removePlace(top: string, sockets: string): Promise<void> {
+  await killAllIn(top);
+  rmSync(sockets, { recursive: true, force: true });
+  rmSync(top, { recursive: true, force: true });
+}
+
+export interface PlaceOptions {
+  /** Path of the data directory within the temporary one. */
+  below?: string;
+  /** In which directory to make it; the system's for temporary files unless said. */
+  parent?: string;
+}
+
+export function privatePlace(t: ExecutionContext, { below = '', parent = tmpdir() }: PlaceOptions = {}): PrivatePlace {
+  const top = mkdtempSync(join(parent, 'watchfloor-place-'));
+  chmodSync(top, 0o711); // as root, the server's user must pass through
+  const dataDir = join(top, below);
+  const layout = layoutOf(dataDir);
+  t.teardown(() => removePlace(top, layout.sockets));
+  const logged: string[] = [];
+  const postmasterPid = () => {
+    try {
+      return Number.parseInt(readFileSync(join(layout.cluster, 'postmaster.pid'), 'utf8'), 10);
+    } catch {
+      return Number.NaN;
+    }
+  };
+  const killServer = async () => {
+    const pid = postmasterPid();
+    const family = () => processes().filter((row) => row.pid === pid || row.parent === pid);
+    const victims = family().map((row) => row.pid);
+    kill(victims);
+    while (processes().some((row) => victims.includes(row.pid))) await wait(5);
+  };
+  return {
+    dataDir,
+    layout,
+    logged,
+    open: (options) => openPrivatePostgres(dataDir, (line) => logged.push(line), options),
+    postmasterPid,
+    running: () => processesIn(top).length > 0,
+    killServer,
+  };
+}
+
+/** Polls at every turn of the event loop, for points in time that last a millisecond. @throws after 20 s */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`It did not come to this: ${condition}`);
+    await turn();
+  }
+}
+
+/** Owner of a file. */
+export const ownerOf = (path: string): number => lstatSync(path).uid;
+
+/** The user a process runs as, seen from here. */
+export const userOf = (pid: number): number => Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { PrivatePlace } from './private-place.js';
+
+export interface ClientOptions {
+  /** To run as; needs root. */
+  user?: { uid: number; gid: number };
+  binariesRoot?: string;
+  env?: Record<string, string>;
+  /** Whose rows it writes. */
+  writer?: string;
+}
+
+/** Another process of the service, as far as its private PostgreSQL goes. Killed when the test ends. */
+export interface PrivateClient {
+  child: ChildProcess;
+  /** How it became a client and how long that took (ms). @throws Error with its reason where it could not */
+  opened: Promise<{ how: string; ms: number }>;
+  /** Starts writing numbers, as fast as it can. */
+  write(): void;
+  /** The highest number it was told is committed; -1: none. */
+  committed(): number;
+  /** Resolves when at least so many numbers are committed. */
+  wrote(count: number): Promise<void>;
+  kill(): Promise<void>;
+  /** Leaves in order. */
+  release(): Promise<void>;
+}
+
+const program = join(import.meta.dirname, 'private-postgres-process.js');
+
+export function privateClient(t: ExecutionContext, place: PrivatePlace, { user, binariesRoot = '', env = {}, writer = '' }: ClientOptions = {}): PrivateClient {
+  const child = fork(program, [place.dataDir, binariesRoot, writer], {
+    ...user,
+    cwd: '/',
+    env: { ...process.env, ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const exited = once(child, 'exit');
+  const opened = Promise.withResolvers<{ how: string; ms: number }>();
+  opened.promise.catch(() => {}); // whoever cares awaits it
+  let last = -1;
+  child.on('message', (message: { how?: string; ms?: number; committed?: number; failed?: string }) => {
+    if (message.committed !== undefined) last = message.committed;
+    if (message.how !== undefined) opened.resolve({ how: message.how, ms: message.ms ?? 0 });
+    if (message.failed !== undefined) opened.reject(new Error(message.failed));
+  });
+  child.once('exit', () => opened.reject(new Error('The process ended before it was a client.')));
+  child.on('error', () => {}); // a message to a process that is just dying
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  t.teardown(kill);
+  return {
+    child,
+    opened: opened.promise,
+    write: () => void child.send('write'),
+    committed: () => last,
+    wrote: async (count) => {
+      while (last + 1 < count) await Promise.race([once(child, 'message'), exited.then(() => Promise.reject(new Error('The writer ended.')))]);
+    },
+    kill,
+    release: async () => {
+      child.send('release');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface ProcessRow {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** All living processes; zombies are left out. */
+export function processes(): ProcessRow[] {
+  const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split('\n');
+  return rows.flatMap((row) => {
+    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];
+    return command === undefined || state?.startsWith('Z') ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}
+
+/** The processes that name the directory in their command, with their children: the server, its backends, initdb and its. */
+export function processesIn(directory: string): number[] {
+  const all = processes().filter(({ pid }) => pid !== process.pid);
+  const found = new Set(all.filter(({ command }) => command.includes(directory)).map(({ pid }) => pid));
+  for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
+  return [...found];
+}
+
+/** SIGKILL to each that still is. */
+export function kill(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // gone already
+    }
+  }
+}
+
+/** Kills whatever works in the directory, and what it starts meanwhile, until nothing is left. */
+export async function killAllIn(directory: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const left = processesIn(directory);
+    if (left.length === 0) return;
+    kill(left);
+    await wait(20);
+  }
+}
