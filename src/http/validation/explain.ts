@@ -2,15 +2,32 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type DtoClass } from '../../openapi/endpoint.js';
 import type { FieldProblem } from '../problem.js';
+import { DtoPlan } from './dto-plan.js';
 
 const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } };
 const MAX_PROBLEMS = 50;
 
-/** What class-validator finds wrong, as pointers below `prefix`. Never contains a submitted value. Empty when it finds nothing. */
+/** What class-validator finds wrong, as pointers below `prefix`. Never contains a submitted value, and is never empty: it is asked why, not whether. */
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: prefix, detail: 'must be an object' }];
   const instance = plainToInstance(dto as new () => object, value);
-  return flatten(validateSync(instance, options), prefix).slice(0, MAX_PROBLEMS);
+  const problems = [...flatten(validateSync(instance, options), prefix), ...droppedNames(dto, value, prefix)].slice(0, MAX_PROBLEMS);
+  return problems.length > 0 ? problems : [{ pointer: prefix, detail: 'is not as described' }];
+}
+
+/** class-transformer leaves out what could reach a prototype, so class-validator never sees these names. */
+const dropped = ['constructor', '__proto__', 'prototype'];
+
+function droppedNames(dto: DtoClass, value: object, prefix: string): FieldProblem[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${prefix}/${escapePointer(name)}`;
+    const field = DtoPlan.of(dto).field(name);
+    if (field === undefined) return dropped.includes(name) ? [{ pointer, detail: 'is not known here' }] : [];
+    const nested = field.rule.nested?.();
+    if (nested === undefined || typeof inner !== 'object' || inner === null) return [];
+    if (!Array.isArray(inner)) return droppedNames(nested, inner, pointer);
+    return inner.flatMap((item, at) => (typeof item === 'object' && item !== null ? droppedNames(nested, item, `${pointer}/${at}`) : []));
+  });
 }
 
 function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
