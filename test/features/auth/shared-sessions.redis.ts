@@ -108,7 +108,7 @@ test('while the store is away a refresh is 503 and spends nothing; reads go on; 
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();
-  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix });
+  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 1_000 });
   await redis.ready(5000);
   t.teardown(async () => {
     await redis.close();
@@ -118,6 +118,7 @@ test('while the store is away a refresh is 503 and spends nothing; reads go on; 
   const { signedIn, client } = await serviceFor(t, { parts: { redis } });
   const ada = await signedIn();
   const { cookie } = ada;
+  t.truthy(cookie);
   for (const [cut, mend] of [
     [proxy.refuse, proxy.accept],
     [proxy.stall, proxy.resume],
