@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { createLog } from './log.js';
-import { type RunningService, startService } from './service.js';
+import type { RunningService } from './service.js';
 
 /** What is printed for people, beside the log: where it listens and, once, who may sign in. */
 function welcome(service: RunningService, config: Config): void {
@@ -19,6 +19,8 @@ async function main(): Promise<void> {
   const config = new Config(process.env);
   const log = createLog(config.service);
   for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
+  // Loaded only now: a wrong configuration is refused at once, before a second or more of loading.
+  const { startService } = await import('./service.js');
   const service = await startService(config, log);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');

@@ -9,7 +9,16 @@ const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_l
 /** An HTTP server that slow, greedy and malformed clients cannot hold (limits in ms and bytes). */
 export function createHttpServer(koa: Koa): Server {
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024, noDelay: true },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16 * 1024,
+      // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are no token.
+      joinDuplicateHeaders: true,
+      noDelay: true,
+    },
     koa.callback(),
   );
   server.maxConnections = 10_000;

@@ -4,21 +4,21 @@ import type { Reference, Response } from './open-api-document.js';
 import type { Route } from './routes.js';
 
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
-const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited'];
+const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited', 'too_many_concurrent'];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
 
 /** Every problem an operation can answer, in the catalogue's order: what follows from its shape and what it declares. */
-export function problemsOf({ access, endpoint, body, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
+export function problemsOf({ access, endpoint, method, body, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
     ...(access === 'authorized' ? withToken : []),
     ...(access === 'refreshCookie' ? withCookie : []),
-    ...(body ? withBody : []),
+    ...(body || method !== 'get' ? withBody : []), // who takes no body still reads it, to refuse it
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
-    ...(endpoint.alternatives ? (['not_acceptable'] as const) : []),
+    ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),
     ...(endpoint.idempotent ? withKey : []),
     ...(endpoint.ifMatch ? (['precondition_failed'] as const) : []),
     ...(endpoint.errors ?? []),

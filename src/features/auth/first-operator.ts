@@ -24,11 +24,13 @@ export class FirstOperator {
   async ensure(): Promise<{ email: string; password: string } | undefined> {
     const { operatorEmail, operatorPassword } = this.config;
     if (await this.accounts.hasOperator()) {
-      if (operatorEmail !== undefined) this.log.info({}, 'There is an operator already: SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD are not used.');
+      if (operatorEmail !== undefined) this.log.warn({}, 'There is an operator already: SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD are not used.');
       return undefined;
     }
     if (operatorEmail !== undefined && operatorPassword !== undefined) {
-      await this.create(operatorEmail, operatorPassword, true);
+      const made = await this.create(operatorEmail, operatorPassword, true);
+      if (!made && !(await this.accounts.hasOperator()))
+        this.log.warn({}, 'SVC_OPERATOR_EMAIL belongs to an account that is no operator: there is none now. Take another address.');
       return undefined;
     }
     if (this.service.environment !== 'development') {

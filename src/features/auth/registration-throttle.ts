@@ -1,9 +1,10 @@
 import { Problem } from '../../http/problem.js';
+import { addressKey } from '../../http/rate-limit/address-key.js';
 import type { WindowStore } from '../../http/rate-limit/window-store.js';
 
 const HOUR_MS = 3_600_000;
 
-/** How many accounts one address may register. */
+/** How many accounts one address (of IPv6, one /64) may register. */
 export class RegistrationThrottle {
   /** @param windows the shared store itself, not a fallback */
   constructor(
@@ -13,7 +14,7 @@ export class RegistrationThrottle {
 
   /** @throws Problem `too_many_attempts`; StoreUnavailable */
   async count(address: string): Promise<void> {
-    const { count, resetInMs } = await this.windows.hit(`register:${address}`, HOUR_MS);
+    const { count, resetInMs } = await this.windows.hit(`register:${addressKey(address)}`, HOUR_MS);
     if (count <= this.perHour) return;
     const seconds = Math.max(1, Math.ceil(resetInMs / 1000));
     throw new Problem('too_many_attempts', {

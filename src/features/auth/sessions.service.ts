@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { RecentValues } from '../../cache/recent-values.js';
 import { Problem } from '../../http/problem.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
@@ -10,13 +10,13 @@ const CACHE_MS = 500;
 /** The live sessions, for every part of the service that asks about them or ends them. */
 @Service()
 export class SessionsService {
-  private readonly cache = new LRUCache<string, Session>({ max: 50_000, ttl: CACHE_MS, fetchMethod: (id) => this.store.find(id) });
+  private readonly cache = new RecentValues<Session>((id) => this.store.find(id), { max: 50_000, ageMs: CACHE_MS });
 
   constructor(private readonly store: SessionStore) {}
 
   /** The session as it was at most half a second ago: asked on every request. Undefined when it has ended. */
   async recent(id: string): Promise<Session | undefined> {
-    return this.cache.get(id) ?? this.cache.fetch(id);
+    return this.cache.get(id);
   }
 
   list(accountId: string): Promise<Session[]> {
@@ -32,13 +32,13 @@ export class SessionsService {
 
   async endKnown(id: string): Promise<void> {
     await this.store.end(id);
-    this.cache.delete(id);
+    this.cache.forget(id);
   }
 
   /** @returns how many ended */
   async endAll(accountId: string, exceptId?: string): Promise<number> {
     const ended = await this.store.endAll(accountId, exceptId);
-    for (const id of ended) this.cache.delete(id);
+    for (const id of ended) this.cache.forget(id);
     return ended.length;
   }
 }

@@ -5,6 +5,8 @@ import { addressKey } from '../../http/rate-limit/address-key.js';
 import type { WindowStore } from '../../http/rate-limit/window-store.js';
 import type { AttemptStore } from './attempt-store.js';
 
+const BLOCKED_NOTE_MS = 15 * 60_000;
+
 export interface AddressLimit {
   /** Attempts one address (of IPv6, one /64) may make per window. */
   max: number;
@@ -33,15 +35,19 @@ export class SignInThrottle {
 
   /**
    * Begins a sign-in, before the password is looked at: while an account waits, the right password is refused too.
+   * @param onBlocked told when an account begins to wait: once in a quarter of an hour, so that a stubborn guesser does not fill the record
    * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` when the store is away
    */
-  async begin(email: string, address: string): Promise<SignInAttempt> {
+  async begin(email: string, address: string, onBlocked?: () => Promise<void>): Promise<SignInAttempt> {
     const account = createHash('sha256').update(`sign-in|${email.trim().toLowerCase()}`).digest('base64url');
     return failingClosed(async () => {
       const { count, resetInMs } = await this.windows.hit(`sign-in:${addressKey(address)}`, this.perAddress.windowMs);
       if (count > this.perAddress.max) throw tooMany(resetInMs, 'from this address');
       const wait = await this.attempts.begin(account);
-      if (wait > 0) throw tooMany(wait, 'for this account');
+      if (wait > 0) {
+        if ((await this.windows.hit(`sign-in-blocked:${account}`, BLOCKED_NOTE_MS)).count === 1) await onBlocked?.();
+        throw tooMany(wait, 'for this account');
+      }
       return {
         succeeded: () => failingClosed(() => this.attempts.succeed(account)),
         undo: () => failingClosed(() => this.attempts.undo(account)),

@@ -53,7 +53,7 @@ export class SignInService {
   }
 
   private async identify(email: string, password: string, origin: RequestOrigin): Promise<Account> {
-    const attempt = await this.throttle.begin(email, origin.address);
+    const attempt = await this.throttle.begin(email, origin.address, () => this.noteBlocked(email, origin));
     const account = await this.accounts.findByEmail(email);
     // An unknown address costs the same time as a wrong password.
     const right = await this.judge(attempt, () =>
@@ -75,9 +75,15 @@ export class SignInService {
     }
   }
 
+  /** Someone guesses at an account: whoever owns it should be able to see it. Of addresses without an account nothing is kept. */
+  private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    if (account !== undefined) await this.audit.append({ actorId: null, action: 'user.sign_in_blocked', subject: account.id, address, requestId });
+  }
+
   /** True when it is the account's password. @throws Problem `too_many_attempts` */
   async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
-    const attempt = await this.throttle.begin(account.email, origin.address);
+    const attempt = await this.throttle.begin(account.email, origin.address, () => this.noteBlocked(account.email, origin));
     const right = await this.judge(attempt, () => this.hasher.verify(password, account.passwordHash));
     if (right) await attempt.succeeded();
     return right;

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { RecentValues } from '../../cache/recent-values.js';
 import { Database } from '../../database/database.js';
 import { expectedVersion, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
@@ -12,11 +12,7 @@ const CACHE_MS = 900;
 /** The accounts, for every part of the service that needs one. */
 @Service()
 export class AccountsService {
-  private readonly cache = new LRUCache<string, Account>({
-    max: 20_000,
-    ttl: CACHE_MS,
-    fetchMethod: (id) => this.repository.findById(id),
-  });
+  private readonly cache = new RecentValues<Account>((id) => this.repository.findById(id), { max: 20_000, ageMs: CACHE_MS });
 
   constructor(
     private readonly repository: AccountRepository,
@@ -25,7 +21,7 @@ export class AccountsService {
 
   /** The account as it was at most a second ago: asked on every request, so not from the database each time. */
   async recent(id: string): Promise<Account | undefined> {
-    return this.cache.get(id) ?? this.cache.fetch(id);
+    return this.cache.get(id);
   }
 
   /** @throws Problem `not_found` */
@@ -59,7 +55,7 @@ export class AccountsService {
       if (changes.role === 'user' || changes.disabledAt) await this.keepAnOperator(id);
       return this.repository.update(id, changes, version);
     });
-    this.cache.delete(id);
+    this.cache.forget(id);
     if (changed !== undefined) return changed;
     await this.get(id);
     throw staleVersion();
@@ -75,7 +71,7 @@ export class AccountsService {
       await this.keepAnOperator(id);
       return this.repository.remove(id);
     });
-    this.cache.delete(id);
+    this.cache.forget(id);
     if (!removed) throw new Problem('not_found', { detail: 'There is no account with this id.' });
   }
 

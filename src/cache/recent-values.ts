@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+
+/** Values asked for on every request and allowed to be a little old. Many who ask at once cause one look-up. */
+export class RecentValues<Value extends object> {
+  private readonly cache: LRUCache<string, Value>;
+
+  /** @param options at most `max` values, each at most `ageMs` old; what is not found is looked up each time */
+  constructor(
+    private readonly find: (id: string) => Promise<Value | undefined>,
+    { max, ageMs }: { max: number; ageMs: number },
+  ) {
+    this.cache = new LRUCache({ max, ttl: ageMs, fetchMethod: (id) => this.find(id) });
+  }
+
+  async get(id: string): Promise<Value | undefined> {
+    const known = this.cache.get(id);
+    if (known !== undefined) return known;
+    try {
+      return await this.cache.fetch(id);
+    } catch (error) {
+      // Forgotten while it was being looked up: what was about to be found may be older than the change, so it is asked for anew.
+      if ((error as Error).message !== 'deleted') throw error;
+      return this.find(id);
+    }
+  }
+
+  /** The next look-up sees the change that has just been made. */
+  forget(id: string): void {
+    this.cache.delete(id);
+  }
+}

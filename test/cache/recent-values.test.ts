@@ -1,0 +1,42 @@
+import test from 'ava';
+import { RecentValues } from '../../src/cache/recent-values.js';
+
+test('many who ask at once cause one look-up', async (t) => {
+  let asked = 0;
+  const values = new RecentValues(async (id) => ({ id, asked: ++asked }), { max: 10, ageMs: 1000 });
+  const found = await Promise.all(Array.from({ length: 10 }, () => values.get('ada')));
+  t.is(asked, 1);
+  t.true(found.every((value) => value?.id === 'ada'));
+});
+
+test('a value forgotten while it is looked up is looked up anew, and the one who asked sees no error', async (t) => {
+  const gates = [Promise.withResolvers<{ state: string } | undefined>(), Promise.withResolvers<{ state: string } | undefined>()];
+  let asked = 0;
+  const values = new RecentValues(() => gates[asked++]!.promise, { max: 10, ageMs: 1000 });
+  const waiting = values.get('ada');
+  values.forget('ada');
+  gates[0]?.resolve({ state: 'before the change' });
+  gates[1]?.resolve(undefined);
+  t.is(await waiting, undefined);
+});
+
+test('a look-up that fails is an error, and is not remembered', async (t) => {
+  let asked = 0;
+  const values = new RecentValues(
+    async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('the store is away');
+      return { asked };
+    },
+    { max: 10, ageMs: 1000 },
+  );
+  await t.throwsAsync(values.get('ada'), { message: 'the store is away' });
+  t.deepEqual(await values.get('ada'), { asked: 2 });
+});
+
+test('what is not found is not remembered', async (t) => {
+  const answers = [undefined, { name: 'ada' }];
+  const values = new RecentValues(async () => answers.shift(), { max: 10, ageMs: 1000 });
+  t.is(await values.get('ada'), undefined);
+  t.deepEqual(await values.get('ada'), { name: 'ada' });
+});

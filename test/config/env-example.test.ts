@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { Config } from '../../src/config/config.js';
+
+const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
+const listed = lines.flatMap((line, at) => {
+  const match = /^# ?(SVC_[A-Z0-9_]+)=(.*)$/.exec(line);
+  return match ? [{ name: match[1] as string, value: match[2] as string, before: lines[at - 1] as string }] : [];
+});
+const { variables } = new Config({});
+
+test('.env.example lists every variable the service reads, once, and no other', (t) => {
+  t.deepEqual(listed.map(({ name }) => name).sort(), variables.map(({ name }) => name).sort());
+});
+
+test('each stands below its meaning, and nothing in it is in force', (t) => {
+  for (const { name, before } of listed) t.regex(before, /^# .{10,}/, name);
+  t.deepEqual(
+    lines.filter((line) => line !== '' && !line.startsWith('#')),
+    [],
+  );
+});
+
+test('a default that is a plain value is the one the service takes', (t) => {
+  for (const { name, value } of listed) {
+    const { defaultText } = variables.find((variable) => variable.name === name)!;
+    if (/^\S+$/.test(defaultText)) t.is(value, defaultText, name);
+  }
+});
+
+test('the file as it is, with everything in force that has a value, starts', (t) => {
+  t.notThrows(() => new Config(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))));
+});

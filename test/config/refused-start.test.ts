@@ -1,0 +1,96 @@
+import test from 'ava';
+import { Config } from '../../src/config/config.js';
+import { startProcess } from '../support/service-process.js';
+
+const good = 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A';
+
+/** What the start says when it is refused; empty when it is not. */
+function refusal(values: Record<string, string>): string {
+  try {
+    new Config(values);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+for (const [what, secret] of [
+  ['missing', undefined],
+  ['short', 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0'],
+  ['copied from an example', 'change-me-change-me-change-me-change-me'],
+  ['one character over and over', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
+] as const) {
+  test(`in production a signing secret that is ${what} ends the start within five seconds`, async (t) => {
+    const started = performance.now();
+    const service = startProcess(t, { SVC_ENV: 'production', SVC_PORT: '0', ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }) });
+    t.not(await service.exited, 0);
+    t.true(performance.now() - started < 5000);
+    t.regex(service.output(), /SVC_JWT_SECRET must be/);
+    if (secret !== undefined) t.false(service.output().includes(secret));
+  });
+}
+
+test('previous secrets obey the same rules', (t) => {
+  t.regex(refusal({ SVC_JWT_PREVIOUS_SECRETS: `${good},short` }), /SVC_JWT_PREVIOUS_SECRETS must be 32 bytes or more/);
+  t.is(refusal({ SVC_ENV: 'production', SVC_JWT_SECRET: good, SVC_JWT_PREVIOUS_SECRETS: `${good},${good}` }), '');
+});
+
+const refused: Array<[name: string, value: string, rule: RegExp]> = [
+  ['SVC_ENV', 'staging-xq', /one of development, production, test/],
+  ['SVC_PORT', '70000', /whole number from 0 to 65535/],
+  ['SVC_PORT', '0x1F90', /whole number/],
+  ['SVC_BASE_URL', 'ftp://xq.example', /http:\/\/ or https:\/\//],
+  ['SVC_CORS_ORIGINS', 'https://xq.example/path', /origins/],
+  ['SVC_CORS_ORIGINS', '*', /origins/],
+  ['SVC_TRUSTED_PROXIES', '-1', /from 0 to 10/],
+  ['SVC_ROLES', 'api,xq', /only api, worker, ingest/],
+  ['SVC_LOG_LEVEL', 'loud-xq', /one of trace/],
+  ['SVC_DATABASE_URL', 'mysql://user:xq@host/db', /postgres:\/\//],
+  ['SVC_REDIS_URL', 'http://user:xq@host', /redis:\/\//],
+  ['SVC_DATABASE_POOL_SIZE', '0', /from 1 to 100/],
+  ['SVC_JWT_SECRET', 'xq-short', /32 bytes or more/],
+  ['SVC_REGISTRATION', 'maybe-xq', /one of open, closed/],
+  ['SVC_REFRESH_GRACE_SECONDS', '61', /from 0 to 60/],
+  ['SVC_SESSION_MAX_DAYS', '13', /from 14 to 365/],
+  ['SVC_RATE_LIMIT', '0', /from 1 to/],
+  ['SVC_RATE_WINDOW_SECONDS', '1.5', /whole number/],
+  ['SVC_CONCURRENCY', '1e3', /whole number/],
+  ['SVC_OPERATOR_EMAIL', 'nobody-xq', /e-mail address/],
+  ['SVC_OPERATOR_PASSWORD', 'xq-shor', /8 to 128/],
+];
+for (const [name, value, rule] of refused) {
+  test(`${name} of the wrong kind (${value.length} characters: ${rule.source}) is refused without being shown`, (t) => {
+    const others: Record<string, string> =
+      name === 'SVC_OPERATOR_EMAIL'
+        ? { SVC_OPERATOR_PASSWORD: 'long enough for one' }
+        : name === 'SVC_OPERATOR_PASSWORD'
+          ? { SVC_OPERATOR_EMAIL: 'a@b.test' }
+          : {};
+    const said = refusal({ ...others, [name]: value });
+    t.true(said.includes(name), said);
+    t.regex(said, rule);
+    if (value.includes('xq')) t.false(said.includes(value), said);
+  });
+}
+
+test('half of the first operator is refused, naming the other half', (t) => {
+  t.regex(refusal({ SVC_OPERATOR_EMAIL: 'a@b.test' }), /SVC_OPERATOR_PASSWORD must be set too/);
+  t.regex(refusal({ SVC_OPERATOR_PASSWORD: 'long enough for one' }), /SVC_OPERATOR_EMAIL must be set too/);
+});
+
+test('every broken rule is told at once', (t) => {
+  const said = refusal({ SVC_PORT: 'x', SVC_RATE_LIMIT: 'x', SVC_ENV: 'production' });
+  for (const name of ['SVC_PORT', 'SVC_RATE_LIMIT', 'SVC_JWT_SECRET']) t.true(said.includes(name));
+});
+
+test('a name that nothing reads is warned about, once the service starts', (t) => {
+  const { unknownNames } = new Config({ SVC_RATE_LIMITS: '5', SVC_PORT: '0', PATH: '/bin' });
+  t.deepEqual(unknownNames, ['SVC_RATE_LIMITS']);
+});
+
+test('what is shown of the configuration hides every secret', (t) => {
+  const values = { SVC_JWT_SECRET: good, SVC_DATABASE_URL: 'postgres://u:hidden@h/d', SVC_REDIS_URL: 'redis://:hidden@h', SVC_PORT: '0' };
+  const { shown } = new Config(values);
+  t.false(JSON.stringify(shown).includes('hidden') || JSON.stringify(shown).includes(good));
+  t.is(shown.find(({ name }) => name === 'SVC_PORT')?.value, '0');
+});

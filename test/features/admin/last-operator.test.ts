@@ -1,0 +1,38 @@
+import test from 'ava';
+import { serviceFor } from '../../support/service-for.js';
+
+test('the last operator cannot be demoted, disabled or deleted, by anyone', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const chief = await signedIn('chief', 'operator');
+  const path = `/admin/users/${chief.accountId}`;
+  const answers = [
+    await chief.patch(path, { role: 'user' }),
+    await chief.patch(path, { disabled: true }),
+    await chief.delete(path),
+    await chief.delete('/users/me'),
+  ];
+  for (const { status, json } of answers) t.deepEqual([status, json.code], [409, 'last_operator']);
+  t.like((await chief.get(path)).json, { role: 'operator', disabled: false, version: 1 });
+});
+
+test('a disabled operator does not count', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const [chief, deputy] = [await signedIn('chief', 'operator'), await signedIn('deputy', 'operator')];
+  t.is((await chief.patch(`/admin/users/${deputy.accountId}`, { disabled: true })).status, 200);
+  t.is((await chief.patch(`/admin/users/${chief.accountId}`, { role: 'user' })).status, 409);
+  // Who is disabled already takes nobody away.
+  t.is((await chief.delete(`/admin/users/${deputy.accountId}`)).status, 204);
+});
+
+test('two operators who remove each other at once leave one', async (t) => {
+  for (const remove of ['demote', 'disable', 'delete'] as const) {
+    const { signedIn, database } = await serviceFor(t);
+    const [one, other] = [await signedIn('one', 'operator'), await signedIn('other', 'operator')];
+    const act = (by: typeof one, id: string) =>
+      remove === 'delete' ? by.delete(`/admin/users/${id}`) : by.patch(`/admin/users/${id}`, remove === 'demote' ? { role: 'user' } : { disabled: true });
+    const answers = await Promise.all([act(one, other.accountId), act(other, one.accountId)]);
+    t.true(answers.every(({ status }) => status < 500));
+    const { rows } = await database.database.query("select 1 from accounts where role = 'operator' and disabled_at is null");
+    t.is(rows.length, 1, `${remove}: ${answers.map(({ status }) => status)}`);
+  }
+});

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { FirstOperator } from '../../../src/features/auth/first-operator.js';
+import { serviceFor } from '../../support/service-for.js';
+import { startProcess } from '../../support/service-process.js';
+import { createTestDatabase } from '../../support/test-database.js';
+
+const EMAIL = 'first@watchfloor.test';
+const INITIAL = 'to be changed after the first sign-in';
+const env = { SVC_OPERATOR_EMAIL: EMAIL, SVC_OPERATOR_PASSWORD: INITIAL };
+
+test('the configured operator is made on an empty database, with a password due for a change', async (t) => {
+  const service = await serviceFor(t, { env });
+  t.is(await service.services.get(FirstOperator).ensure(), undefined);
+  const operator = service.client();
+  t.is((await operator.signIn(EMAIL, INITIAL)).status, 200);
+  const { json } = await operator.get('/admin/users');
+  t.is(json.items.length, 1);
+  t.like(json.items[0], { email: EMAIL, role: 'operator', passwordChangeDue: true, disabled: false });
+  await operator.post('/auth/password', { currentPassword: INITIAL, newPassword: 'a password of my own choosing' });
+  await operator.signIn(EMAIL, 'a password of my own choosing');
+  t.false((await operator.get('/admin/users')).json.items[0].passwordChangeDue);
+});
+
+test('once there is an operator the variables change nothing, with a warning', async (t) => {
+  const service = await serviceFor(t, { env });
+  await service.signedIn('someone', 'operator');
+  await service.services.get(FirstOperator).ensure();
+  t.is((await service.client().signIn(EMAIL, INITIAL)).status, 401);
+  const warnings = service.logged.map((line) => JSON.parse(line)).filter(({ level, msg }) => level === 40 && /SVC_OPERATOR_EMAIL/.test(msg));
+  t.is(warnings.length, 1);
+});
+
+test('outside development nobody is made up: without the variables there is no operator, and a warning', async (t) => {
+  const service = await serviceFor(t);
+  t.is(await service.services.get(FirstOperator).ensure(), undefined);
+  const { rows } = await service.database.database.query('select 1 from accounts');
+  t.is(rows.length, 0);
+  t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
+});
+
+test('an address that belongs to a user already makes no operator, and that is said', async (t) => {
+  const service = await serviceFor(t, { env });
+  await service.client().post('/auth/register', { email: EMAIL, password: INITIAL, displayName: 'Someone else' });
+  await service.services.get(FirstOperator).ensure();
+  const { rows } = await service.database.database.query('select role from accounts');
+  t.deepEqual(rows, [{ role: 'user' }]);
+  t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
+});
+
+test('in development the first operator has a password made up for this start alone', async (t) => {
+  const passwords = [];
+  for (let round = 0; round < 2; round += 1) {
+    const service = await serviceFor(t, { env: { SVC_ENV: 'development' } });
+    const made = await service.services.get(FirstOperator).ensure();
+    t.true((made?.password.length ?? 0) >= 20);
+    passwords.push(made?.password);
+    t.is((await service.client().signIn(made?.email as string, made?.password as string)).status, 200);
+    t.is(await service.services.get(FirstOperator).ensure(), undefined);
+    t.false(service.logged.some((line) => line.includes(made?.password as string)));
+  }
+  t.not(passwords[0], passwords[1]);
+});
+
+test('two processes that start at once on an empty database make exactly one operator', async (t) => {
+  const { url, database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  await database.query('drop schema public cascade');
+  await database.query('drop schema if exists drizzle cascade');
+  await database.query('create schema public');
+  const variables = {
+    ...env,
+    SVC_ENV: 'production',
+    SVC_JWT_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
+    SVC_DATABASE_URL: url,
+    SVC_ROLES: 'api',
+    SVC_PORT: '0',
+    SVC_DRAIN_SECONDS: '0',
+  };
+  const processes = [startProcess(t, variables), startProcess(t, variables)];
+  await Promise.all(processes.map((one) => one.listening));
+  const { rows } = await database.query('select email, role, password_change_due from accounts');
+  t.deepEqual(rows, [{ email: EMAIL, role: 'operator', password_change_due: true }]);
+  for (const one of processes) {
+    t.is(await one.stop(), 0);
+    t.false(one.output().includes(INITIAL));
+  }
+});

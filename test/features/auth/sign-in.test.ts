@@ -1,0 +1,168 @@
+import test from 'ava';
+import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+import { HOUR, MINUTE, SECOND, serviceFor } from '../../support/service-for.js';
+import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
+
+test('signing in gives an access token of 15 minutes and says that nothing may be stored', async (t) => {
+  const ada = await service.signedIn();
+  const answer = await ada.signIn(ada.email, PASSWORD);
+  t.is(answer.status, 200);
+  t.is(answer.headers.get('cache-control'), 'no-store');
+  t.like(answer.json, { tokenType: 'Bearer', expiresIn: 900, user: { id: ada.accountId, email: ada.email, role: 'user' } });
+  const { exp, iat } = claimsOf(answer.json.accessToken);
+  t.is(exp - iat, 900);
+});
+
+test('the refresh cookie has exactly the promised attributes behind https', async (t) => {
+  const { signedIn } = await serviceFor(t, { env: { SVC_BASE_URL: 'https://watch.example.org' } });
+  const ada = await signedIn();
+  const cookies = (await ada.signIn(ada.email, PASSWORD)).headers.getSetCookie();
+  t.is(cookies.length, 1);
+  const [pair, ...attributes] = (cookies[0] as string).split('; ');
+  t.regex(pair as string, /^svc_refresh=[0-9a-f-]{36}\.0\.[A-Za-z0-9_-]{43}$/);
+  t.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=1209600', 'Path=/api/v1/auth', 'SameSite=Strict', 'Secure']);
+});
+
+test('over plain http outside production the cookie is not Secure, so that it comes back', async (t) => {
+  const ada = await service.signedIn();
+  const [cookie] = (await ada.signIn(ada.email, PASSWORD)).headers.getSetCookie();
+  t.notRegex(cookie as string, /Secure/);
+  t.regex(cookie as string, /HttpOnly; SameSite=Strict; Path=\/api\/v1\/auth; Max-Age=1209600$/);
+});
+
+test('the address is taken in any case', async (t) => {
+  const ada = await service.signedIn();
+  t.is((await service.client().signIn(ada.email.toUpperCase(), PASSWORD)).status, 200);
+});
+
+test('a sign-in that still carries a refresh cookie begins a new session and ends the old one', async (t) => {
+  const ada = await service.signedIn();
+  const old = { token: ada.token, cookie: ada.cookie };
+  t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
+  t.not(claimsOf(ada.token as string).sid, claimsOf(old.token as string).sid);
+  t.is((await ada.get('/users/me', { token: old.token })).status, 401);
+  t.is((await service.client().post('/auth/refresh', undefined, { cookie: old.cookie })).status, 401);
+  t.is((await ada.get('/users/me')).status, 200);
+});
+
+for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
+  test(`a sign-in as ${type} is refused before any password is hashed`, async (t) => {
+    const { client, services } = await serviceFor(t);
+    // Without its hasher the service could answer nothing else that needs one.
+    await services.get(PasswordHasher).close();
+    const rawBody = JSON.stringify({ email: 'ada@watchfloor.test', password: PASSWORD });
+    t.is((await client().post('/auth/login', undefined, { rawBody, headers: { 'content-type': type } })).status, 415);
+    t.true((await client().post('/auth/login', JSON.parse(rawBody))).status >= 500);
+  });
+}
+
+test('an unknown address, a wrong password and a disabled account answer alike', async (t) => {
+  const operator = await service.signedIn(undefined, 'operator');
+  const [ada, eve] = [await service.signedIn(), await service.signedIn()];
+  await operator.patch(`/admin/users/${eve.accountId}`, { disabled: true });
+  const answers = await Promise.all([
+    service.client().signIn('nobody@watchfloor.test', PASSWORD),
+    service.client().signIn(ada.email, `${PASSWORD}!`),
+    service.client().signIn(eve.email, PASSWORD),
+  ]);
+  const seen = answers.map(({ status, json: { requestId: _, ...body }, headers }) => ({ status, body, names: [...headers.keys()].sort() }));
+  t.is(seen[0]?.status, 401);
+  t.is(seen[0]?.body.code, 'invalid_credentials');
+  t.deepEqual(seen[1], seen[0]);
+  t.deepEqual(seen[2], seen[0]);
+});
+
+test('an unknown address takes as long as a wrong password', async (t) => {
+  const { client, signedIn, clock } = await serviceFor(t);
+  const { email } = await signedIn();
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  const measure = async (kind: 'known' | 'unknown', address: string) => {
+    const started = performance.now();
+    t.is((await client().signIn(address, 'not the password')).status, 401);
+    times[kind].push(performance.now() - started);
+  };
+  for (let round = 0; round < 12; round += 1) {
+    clock.advance(HOUR); // nobody is made to wait for the rounds before
+    await measure('known', email);
+    await measure('unknown', `nobody${round}@watchfloor.test`);
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number;
+  const ratio = median(times.unknown) / median(times.known);
+  // Without the hash of a password nobody has, it would be a tenth or less.
+  t.true(ratio > 0.5 && ratio < 2, `${ratio}`);
+});
+
+test('after five failures an account waits 1, 2, 4 … seconds, up to 15 minutes, and the right password waits too', async (t) => {
+  const { client, signedIn, clock, database } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' } });
+  const { email, accountId } = await signedIn();
+  for (let failure = 0; failure < 5; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
+  const waits: number[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    const refused = await client().signIn(email, PASSWORD);
+    t.is(refused.status, 429);
+    t.is(refused.json.code, 'too_many_attempts');
+    const seconds = Number(refused.headers.get('retry-after'));
+    waits.push(seconds);
+    clock.advance(seconds * SECOND);
+    t.is((await client().signIn(email, 'not the password')).status, 401);
+  }
+  t.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+  clock.advance(900 * SECOND);
+  t.is((await client().signIn(email, PASSWORD)).status, 200);
+  for (let failure = 0; failure < 4; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
+  t.is((await client().signIn(email, PASSWORD)).status, 200);
+  const { rows } = await database.database.query('select subject, address from audit_entries where action = $1', ['user.sign_in_blocked']);
+  t.true(rows.length > 0);
+  t.like(rows[0], { subject: accountId, address: '127.0.0.1' });
+});
+
+test('an account nobody has is made to wait like any other', async (t) => {
+  const { client, clock } = await serviceFor(t);
+  for (let failure = 0; failure < 5; failure += 1) await client().signIn('nobody@watchfloor.test', PASSWORD);
+  t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 429);
+  clock.advance(31 * MINUTE);
+  t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 401);
+});
+
+test('an address tries only so many accounts a minute', async (t) => {
+  const { client, clock, signedIn } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
+  const ada = await signedIn();
+  for (const name of ['one', 'two']) t.is((await client().signIn(`${name}@watchfloor.test`, PASSWORD)).status, 401);
+  const refused = await client().signIn(ada.email, PASSWORD);
+  t.is(refused.status, 429);
+  t.is(refused.headers.get('retry-after'), '60');
+  // Who is signed in already goes on.
+  t.is((await ada.get('/users/me')).status, 200);
+  clock.advance(MINUTE);
+  t.is((await client().signIn(ada.email, PASSWORD)).status, 200);
+});
+
+test('no answer to a wrong body repeats the password', async (t) => {
+  const secret = 'zq-never-to-be-seen-again';
+  const bodies = [
+    { email: 'not an address', password: secret },
+    { email: 'ada@watchfloor.test', password: [secret] },
+    { email: 'ada@watchfloor.test', password: `${secret}${'x'.repeat(200)}` },
+    { email: 'ada@watchfloor.test', password: secret, extra: secret },
+    { password: secret },
+    [secret],
+    secret,
+  ];
+  for (const body of bodies) {
+    const answer = await service.client().post('/auth/login', body);
+    t.is(answer.status, 400);
+    t.true(answer.json.errors.length > 0);
+    t.false(answer.text.includes(secret), answer.text);
+  }
+  const cut = await service.client().post('/auth/login', undefined, { rawBody: `{"password":"${secret}",`, headers: { 'content-type': 'application/json' } });
+  t.is(cut.json.code, 'malformed_body');
+  t.false(cut.text.includes(secret));
+});

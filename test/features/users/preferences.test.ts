@@ -1,0 +1,77 @@
+import test from 'ava';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+const defaults = { locale: 'en', timeZone: 'UTC', baseCurrency: 'USD', units: 'metric', theme: 'system', quietHours: null, defaultWatchlistId: null };
+
+test('a new account has every default', async (t) => {
+  const ada = await service.signedIn();
+  t.deepEqual((await ada.get('/users/me/preferences')).json, { id: ada.accountId, ...defaults, version: 1 });
+});
+
+test('what is sent changes, what is left out stays, null returns to the default', async (t) => {
+  const ada = await service.signedIn();
+  const chosen = {
+    locale: 'de-CH',
+    timeZone: 'Europe/Zurich',
+    baseCurrency: 'CHF',
+    units: 'nautical',
+    theme: 'dark',
+    quietHours: { start: '22:00', end: '07:00' },
+  };
+  t.like((await ada.patch('/users/me/preferences', chosen)).json, { ...chosen, version: 2 });
+  t.like((await ada.patch('/users/me/preferences', { theme: null, quietHours: null })).json, { ...chosen, theme: 'system', quietHours: null });
+  t.like((await ada.get('/users/me/preferences')).json, { locale: 'de-CH', theme: 'system', version: 3 });
+});
+
+test('changes of different preferences at once both stay', async (t) => {
+  const ada = await service.signedIn();
+  await Promise.all([ada.patch('/users/me/preferences', { theme: 'dark' }), ada.patch('/users/me/preferences', { units: 'imperial' })]);
+  t.like((await ada.get('/users/me/preferences')).json, { theme: 'dark', units: 'imperial', version: 3 });
+});
+
+for (const [name, value] of [
+  ['timeZone', 'Mars/Olympus'],
+  ['locale', 'en-u-u'],
+  ['baseCurrency', 'QQQ'],
+] as const) {
+  test(`a ${name} that does not exist is understood and refused`, async (t) => {
+    const ada = await service.signedIn();
+    const answer = await ada.patch('/users/me/preferences', { [name]: value, theme: 'dark' });
+    t.is(answer.status, 422);
+    t.is(answer.json.errors[0].pointer, `/${name}`);
+    t.is((await ada.get('/users/me/preferences')).json.theme, 'system');
+  });
+}
+
+for (const [body, pointer] of [
+  [{ units: 'furlongs' }, '/units'],
+  [{ quietHours: { start: '22:00' } }, '/quietHours/end'],
+  [{ quietHours: { start: '24:00', end: '07:00' } }, '/quietHours/start'],
+  [{ quietHours: { start: '22:00', end: '07:00', zone: 'UTC' } }, '/quietHours/zone'],
+  [{ quietHours: { start: '22:00', end: '07:00', constructor: 1 } }, '/quietHours/constructor'],
+  [{ quietHours: [] }, '/quietHours'],
+  [{ defaultWatchlistId: 'x' }, '/defaultWatchlistId'],
+  [{ version: 7 }, '/version'],
+  [{ id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' }, '/id'],
+] as const) {
+  test(`${JSON.stringify(body)} is refused at ${pointer}`, async (t) => {
+    const ada = await service.signedIn();
+    const answer = await ada.patch('/users/me/preferences', body);
+    t.is(answer.status, 400);
+    t.deepEqual([...new Set(answer.json.errors.map((error: { pointer: string }) => error.pointer))], [pointer]);
+    t.is((await ada.get('/users/me/preferences')).json.version, 1);
+  });
+}
+
+test('a stale version is refused', async (t) => {
+  const ada = await service.signedIn();
+  const etag = (await ada.get('/users/me/preferences')).headers.get('etag') as string;
+  await ada.patch('/users/me/preferences', { theme: 'dark' });
+  t.is((await ada.patch('/users/me/preferences', { theme: 'light' }, { headers: { 'if-match': etag } })).status, 412);
+});
