@@ -42,13 +42,15 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
 
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
   const header = ctx.req.headers['content-type'] ?? '';
+  const encoded = ctx.req.headers['content-encoding'] !== undefined;
+  if (mediaTypes.includes(header) && !encoded) return; // as nearly everyone writes it
   const [type = '', ...parameters] = header
     .toLowerCase()
     .split(';', 5)
     .map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   const known = mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
-  if (!known || ctx.req.headers['content-encoding'] !== undefined) {
+  if (!known || encoded) {
     throw new Problem('unsupported_media_type', {
       detail: `Send ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
       headers: { Accept: mediaTypes.join(', ') },
@@ -56,7 +58,7 @@ function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
   }
 }
 
-async function readBytes(ctx: Context): Promise<Buffer> {
+function readBytes(ctx: Context): Promise<Buffer> {
   if (Number(ctx.req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -74,7 +76,7 @@ async function readBytes(ctx: Context): Promise<Buffer> {
       .on('data', take)
       .once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
       .once('error', endedEarly)
-      .once('close', endedEarly);
+      .once('close', () => ctx.req.complete || endedEarly());
   });
 }
 
