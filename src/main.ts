@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { createLog } from './log.js';
-import { type RunningService, startService } from './service.js';
+import type { RunningService } from './service.js';
 
 /** What is printed for people, beside the log: where it listens and, once, who may sign in. */
 function welcome(service: RunningService, config: Config): void {
@@ -19,6 +20,9 @@ async function main(): Promise<void> {
   const config = new Config(process.env);
   const log = createLog(config.service);
   for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
+  // Loaded after this call, so that the compiled form of what it loads is kept for the next start.
+  enableCompileCache();
+  const { startService } = await import('./service.js');
   const service = await startService(config, log);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
