@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Starts the command in src/openapi/cli.ts, after building it when a source is newer.
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import module, { createRequire } from 'node:module';
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
@@ -30,6 +30,6 @@ if (canBuild()) {
   process.exit(2);
 }
 
-enableCompileCache(); // the next run finds everything below compiled
+module.enableCompileCache(); // the next run finds everything below compiled
 const { main } = await import(command.href);
 process.exitCode = await main(process.argv.slice(2));

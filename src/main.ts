@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { createLog } from './log.js';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const log = createLog(config.service);
   for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
   // Loaded after this call, so that the compiled form of what it loads is kept for the next start.
-  enableCompileCache();
+  module.enableCompileCache();
   const { startService } = await import('./service.js');
   const service = await startService(config, log);
   welcome(service, config);
