@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+
+import orm = require('drizzle-orm');
+
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../database/uuid-v7.js';
 import { type AuditEntry, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
+
+const { and, asc, desc, eq, gt, lt, or, sql } = orm;
 
 const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */

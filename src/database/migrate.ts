@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+
+import nodePostgres = require('drizzle-orm/node-postgres');
+import migrator = require('drizzle-orm/node-postgres/migrator');
+
 import pg from 'pg';
 import type { Connection } from './database.js';
+
+const { drizzle } = nodePostgres;
+const { migrate: applyMigrations } = migrator;
 
 // Any number will do, as long as it is always the same.
 const lockKey = 7_718_233_011;

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { drizzle } from 'drizzle-orm/node-postgres';
+
+import nodePostgres = require('drizzle-orm/node-postgres');
+
 import pg from 'pg';
 import { type Connection, Database, type Orm, type Transaction } from './database.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import * as schema from './schema.js';
 import { valueTypes } from './value-types.js';
+
+const { drizzle } = nodePostgres;
 
 export interface PostgresOptions {
   /** Greatest number of connections. */

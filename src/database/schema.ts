@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import orm = require('drizzle-orm');
+import core = require('drizzle-orm/pg-core');
+
+const { sql } = orm;
+const { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } = core;
 
 // Everything here must work on PostgreSQL 15. Ids are made by the application (`uuidV7`).
 

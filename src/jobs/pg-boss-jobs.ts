@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
+import orm = require('drizzle-orm');
+
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
 import type { Database } from '../database/database.js';
 import type { Job } from './job.js';
 import { Jobs, type SendOptions } from './jobs.js';
+
+const { sql } = orm;
 
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;

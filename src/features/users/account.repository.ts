@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import orm = require('drizzle-orm');
+
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
@@ -6,6 +7,8 @@ import { accounts } from '../../database/schema.js';
 import { uuidV7 } from '../../database/uuid-v7.js';
 import { Problem } from '../../http/problem.js';
 import type { Account, PreferenceChanges, Role } from './account.js';
+
+const { and, asc, eq, gt, isNull, or, sql } = orm;
 
 export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
 export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & { preferences?: PreferenceChanges };

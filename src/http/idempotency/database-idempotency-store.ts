@@ -1,8 +1,11 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import orm = require('drizzle-orm');
+
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { idempotencyKeys } from '../../database/schema.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
+
+const { and, eq, lt, sql } = orm;
 
 /** Thrown to undo the transaction of a request that answered with a failure. */
 class NothingToKeep extends Error {}
