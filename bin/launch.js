@@ -1,6 +1,6 @@
 // Starts a compiled command, after building it when a source is newer.
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 
 /** A deployed copy has no compiler and runs what was built. */
 function canBuild() {
@@ -31,6 +31,7 @@ export async function launch(file) {
     console.error('The project is not built and the compiler is not installed. Run `npm ci` and `npm run build` first.');
     process.exit(2);
   }
+  module.enableCompileCache(); // the next run finds everything below compiled
   const { main } = await import(command.href);
   const status = await main(process.argv.slice(2));
   // A negative status: the command goes on by itself.

@@ -48,8 +48,6 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(problemEnvelope(log));
   koa.use(loadShed(services.get(EventLoopWatch), [`${API_PREFIX}/health`]));
   koa.use(requestLimits());
-  koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
-  koa.use(problemPages());
   koa.use(deadline(config.http.deadlineMs));
 
   const driver = new RadixDriver(koa, services, services.get(RouteSteps).of);
@@ -62,6 +60,9 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     defaultErrorHandler: false,
   });
   services.get(ServiceDirectory).routes = driver.routes;
+  // Whatever no route answers.
+  koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
+  koa.use(problemPages());
   koa.on('error', (error) => log.error({ err: error }, 'A response could not be sent.'));
   return { koa, document, driver };
 }

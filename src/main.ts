@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { createLog } from './log.js';
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   const config = new Config(process.env);
   const log = createLog(config.service);
   for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
-  // Loaded only now: a wrong configuration is refused at once, before a second or more of loading.
+  // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
+  module.enableCompileCache();
   const { startService } = await import('./service.js');
   const service = await startService(config, log);
   welcome(service, config);

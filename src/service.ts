@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.js';
-import { RedisConnection } from './cache/redis-connection.js';
+import type { RedisConnection } from './cache/redis-connection.js';
 import { SystemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { keptSecret } from './config/signing-secret.js';
@@ -47,7 +47,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     if (failures.length > 0) throw failures[0];
   };
   try {
-    const redis = storage.redisUrl === undefined ? undefined : connectRedis(storage.redisUrl, log);
+    const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
     const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
@@ -73,7 +73,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   }
 }
 
-function connectRedis(url: string, log: Log): RedisConnection {
+/** The client is loaded only where it is used: it is a tenth of what a start loads. */
+async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
+  const { RedisConnection } = await import('./cache/redis-connection.js');
   const onChange = (state: 'up' | 'down', error?: unknown) =>
     state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });

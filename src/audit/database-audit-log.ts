@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
+import { and, asc, desc, eq, gt, lt, or, sql } from '../database/drizzle.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../database/uuid-v7.js';
 import { type AuditEntry, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';

@@ -12,9 +12,12 @@ export class RecentValues<Value extends object> {
     this.cache = new LRUCache({ max, ttl: ageMs, fetchMethod: (id) => this.find(id) });
   }
 
-  async get(id: string): Promise<Value | undefined> {
-    const known = this.cache.get(id);
-    if (known !== undefined) return known;
+  /** At once when it is known, so that the usual case costs no turn of the event loop. */
+  get(id: string): Value | undefined | Promise<Value | undefined> {
+    return this.cache.get(id) ?? this.lookUp(id);
+  }
+
+  private async lookUp(id: string): Promise<Value | undefined> {
     try {
       return await this.cache.fetch(id);
     } catch (error) {

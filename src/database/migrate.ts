@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+
 import pg from 'pg';
 import type { Connection } from './database.js';
+import { applyMigrations, drizzle } from './drizzle.js';
 
 // Any number will do, as long as it is always the same.
 const lockKey = 7_718_233_011;

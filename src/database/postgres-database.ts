@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { drizzle } from 'drizzle-orm/node-postgres';
+
 import pg from 'pg';
 import { type Connection, Database, type Orm, type Transaction } from './database.js';
 import { isDatabaseUnavailable } from './database-errors.js';
+import { drizzle } from './drizzle.js';
 import { type Client, failingFast } from './failing-fast.js';
 import * as schema from './schema.js';
 import { valueTypes } from './value-types.js';

@@ -15,7 +15,7 @@ export interface Caller {
 /** Lets a request in by its access token. */
 export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
-  abstract authenticate(ctx: Context): Promise<Caller>;
+  abstract authenticate(ctx: Context): Caller | Promise<Caller>;
 }
 
 /** What is known of a request before anything of it is read. */

@@ -3,18 +3,25 @@ import { Problem } from './problem.js';
 
 /** Answers 503 when a request takes longer than `ms`. Its work may go on; its answer is not waited for. */
 export function deadline(ms: number): Middleware {
-  return (_ctx, next) => {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () =>
-        late.reject(
-          new Problem('deadline_exceeded', {
-            detail: `The answer took longer than ${ms / 1000} s. Ask for less, or try again.`,
-            headers: { 'Retry-After': '5' },
-          }),
-        ),
-      ms,
-    );
-    return Promise.race([next(), late.promise]).finally(() => clearTimeout(timer));
-  };
+  const exceeded = () =>
+    new Problem('deadline_exceeded', {
+      detail: `The answer took longer than ${ms / 1000} s. Ask for less, or try again.`,
+      headers: { 'Retry-After': '5' },
+    });
+  // One promise: Promise.race would make five.
+  return (_ctx, next) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(exceeded()), ms);
+      const end = () => clearTimeout(timer);
+      next().then(
+        () => {
+          end();
+          resolve();
+        },
+        (error) => {
+          end();
+          reject(error);
+        },
+      );
+    });
 }

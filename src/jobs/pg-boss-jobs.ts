@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
 import type { Database } from '../database/database.js';
+import { sql } from '../database/drizzle.js';
 import type { Job } from './job.js';
 import { Jobs, type JobsStartOptions, type SendOptions } from './jobs.js';
 

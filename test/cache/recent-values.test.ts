@@ -30,7 +30,7 @@ test('a look-up that fails is an error, and is not remembered', async (t) => {
     },
     { max: 10, ageMs: 1000 },
   );
-  await t.throwsAsync(values.get('ada'), { message: 'the store is away' });
+  await t.throwsAsync(async () => values.get('ada'), { message: 'the store is away' });
   t.deepEqual(await values.get('ada'), { asked: 2 });
 });
 

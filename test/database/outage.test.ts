@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { sql } from 'drizzle-orm';
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
+import { sql } from '../../src/database/drizzle.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { chaosProxy } from '../support/chaos-proxy.js';
 import { privatePlace } from '../support/private-place.js';

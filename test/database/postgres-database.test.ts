@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
-import { eq, sql } from 'drizzle-orm';
 import { isDatabaseUnavailable, isUniqueViolation } from '../../src/database/database-errors.js';
+import { eq, sql } from '../../src/database/drizzle.js';
 import { accounts } from '../../src/database/schema.js';
 import { uuidV7 } from '../../src/database/uuid-v7.js';
 import { createTestDatabase } from '../support/test-database.js';

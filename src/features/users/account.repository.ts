@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
+import { and, asc, eq, gt, isNull, or, sql } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import { uuidV7 } from '../../database/uuid-v7.js';
 import { Problem } from '../../http/problem.js';

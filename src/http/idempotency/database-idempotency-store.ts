@@ -1,6 +1,6 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
+import { and, eq, lt, sql } from '../../database/drizzle.js';
 import { idempotencyKeys } from '../../database/schema.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 

@@ -10,7 +10,7 @@ type PathParameters = Record<string, string | undefined>;
 type Reader = (ctx: Context, path: PathParameters, body: unknown) => unknown;
 
 /** Reads and validates everything a controller method is called with, in the order of its parameters. */
-export type ArgumentReader = (ctx: Context, path: PathParameters) => Promise<unknown[]>;
+export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] | Promise<unknown[]>;
 
 /** @throws Error at the start for a parameter the description could not describe. */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
@@ -20,11 +20,14 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
   const writes = route.method !== 'GET';
   const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
-  return async (ctx, path) => {
-    if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
-    const body = writes && hasBody(ctx) ? await readJson(ctx, mediaTypes) : undefined;
+  const gather = (ctx: Context, path: PathParameters, body: unknown) => {
     if (writes && !takesBody) validateNoBody(body);
     return readers.map((read) => read(ctx, path, body));
+  };
+  return (ctx, path) => {
+    if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
+    if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
+    return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
 }
 

@@ -4,7 +4,7 @@ import { KoaDriver } from 'routing-controllers';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import type { Services } from '../../services.js';
 import { argumentReader } from './arguments.js';
-import { RadixRouter } from './radix-router.js';
+import { type Handler, RadixRouter } from './radix-router.js';
 import { negotiate, respond } from './respond.js';
 import { type Route, routeOf } from './route.js';
 
@@ -44,16 +44,13 @@ export class RadixDriver extends KoaDriver {
     const method = controller[action.method] as (...values: unknown[]) => unknown;
     const steps = this.stepsOf(route);
     this.routes.push(route);
-    this.radix.add(route.method, route.template, (ctx, path) => {
-      const run = async (index: number): Promise<void> => {
-        const step = steps[index];
-        if (step !== undefined) return step(ctx, () => run(index + 1));
-        negotiate(ctx, route.produces);
-        const values = await read(ctx, path);
-        respond(ctx, await method.apply(controller, values), route.status);
-      };
-      return run(0);
-    });
+    const answer: Handler = async (ctx, path) => {
+      negotiate(ctx, route.produces);
+      const values = read(ctx, path);
+      respond(ctx, await method.apply(controller, values instanceof Promise ? await values : values), route.status);
+    };
+    const handler = steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), answer);
+    this.radix.add(route.method, route.template, handler);
   }
 
   override registerRoutes(): void {

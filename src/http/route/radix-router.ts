@@ -24,13 +24,13 @@ export class RadixRouter {
   }
 
   middleware(): Middleware {
-    return async (ctx: Context, next: Next) => {
+    return (ctx: Context, next: Next) => {
       const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
       const match = (methods as readonly string[]).includes(method) ? this.tree.find(method as Method, ctx.path) : null;
       if (match === null) return this.unmatched(ctx, next);
       const { template, handler } = match.store as Route;
       ctx.state.route = template;
-      await handler(ctx, match.params);
+      return handler(ctx, match.params);
     };
   }
 

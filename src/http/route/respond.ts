@@ -38,8 +38,9 @@ function respondJson(ctx: Context, body: object, status: number): void {
     }
   }
   ctx.status = status;
-  ctx.body = serialized;
+  // Before the body: Koa guesses the type of a body that has none.
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  ctx.body = serialized;
 }
 
 /** @throws Problem `not_acceptable` when nothing this operation produces is accepted. */

@@ -22,14 +22,15 @@ export class RouteSteps {
   ];
 
   private readonly authenticate: RouteStep = async (ctx, next) => {
-    ctx.state.caller = await this.authenticator.authenticate(ctx);
-    await next();
+    const caller = this.authenticator.authenticate(ctx);
+    ctx.state.caller = caller instanceof Promise ? await caller : caller;
+    return next();
   };
 }
 
 function requireRole(roles: readonly string[]): RouteStep {
   return async (ctx, next) => {
     if (!roles.includes(ctx.state.caller?.role ?? '')) throw new Problem('forbidden', { detail: `Only the role ${roles.join(' or ')} may do this.` });
-    await next();
+    return next();
   };
 }

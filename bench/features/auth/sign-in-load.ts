@@ -1,0 +1,57 @@
+// What 32 sign-ins at a time for five seconds do to everyone else: to /health, and to reads with a token.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Load, type LoadResult, wireRequest } from '../../support/load.js';
+import { percentile } from '../../support/median.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { printTable } from '../../support/table.js';
+
+const FOR_MS = 5_000;
+const password = 'correct horse battery staple';
+const directory = mkdtempSync(join(tmpdir(), 'watchfloor-sign-in-'));
+const service = await ServiceProcess.start(join(directory, 'data'), { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000' });
+const port = Number(new URL(service.url).port);
+// Three clients, so that the latencies of one are not those of another's queue.
+const [signIns, healths, reads] = [new Load(), new Load(), new Load()];
+try {
+  const emails = Array.from({ length: 32 }, (_, index) => `bench${index}@watchfloor.test`);
+  for (const email of emails) await post('/auth/register', { email, password, displayName: 'Bench' });
+  const { accessToken } = (await post('/auth/login', { email: emails[0], password })) as { accessToken: string };
+  const steady = { port, count: Number.POSITIVE_INFINITY, connections: 1, forMs: FOR_MS };
+  const health = { ...steady, requests: [wireRequest('GET', '/api/v1/health', undefined)] };
+  const read = { ...steady, requests: [wireRequest('GET', '/api/v1/users/me', accessToken)] };
+  const signIn = { ...steady, connections: 32, requests: emails.map((email) => wireRequest('POST', '/api/v1/auth/login', undefined, { email, password })) };
+
+  const calm = await Promise.all([healths.run(health), reads.run(read)]);
+  const busy = await Promise.all([healths.run(health), reads.run(read), signIns.run(signIn)]);
+  const row = (name: string, { latencies, statuses }: LoadResult) => [
+    name,
+    latencies.length,
+    ...[0.5, 0.99, 1].map((share) => percentile(latencies, share).toFixed(1)),
+    Object.entries(statuses)
+      .map(([status, count]) => `${((count / latencies.length) * 100).toFixed(0)} % ${status}`)
+      .join(', '),
+  ];
+  printTable(
+    ['ms', 'answers', 'median', 'p99', 'most', 'statuses'],
+    [
+      row('GET /health, calm', calm[0]),
+      row('GET /users/me, calm', calm[1]),
+      row('GET /health, 32 sign-ins', busy[0]),
+      row('GET /users/me, 32 sign-ins', busy[1]),
+      row('POST /auth/login, 32 at a time', busy[2]),
+    ],
+  );
+  console.log('aims: p99 of /health under 100 ms, of reads under 300 ms');
+} finally {
+  await Promise.all([signIns, healths, reads].map((load) => load.stop()));
+  await service.stop();
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function post(path: string, body: object): Promise<unknown> {
+  const response = await fetch(`${service.url}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,72 @@
+// CPU time that one request costs the server: ours, Fastify 5 with the same duties, and node:http with none.
+import { parseArgs } from 'node:util';
+import { startTestServer } from '../../test/support/test-server.js';
+import { Load, wireRequest } from '../support/load.js';
+import { median } from '../support/median.js';
+import { ServerProcess } from '../support/server-process.js';
+import { printTable } from '../support/table.js';
+import { order } from './servers/work.js';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '20000' }, only: { type: 'string' } },
+});
+const [rounds, count] = [Number(values.rounds), Number(values.requests)];
+const connections = 20;
+
+const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
+  ours: { module: './servers/ours.js' },
+  fastify: { module: './servers/fastify.js' },
+  'fastify, tokens remembered': { module: './servers/fastify.js', env: { BENCH_TOKEN_CACHE: 'on' } },
+  'node:http, no duties': { module: './servers/bare.js' },
+};
+const calls = {
+  GET: (token?: string) => wireRequest('GET', '/api/v1/bench/prices/AAPL.US', token),
+  POST: (token?: string) => wireRequest('POST', '/api/v1/bench/orders', token, order),
+};
+
+const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
+const database = new URL(postgres.url);
+database.pathname = `/${postgres.template}`;
+const load = new Load();
+const servers = new Map<string, ServerProcess>();
+try {
+  for (const [name, { module, env }] of Object.entries(subjects)) {
+    if (values.only !== undefined && values.only !== name) continue;
+    servers.set(name, await ServerProcess.start(new URL(module, import.meta.url), { BENCH_DATABASE_URL: database.href, ...env }));
+  }
+  for (const [method, requestOf] of Object.entries(calls)) await compare(method, requestOf);
+} finally {
+  for (const server of servers.values()) await server.stop();
+  await load.stop();
+  await postgres.stop();
+}
+
+async function compare(method: string, requestOf: (token?: string) => string): Promise<void> {
+  const costs = new Map([...servers.keys()].map((name) => [name, [] as number[]]));
+  // Round 0 warms up. The servers take turns, so that a machine that slows down slows all of them.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, server] of servers) {
+      const cost = await costOf(server, requestOf);
+      if (round > 0) costs.get(name)!.push(cost);
+    }
+  }
+  const [ours, fastify, bare] = ['ours', 'fastify', 'node:http, no duties'].map((name) => median(costs.get(name) ?? [Number.NaN]));
+  console.log(`\n${method}: CPU per request, median of ${rounds} windows of ${count} requests over ${connections} connections`);
+  printTable(
+    ['server', 'µs', 'least', 'most', '÷ node:http', '÷ Fastify'],
+    [...costs].map(([name, each]) => {
+      const middle = median(each);
+      return [name, middle.toFixed(1), Math.min(...each).toFixed(1), Math.max(...each).toFixed(1), (middle / bare!).toFixed(2), (middle / fastify!).toFixed(2)];
+    }),
+  );
+  if (servers.size > 1) console.log(`aims: ours ÷ Fastify ${(ours! / fastify!).toFixed(2)} (≤ 1), ours ÷ node:http ${(ours! / bare!).toFixed(2)} (≤ 2.2)`);
+}
+
+/** µs of the server's CPU per request over one window. */
+async function costOf(server: ServerProcess, requestOf: (token?: string) => string): Promise<number> {
+  const requests = server.tokens.length === 0 ? [requestOf()] : server.tokens.map(requestOf);
+  const before = await server.cpuMicros();
+  const { statuses } = await load.run({ port: server.port, requests, count, connections });
+  if (statuses['200'] !== count) throw new Error(`Not every answer was 200: ${JSON.stringify(statuses)}`);
+  return ((await server.cpuMicros()) - before) / count;
+}

@@ -1,0 +1,88 @@
+// The product: its application over a real database and its own log, with routes added until there are a hundred.
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Authorized, Body, Get, JsonController, Param, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { createApp } from '../../../src/app.js';
+import { SystemClock } from '../../../src/clock.js';
+import { Config } from '../../../src/config/config.js';
+import { createContainer } from '../../../src/container.js';
+import { openDatabase } from '../../../src/database/open-database.js';
+import { discoverControllers } from '../../../src/discover.js';
+import { KeyRing } from '../../../src/http/key-ring.js';
+import { StubJobs } from '../../../src/jobs/stub-jobs.js';
+import { createLog } from '../../../src/log.js';
+import { Endpoint } from '../../../src/openapi/endpoint.js';
+import type { TaggedController } from '../../../src/openapi/routes.js';
+import { text } from '../../../src/openapi/rules.js';
+import { createHttpServer } from '../../../src/server.js';
+import { announce } from '../../support/server-process.js';
+import { OrderDto, PlaceOrder, PriceDto } from './orders.dto.js';
+import { ACCOUNTS, priceOf, ROUTES, receiptOf } from './work.js';
+
+const symbol = { description: 'What is traded.', rule: text(1, 20, /^[A-Z0-9.-]{1,20}$/), example: 'AAPL.US' };
+
+@Service()
+@Authorized()
+@JsonController('/bench')
+class BenchController {
+  @Get('/prices/:symbol')
+  @Endpoint({ summary: 'Read a price', description: 'The same price always.', returns: PriceDto, params: { symbol } })
+  readPrice(@Param('symbol') wanted: string): PriceDto {
+    return Object.assign(new PriceDto(), priceOf(wanted));
+  }
+
+  @Post('/orders')
+  @Endpoint({ summary: 'Place an order', description: 'Takes it and forgets it.', returns: OrderDto })
+  placeOrder(@Body() placed: PlaceOrder): OrderDto {
+    return Object.assign(new OrderDto(), receiptOf(placed));
+  }
+}
+
+/** A controller with one route, declared without the syntax of decorators because there are many of it. */
+function extraController(index: number): TaggedController {
+  const method = `readExtra${index}`;
+  const controller = { [`Extra${index}`]: class {} }[`Extra${index}`]!;
+  Object.defineProperty(controller.prototype, method, { value: () => priceOf('AAPL.US') });
+  Endpoint({ summary: `Read extra ${index}`, description: 'Fills the routing tree.', returns: PriceDto })(controller.prototype, method, {});
+  Get('/items')(controller.prototype, method);
+  Authorized()(controller);
+  JsonController(`/bench/extra-${index}`)(controller);
+  Service()(controller);
+  return { controller, tag: 'debug' };
+}
+
+const config = new Config({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: 'a secret of the benchmark, more than thirty-two bytes',
+  SVC_RATE_LIMIT: '1000000',
+  SVC_CONCURRENCY: '100',
+  SVC_SIGN_IN_LIMIT: '100000',
+  SVC_DATABASE_URL: process.env.BENCH_DATABASE_URL,
+});
+const log = createLog(config.service);
+const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
+const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize }, () => undefined);
+const keys = new KeyRing(config.auth.jwtSecret!);
+const services = createContainer({ config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys });
+const own = await discoverControllers(false);
+const { driver: alone } = createApp(services, own);
+const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
+const { koa } = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
+const server = createHttpServer(koa).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+
+const password = 'correct horse battery staple';
+const post = async (path: string, body: object) =>
+  (
+    await fetch(`http://127.0.0.1:${port}/api/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  ).json();
+const tokens: string[] = [];
+for (let index = 0; index < ACCOUNTS; index += 1) {
+  const email = `bench${index}@watchfloor.test`;
+  await post('/auth/register', { email, password, displayName: `Bench ${index}` });
+  tokens.push(((await post('/auth/login', { email, password })) as { accessToken: string }).accessToken);
+}
+announce({ port, tokens });

@@ -1,0 +1,23 @@
+// `npm run bench [-- name…]`: runs the benches whose name contains one of the given words, or all of them, one after another.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const benches = ['http/request-cost', 'http/rate-limit', 'features/auth/password-hasher', 'features/auth/sign-in-load', 'process/start'];
+
+const words = process.argv.slice(2);
+const chosen = benches.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+if (chosen.length === 0) {
+  console.error(`There is no such bench. There are:\n  ${benches.join('\n  ')}`);
+  process.exit(2);
+}
+
+console.log(`${new Date().toISOString()}, Node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`);
+for (const name of chosen) {
+  console.log(`\n== ${name}   (npm run bench -- ${name})`);
+  const script = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--expose-gc', script], { stdio: 'inherit' });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** `count` requests in all, over `connections` keep-alive connections that each send the next when the last was answered. */
+export interface LoadOrder {
+  port: number;
+  /** Whole requests as they go over the wire; connection n sends the one at n modulo their number. */
+  requests: string[];
+  count: number;
+  connections: number;
+  /** Stop after this long (ms), whatever `count` says. */
+  forMs?: number;
+}
+
+export interface LoadResult {
+  /** Answers by status. */
+  statuses: Record<string, number>;
+  /** Of each answer, in ms. */
+  latencies: number[];
+  /** ms */
+  took: number;
+}
+
+/** A client in a process of its own, so that its work is not counted as the server's. */
+export class Load {
+  private readonly child: ChildProcess = fork(new URL('./load-process.js', import.meta.url), { stdio: 'inherit', serialization: 'advanced' });
+
+  async run(order: LoadOrder): Promise<LoadResult> {
+    this.child.send(order);
+    const [result] = (await once(this.child, 'message')) as [LoadResult];
+    return result;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.disconnect();
+    await exited;
+  }
+}
+
+/** A request as bytes. A body is sent as JSON. */
+export function wireRequest(method: string, path: string, token: string | undefined, body?: object): string {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const headers = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Accept: */*',
+    'User-Agent: watchfloor-bench',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`]),
+  ];
+  return `${headers.join('\r\n')}\r\n\r\n${content}`;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+/** The service itself, started as `npm start` does, on a free port. */
+export class ServiceProcess {
+  private constructor(
+    readonly url: string,
+    /** From being started until the first 200 of `/health/ready`, in ms. */
+    readonly readyAfter: number,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const started = performance.now();
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+      env: { ...process.env, SVC_PORT: '0', SVC_DRAIN_SECONDS: '0', SVC_DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const exited = once(child, 'exit');
+    const stop = async () => {
+      child.kill('SIGTERM');
+      await exited;
+    };
+    const url = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+        const found = /listens on (http:[^\s,]+)/.exec(printed)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.once('exit', () => reject(new Error(`The service did not start:\n${printed}`)));
+    });
+    while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await wait(2);
+    return new ServiceProcess(url, performance.now() - started, stop);
+  }
+}

@@ -1,0 +1,12 @@
+// The one place that loads Drizzle. As ES modules it is hundreds of files, a third of a second of every start; by require it is
+// quick, and there is a single copy of its classes. Everyone else imports from here.
+import orm = require('drizzle-orm');
+import nodePostgres = require('drizzle-orm/node-postgres');
+import migrator = require('drizzle-orm/node-postgres/migrator');
+import core = require('drizzle-orm/pg-core');
+
+export const { and, asc, desc, eq, gt, isNull, lt, or, sql } = orm;
+export const { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } = core;
+export const { drizzle } = nodePostgres;
+export const { migrate: applyMigrations } = migrator;
+export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;
