@@ -28,7 +28,7 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
 
 const provoked: Record<string, (behind: Awaited<ReturnType<typeof behindProxy>>) => Promise<unknown>> = {
   'timeout exceeded when trying to connect': async ({ connection }) => {
-    const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: 100 });
+    const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: 2_000 });
     const held = await pool.connect();
     try {
       await pool.query('SELECT 1');
