@@ -21,6 +21,7 @@ export const headers = {
   'RateLimit-Policy': { description: 'The quota and its window in seconds, as the IETF draft spells it.', schema: token(200), example: '"account";q=600;w=60' },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: count(86_400), example: 12 },
   'WWW-Authenticate': { description: 'How to authenticate, and what is wrong with the token sent.', schema: token(500), example: 'Bearer' },
+  Accept: { description: 'The media types this operation reads (RFC 9110, section 15.5.16).', schema: token(200), example: 'application/json' },
   ETag: { description: 'The version of what was answered, for `If-None-Match` and `If-Match`.', schema: token(200), example: '"3"' },
   Location: { description: 'The address of what was made.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
   'Set-Cookie': {
