@@ -1,7 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type DtoClass } from '../../openapi/endpoint.js';
-import type { FieldProblem } from '../problem.js';
+import { escapePointer, type FieldProblem } from '../problem.js';
+import { DtoPlan } from './dto-plan.js';
 
 const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } };
 const MAX_PROBLEMS = 50;
@@ -10,7 +11,23 @@ const MAX_PROBLEMS = 50;
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: prefix, detail: 'must be an object' }];
   const instance = plainToInstance(dto as new () => object, value);
-  return flatten(validateSync(instance, options), prefix).slice(0, MAX_PROBLEMS);
+  const found = flatten(validateSync(instance, options), prefix);
+  const unknown = unknownFields(dto, value, prefix).filter(({ pointer }) => !found.some((problem) => problem.pointer === pointer));
+  return [...found, ...unknown].slice(0, MAX_PROBLEMS);
+}
+
+/** class-transformer drops names that every object has (`constructor`, `toString`), so class-validator never sees them. */
+function unknownFields(dto: DtoClass, value: object, prefix: string): FieldProblem[] {
+  const plan = DtoPlan.of(dto);
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const pointer = `${prefix}/${escapePointer(name)}`;
+    const nested = plan.field(name)?.rule.nested;
+    if (plan.field(name) === undefined) return [{ pointer, detail: 'is not known here' }];
+    if (nested === undefined || typeof inner !== 'object' || inner === null) return [];
+    return Array.isArray(inner)
+      ? inner.flatMap((item, index) => (typeof item === 'object' && item !== null ? unknownFields(nested(), item, `${pointer}/${index}`) : []))
+      : unknownFields(nested(), inner, pointer);
+  });
 }
 
 function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
@@ -24,9 +41,4 @@ function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
 function sentence(rule: string, message: string, property: string): string {
   if (rule === 'whitelistValidation') return 'is not known here';
   return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
-}
-
-/** RFC 6901. A name from outside is cut: it is only there to be recognised. */
-function escapePointer(name: string): string {
-  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }
