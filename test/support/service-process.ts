@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** The service as people run it: a process of its own. */
+export interface ServiceProcess {
+  url: string;
+  child: ChildProcess;
+  /** From the start of the process to the line that says where it listens (ms). */
+  startedInMs: number;
+  /** Everything written to standard output and standard error so far. */
+  said(): string;
+  /** Resolves to the exit code, or the signal's name, and how long after `since` (performance.now()) it came. */
+  exit: Promise<{ code: number | string | null | undefined; at: number }>;
+}
+
+/** An empty data directory that goes with the test. */
+export function dataDirectory(t: ExecutionContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/**
+ * Starts the service over a database that is there already and waits until it listens. Killed with the test.
+ * @param preload a file of `dist/test/support` to load before the service
+ */
+export async function startProcess(t: ExecutionContext, env: Record<string, string>, preload?: string): Promise<ServiceProcess> {
+  const before = preload === undefined ? [] : ['--import', join(root, 'dist', 'test', 'support', preload)];
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(root, 'dist', 'src', 'main.js')], {
+    cwd: dataDirectory(t),
+    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => void child.kill('SIGKILL'));
+  let said = '';
+  const listening = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const url = /listens on (http:\/\/[^\s,]+)/.exec(said)?.[1];
+      if (url) listening.resolve(url);
+    });
+  }
+  const exit = once(child, 'exit').then(([code, signal]: Array<number | string | null>) => ({ code: code ?? signal, at: performance.now() }));
+  exit.then(() => listening.reject(new Error(`It ended before it listened:\n${said}`)));
+  const url = await listening.promise;
+  return { url, child, startedInMs: performance.now() - started, said: () => said, exit };
+}
