@@ -4,7 +4,7 @@ import type { Reference, Response } from './open-api-document.js';
 import type { Route } from './routes.js';
 
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'deadline_exceeded'];
-const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited'];
+const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited', 'too_many_concurrent'];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];

@@ -29,7 +29,7 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [remove(`${note}/get/responses/304`), /does not document 304/],
   [remove(`${note}/get/responses/200/headers/ETag`), /200 has no ETag/],
   [remove(`${list}/responses/200/headers/X-RateLimit-Reset`), /X-RateLimit-Reset/],
-  [remove('/components/responses/RateLimited/headers/Retry-After'), /429 has no Retry-After/],
+  [remove('/components/responses/RateLimitedOrTooManyConcurrent/headers/Retry-After'), /429 has no Retry-After/],
   [remove('/components/responses/NotFound/content/application~1problem+json/examples/not_found'), /404 has no example/],
   [set('/components/responses/NotFound/content/application~1problem+json/examples/not_found/value/type', 'about:blank'), /of another kind/],
   [remove('/components/headers/ETag/description'), /ETag has no description/],
