@@ -1,18 +1,24 @@
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
+import { linger } from './http/lingering-close.js';
 import { type ProblemCode, problems } from './http/problem.js';
 
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */
 const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_large', ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout' };
 
+/** How long a request may take to arrive, and how often that is looked after (ms). */
+export type Timeouts = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
+
 /** An HTTP server that slow, greedy and malformed clients cannot hold (limits in ms and bytes). */
-export function createHttpServer(koa: Koa): Server {
+export function createHttpServer(
+  koa: Koa,
+  timeouts: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
+): Server {
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 1_000,
+      ...timeouts,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
       // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are no token.
@@ -26,11 +32,20 @@ export function createHttpServer(koa: Koa): Server {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
     const code = codes[error.code ?? ''] ?? 'bad_request';
     const { status, title } = problems[code];
-    const body = JSON.stringify({ type: `/problems/${code}`, title, status, code });
-    socket.end(
-      `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
-    return undefined;
+    const requestId = randomUUID();
+    const body = JSON.stringify({ type: `/problems/${code}`, title, status, code, requestId });
+    const headers = {
+      'Content-Type': 'application/problem+json',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'Referrer-Policy': 'no-referrer',
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    return linger(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   });
   return server;
 }

@@ -5,7 +5,7 @@ import nodePostgres = require('drizzle-orm/node-postgres');
 import migrator = require('drizzle-orm/node-postgres/migrator');
 import core = require('drizzle-orm/pg-core');
 
-export const { and, asc, desc, eq, gt, isNull, lt, or, sql } = orm;
+export const { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } = orm;
 export const { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } = core;
 export const { drizzle } = nodePostgres;
 export const { migrate: applyMigrations } = migrator;

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { Problem } from './problem.js';
+import { closeLingering } from './lingering-close.js';
+import { escapePointer, Problem } from './problem.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
@@ -36,7 +37,7 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
     // The parser's message quotes the body, so it stays inside.
     throw new Problem('malformed_body', { detail: 'The body must be JSON in UTF-8.', errors: [{ pointer: '', detail: 'is not JSON in UTF-8' }], cause: error });
   }
-  if (typeof value === 'object' && value !== null) refuseHostile(value, 1);
+  if (typeof value === 'object' && value !== null) refuseHostile(value, 1, '');
   return value;
 }
 
@@ -59,7 +60,7 @@ function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
 }
 
 function readBytes(ctx: Context): Promise<Buffer> {
-  if (Number(ctx.req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(ctx.req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.reject(tooLarge(ctx));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -69,8 +70,8 @@ function readBytes(ctx: Context): Promise<Buffer> {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= MAX_BODY_BYTES) return;
-      ctx.req.off('data', take).pause();
-      reject(tooLarge());
+      ctx.req.off('data', take).resume(); // read on and forgotten: a client that is still sending must get to read the answer
+      reject(tooLarge(ctx));
     };
     ctx.req
       .on('data', take)
@@ -80,21 +81,22 @@ function readBytes(ctx: Context): Promise<Buffer> {
   });
 }
 
-/** The rest of the body is not read: the connection cannot be used again. */
-function tooLarge(): Problem {
+/** The rest of the body is thrown away: the connection cannot be used again. */
+function tooLarge(ctx: Context): Problem {
+  closeLingering(ctx.req.socket);
   return new Problem('payload_too_large', { detail: `Keep the body at or under ${MAX_BODY_BYTES} bytes.`, headers: { Connection: 'close' } });
 }
 
-/** Depth would exhaust the stack of whoever walks the value later; the two names would reach prototypes of whoever merges it. */
-function refuseHostile(value: object, depth: number): void {
+/** Depth would exhaust the stack of whoever walks the value later; the name would reach prototypes of whoever merges it. */
+function refuseHostile(value: object, depth: number, pointer: string): void {
   if (depth > MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
   for (const key of Object.keys(value)) {
     if (key === '__proto__')
       throw new Problem('invalid_request', {
         detail: 'A field has a name that is not allowed.',
-        errors: [{ pointer: '/__proto__', detail: 'is not a known field' }],
+        errors: [{ pointer: `${pointer}/__proto__`, detail: 'is not known here' }],
       });
     const inner = (value as Record<string, unknown>)[key];
-    if (typeof inner === 'object' && inner !== null) refuseHostile(inner, depth + 1);
+    if (typeof inner === 'object' && inner !== null) refuseHostile(inner, depth + 1, `${pointer}/${escapePointer(key)}`);
   }
 }

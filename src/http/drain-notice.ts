@@ -3,8 +3,9 @@ import type { Lifecycle } from '../lifecycle.js';
 
 /** While the process is stopping: tells keep-alive clients to go elsewhere with their next request. */
 export function drainNotice(lifecycle: Lifecycle): Middleware {
-  return (ctx, next) => {
-    if (lifecycle.draining) ctx.res.setHeader('Connection', 'close');
-    return next();
+  return async (ctx, next) => {
+    await next();
+    // Asked on the way out: what was under way when the stop began must not keep its connection either.
+    if (lifecycle.draining && !ctx.res.headersSent) ctx.res.setHeader('Connection', 'close');
   };
 }

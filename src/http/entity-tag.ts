@@ -29,16 +29,15 @@ export function IfMatch(): ParameterDecorator {
 }
 
 /**
- * The version an `If-Match` header asks for; undefined when it asks for none (absent or `*`).
+ * The versions an `If-Match` header lets be changed; undefined when it lets any (absent or `*`).
  * @throws Problem `precondition_failed` when it names only tags of something else.
  */
-export function expectedVersion(ifMatch: string | undefined, id: string): number | undefined {
+export function expectedVersions(ifMatch: string | undefined, id: string): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  for (const part of ifMatch.split(',')) {
-    const match = /^"(\d{1,9}):([^"]+)"$/.exec(part.trim());
-    if (match && match[2] === id) return Number(match[1]);
-  }
-  throw staleVersion();
+  const tags = ifMatch.split(',').map((part) => /^"(\d{1,9}):([^"]+)"$/.exec(part.trim()));
+  const versions = tags.flatMap((tag) => (tag?.[2] === id ? [Number(tag[1])] : []));
+  if (versions.length === 0) throw staleVersion();
+  return versions;
 }
 
 export function staleVersion(): Problem {

@@ -47,6 +47,11 @@ export interface FieldProblem {
   detail: string;
 }
 
+/** One part of a JSON Pointer (RFC 6901). A name from outside is cut: it is only there to be recognised. */
+export function escapePointer(name: string): string {
+  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 export interface ProblemOptions {
   /** One sentence for a person: what is wrong with this request and what to do. */
   detail?: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
@@ -8,6 +9,8 @@ export function requestContext(): Middleware {
   return (ctx, next) => {
     const offered = ctx.req.headers['x-request-id'];
     ctx.state.requestId = typeof offered === 'string' && acceptable.test(offered) ? offered : randomUUID();
+    // A proxy that forwards something else than an address is not believed: the address is a key of limits and of the audit.
+    if (ctx.app.proxy && isIP(ctx.ip) === 0) ctx.request.ip = ctx.req.socket.remoteAddress ?? '';
     ctx.state.receivedTick = performance.now();
     ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
     return next();

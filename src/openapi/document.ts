@@ -30,7 +30,10 @@ const description = `Watchfloor watches markets, ships, aircraft, events and new
 
 Times are RFC 3339 in UTC, ids are UUIDv7, units are in the names of the fields. Lists answer \`items\` and \`nextCursor\`. Errors are
 Problem Details (RFC 9457) with a \`code\` out of a closed set. Reads carry an \`ETag\`. Whatever comes from an upstream says who said
-it, when it was true and whether it is stale. Under \`/api/v1\` only compatible changes are made.`;
+it, when it was true and whether it is stale. Under \`/api/v1\` only compatible changes are made.
+
+Every operation can also answer 414 for an address over 8 KB and 431 for headers over 16 KB, and every path answers other methods with
+405 and \`Allow\`, \`HEAD\` as \`GET\` without a body, and \`OPTIONS\` with 204 and \`Allow\`.`;
 
 /** Only what something refers to, sorted: an unused component is noise in every generated client. */
 function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {

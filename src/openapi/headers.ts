@@ -26,6 +26,7 @@ export const headers = {
     schema: token(200),
     example: '"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"',
   },
+  Accept: { description: 'The media types this operation reads (RFC 9110, section 15.5.16).', schema: token(200), example: 'application/json' },
   Location: { description: 'The address of what was made.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
   'Set-Cookie': {
     description: 'The refresh cookie `svc_refresh`, set anew or cleared: HttpOnly, SameSite.',

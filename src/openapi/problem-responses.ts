@@ -10,12 +10,13 @@ const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_t
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
 
 /** Every problem an operation can answer, in the catalogue's order: what follows from its shape and what it declares. */
-export function problemsOf({ access, endpoint, method, body, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
+export function problemsOf({ access, endpoint, method, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
     ...(access === 'authorized' ? withToken : []),
     ...(access === 'refreshCookie' ? withCookie : []),
-    ...(body || method !== 'get' ? withBody : []), // who takes no body still reads it, to refuse it
+    // Also where no body is taken: one that is sent is read, to be refused by name.
+    ...(method === 'get' ? [] : withBody),
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
     ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),
@@ -35,13 +36,18 @@ function example(code: ProblemCode): { summary: string; value: unknown } {
   return { summary: title, value };
 }
 
-const extraHeaders: Record<number, HeaderName[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const extraHeaders: Record<number, HeaderName[]> = { 401: ['WWW-Authenticate'], 415: ['Accept'], 429: ['Retry-After'], 503: ['Retry-After'] };
+/** What some codes bring along: a refresh cookie that is no longer good is taken away, a running request ends soon. */
+const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
+  ...(codes.includes('refresh_reused') ? (['Set-Cookie'] as const) : []),
+  ...(codes.includes('request_in_progress') ? (['Retry-After'] as const) : []),
+];
 
 /** The answer of one status with an example for each code. */
 export function problemResponse(status: number, codes: readonly ProblemCode[], limited: boolean): Response {
   return {
     description: `${codes.map((code) => problems[code].title).join('; or: ')}.`,
-    headers: headerReferences([...commonHeaders(limited), ...(extraHeaders[status] ?? [])]),
+    headers: headerReferences([...commonHeaders(limited), ...(extraHeaders[status] ?? []), ...headersOfCodes(codes)]),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/ProblemDto' },

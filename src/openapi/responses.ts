@@ -19,12 +19,18 @@ function content(endpoint: EndpointDescription, components: Components): Record<
   return { ...json, ...Object.fromEntries(others) };
 }
 
+/** Whether it answers a resource whose version is its entity tag, as http/entity-tag.ts sees it. */
+const isVersioned = ({ endpoint }: Route) => {
+  const names = endpoint.returns === undefined ? [] : fieldsOf(endpoint.returns).map(({ name }) => name);
+  return names.includes('id') && names.includes('version');
+};
+
 const isConditional = ({ method, endpoint }: Route) => method === 'get' && endpoint.returns !== undefined;
 
 function successHeaders(route: Route, limited: boolean): Record<string, Header | Reference> {
   const { endpoint } = route;
   const names: Array<HeaderName | false> = [
-    (isConditional(route) || (endpoint.ifMatch === true && endpoint.returns !== undefined)) && 'ETag',
+    (isConditional(route) || isVersioned(route)) && 'ETag',
     successStatus(endpoint) === 201 && 'Location',
     endpoint.setsCookie === true && 'Set-Cookie',
     endpoint.idempotent === true && 'Idempotency-Replayed',

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Config } from '../../src/config/config.js';
-import { startProcess } from '../support/service-process.js';
+import { startBareProcess } from '../support/bare-process.js';
 
 const good = 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A';
 
@@ -22,7 +22,7 @@ for (const [what, secret] of [
 ] as const) {
   test(`in production a signing secret that is ${what} ends the start within five seconds`, async (t) => {
     const started = performance.now();
-    const service = startProcess(t, { SVC_ENV: 'production', SVC_PORT: '0', ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }) });
+    const service = startBareProcess(t, { SVC_ENV: 'production', SVC_PORT: '0', ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }) });
     t.not(await service.exited, 0);
     t.true(performance.now() - started < 5000);
     t.regex(service.output(), /SVC_JWT_SECRET must be/);

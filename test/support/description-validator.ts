@@ -19,6 +19,11 @@ export class DescriptionValidator {
     return this.ajv.compile({ $ref: `description#${pointer(path)}` });
   }
 
+  /** Whether a schema that stands by itself allows a value. */
+  allows(schema: object, value: unknown): boolean {
+    return this.ajv.validate(schema, value);
+  }
+
   /** What is wrong with a value, in words; empty when it is valid. */
   errorsAt(path: readonly string[], value: unknown): string[] {
     const validate = this.at(path);

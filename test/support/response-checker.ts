@@ -1,5 +1,7 @@
 import type { OpenApiDocument, Operation } from '../../src/openapi/open-api-document.js';
 import { DescriptionValidator } from './description-validator.js';
+import { problemFaults } from './problem-faults.js';
+import { alwaysFaults, headerSetFaults } from './response-headers.js';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -11,13 +13,17 @@ export interface Answer {
 
 type Node = Record<string, unknown>;
 
+const problemType = 'application/problem+json';
+/** Given before an operation is known, and described in the document's introduction instead of on each of them. */
+const beforeOperations = [405, 414, 431];
+
 /** Holds every answer against the description the service gives of itself. */
 export class ResponseChecker {
   private readonly validator: DescriptionValidator;
   private readonly templates: Array<{ expression: RegExp; path: string }>;
 
   constructor(private readonly document: OpenApiDocument) {
-    this.validator = new DescriptionValidator(document);
+    this.validator = new DescriptionValidator(closed(document));
     this.templates = Object.keys(document.paths)
       .map((path) => ({ path, expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
       // Plain parts win over variable ones, as in the router.
@@ -29,41 +35,55 @@ export class ResponseChecker {
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const path = this.templates.find(({ expression }) => expression.test(pathname))?.path;
     const operation = path === undefined ? undefined : (this.document.paths[path] as Record<string, Operation | undefined>)[verb];
-    if (path === undefined || operation === undefined) return this.undescribed(answer);
-    const place = ['paths', path, verb, 'responses', String(answer.status)];
-    const { at, node } = this.resolve(place);
+    const head = method === 'HEAD' ? this.headFaults(answer) : [];
+    if (path === undefined || operation === undefined || beforeOperations.includes(answer.status)) {
+      return [...head, ...this.undescribed(method, pathname, answer)].map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
+    }
+    const { at, node } = this.resolve(['paths', path, verb, 'responses', String(answer.status)]);
     if (node === undefined) return [`${method} ${path} answered ${answer.status}, which is not described`];
-    return [...this.headerFaults(at, node, answer), ...(method === 'HEAD' ? [] : this.bodyFaults(at, node, answer))].map(
-      (fault) => `${method} ${path} ${answer.status}: ${fault}`,
-    );
+    const body = method === 'HEAD' ? head : this.bodyFaults(at, node, pathname, answer);
+    return [...this.headerFaults(at, node, answer), ...body].map((fault) => `${method} ${path} ${answer.status}: ${fault}`);
   }
 
-  /** Where no operation is: a problem, or the empty answer to OPTIONS. */
-  private undescribed(answer: Answer): string[] {
-    if (answer.status < 400 || !answer.headers.get('content-type')?.startsWith('application/problem+json'))
-      return answer.status >= 400 && answer.text !== '' ? ['an error is not application/problem+json'] : [];
-    return this.validator.errorsAt(['components', 'schemas', 'ProblemDto'], JSON.parse(answer.text));
+  /** Where no operation is: a problem, the empty answer to OPTIONS, or one of the pages for people. */
+  private undescribed(method: string, pathname: string, answer: Answer): string[] {
+    const type = answer.headers.get('content-type')?.split(';')[0];
+    const faults = alwaysFaults(answer);
+    if (answer.status < 400) {
+      if (pathname.startsWith('/api/') && !(method === 'OPTIONS' && answer.status === 204)) faults.push('it succeeded and is not described');
+    } else if (type !== problemType) faults.push(`an error is ${type} and not ${problemType}`);
+    else if (method !== 'HEAD') {
+      faults.push(...this.validator.errorsAt(['components', 'schemas', 'ProblemDto'], JSON.parse(answer.text)), ...problemFaults(answer, pathname));
+    }
+    return faults;
+  }
+
+  private headFaults({ text }: Answer): string[] {
+    return text === '' ? [] : ['HEAD has a body'];
   }
 
   private headerFaults(at: string[], node: Node, answer: Answer): string[] {
-    return Object.entries((node.headers ?? {}) as Node).flatMap(([name]) => {
+    const names = Object.keys((node.headers ?? {}) as Node);
+    const values = names.flatMap((name) => {
       const header = this.resolve([...at, 'headers', name]);
       const value = answer.headers.get(name);
-      if (value === null) return header.node?.required === true ? [`the header ${name} is missing`] : [];
+      if (value === null) return [];
       const { type } = (this.resolve([...header.at, 'schema']).node ?? {}) as { type?: string };
       return this.validator
         .errorsAt([...header.at, 'schema'], type === 'integer' || type === 'number' ? Number(value) : value)
         .map((fault) => `header ${name}: ${fault}`);
     });
+    return [...headerSetFaults(names, answer), ...values];
   }
 
-  private bodyFaults(at: string[], node: Node, answer: Answer): string[] {
-    const content = node.content as Node | undefined;
+  private bodyFaults(at: string[], node: Node, pathname: string, answer: Answer): string[] {
+    const content = node.content as Record<string, { examples?: Node }> | undefined;
     const type = answer.headers.get('content-type')?.split(';')[0];
-    if (content === undefined) return answer.text === '' ? [] : ['a body is not described'];
+    if (content === undefined) return answer.text === '' && type === undefined ? [] : ['a body is not described'];
     if (type === undefined || !(type in content)) return [`the media type ${type} is not described`];
     const value = /json$/.test(type) ? JSON.parse(answer.text) : answer.text;
-    return this.validator.errorsAt([...at, 'content', type, 'schema'], value);
+    const faults = this.validator.errorsAt([...at, 'content', type, 'schema'], value);
+    return type === problemType ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))] : faults;
   }
 
   /** The node at a path, references followed. */
@@ -79,4 +99,13 @@ export class ResponseChecker {
         .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')),
     );
   }
+}
+
+/** The document with every schema closed: clients must bear new fields, but the service sends none it does not describe. */
+function closed(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const schema of Object.values(copy.components.schemas)) {
+    if (schema.type === 'object' && schema.properties !== undefined) schema.additionalProperties ??= false;
+  }
+  return copy;
 }

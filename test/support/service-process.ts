@@ -1,48 +1,55 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ExecutionContext } from 'ava';
 
-const main = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+const root = join(import.meta.dirname, '..', '..', '..');
 
+/** The service as people run it: a process of its own. */
 export interface ServiceProcess {
-  /** Resolves with the address once it listens; rejects when it ends before. */
-  listening: Promise<string>;
-  /** Resolves with the exit code; -1 when a signal ended it. */
-  exited: Promise<number>;
-  /** Everything written so far, on both outputs. */
-  output(): string;
-  /** Asks it to stop. Resolves with the exit code. */
-  stop(): Promise<number>;
+  url: string;
+  child: ChildProcess;
+  /** From the start of the process to the line that says where it listens (ms). */
+  startedInMs: number;
+  /** Everything written to standard output and standard error so far. */
+  said(): string;
+  /** Resolves to the exit code, or the signal's name, and how long after `since` (performance.now()) it came. */
+  exit: Promise<{ code: number | string | null | undefined; at: number }>;
 }
 
-/** The service as a process of its own, with exactly these variables, in an empty directory. Killed at the end of the test if it still runs. */
-export function startProcess(t: ExecutionContext, variables: Record<string, string>): ServiceProcess {
+/** An empty data directory that goes with the test. */
+export function dataDirectory(t: ExecutionContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
-  const child = spawn(process.execPath, [main], { cwd: directory, env: { PATH: process.env.PATH, SVC_DATA_DIR: directory, ...variables } });
-  let text = '';
-  const address = Promise.withResolvers<string>();
-  const read = (bytes: Buffer) => {
-    text += bytes;
-    const found = /listens on (\S+?)[,\s]/.exec(text)?.[1];
-    if (found !== undefined) address.resolve(found);
-  };
-  child.stdout.on('data', read);
-  child.stderr.on('data', read);
-  const exited = once(child, 'close').then(([code]) => (code as number | null) ?? -1);
-  exited.then(() => address.reject(new Error(`It ended before it listened:\n${text}`)));
-  address.promise.catch(() => undefined);
-  t.teardown(async () => {
-    child.kill('SIGKILL');
-    await exited;
-    rmSync(directory, { recursive: true, force: true });
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/**
+ * Starts the service over a database that is there already and waits until it listens. Killed with the test.
+ * @param preload a file of `dist/test/support` to load before the service
+ */
+export async function startProcess(t: ExecutionContext, env: Record<string, string>, preload?: string): Promise<ServiceProcess> {
+  const before = preload === undefined ? [] : ['--import', join(root, 'dist', 'test', 'support', preload)];
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(root, 'dist', 'src', 'main.js')], {
+    cwd: dataDirectory(t),
+    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = () => {
-    child.kill('SIGTERM');
-    return exited;
-  };
-  return { listening: address.promise, exited, output: () => text, stop };
+  t.teardown(() => void child.kill('SIGKILL'));
+  let said = '';
+  const listening = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const url = /listens on (http:\/\/[^\s,]+)/.exec(said)?.[1];
+      if (url) listening.resolve(url);
+    });
+  }
+  const exit = once(child, 'exit').then(([code, signal]: Array<number | string | null>) => ({ code: code ?? signal, at: performance.now() }));
+  exit.then(() => listening.reject(new Error(`It ended before it listened:\n${said}`)));
+  const url = await listening.promise;
+  return { url, child, startedInMs: performance.now() - started, said: () => said, exit };
 }

@@ -51,7 +51,7 @@ export class TestClient {
     const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });
     const text = await response.text();
     const answer: CheckedAnswer = { status: response.status, headers: response.headers, text, json: jsonOf(response, text), cookie: cookieOf(response) };
-    const faults = this.checker.faults(method, pathAndQuery.split('?')[0] as string, answer);
+    const faults = this.checker.faults(method, new URL(this.url + pathAndQuery).pathname, answer);
     if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
     if (answer.cookie !== undefined) this.cookie = answer.cookie || undefined;
     return answer;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
-import { and, asc, eq, gt, isNull, or, sql } from '../../database/drizzle.js';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 import { uuidV7 } from '../../database/uuid-v7.js';
 import { Problem } from '../../http/problem.js';
@@ -49,17 +49,17 @@ export class AccountRepository {
 
   /**
    * Changes an account and counts its version up.
-   * @returns the account as it is now; undefined when there is none, or none of the expected version
+   * @returns the account as it is now; undefined when there is none, or none of the expected versions
    * @throws Problem `email_taken`
    */
-  async update(id: string, { preferences, ...changes }: AccountChanges, version?: number): Promise<Account | undefined> {
+  async update(id: string, { preferences, ...changes }: AccountChanges, versions?: number[]): Promise<Account | undefined> {
     // Merged in the database: two changes of different preferences at once both stay.
     const merged = preferences && { preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)` };
     try {
       const [row] = await this.database.orm
         .update(accounts)
         .set({ ...changes, ...merged, version: sql`${accounts.version} + 1`, updatedAt: sql`now()` })
-        .where(and(eq(accounts.id, id), version === undefined ? undefined : eq(accounts.version, version)))
+        .where(and(eq(accounts.id, id), versions === undefined ? undefined : inArray(accounts.version, versions)))
         .returning();
       return row as Account | undefined;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { RecentValues } from '../../cache/recent-values.js';
 import { Database } from '../../database/database.js';
-import { expectedVersion, staleVersion } from '../../http/entity-tag.js';
+import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
 import type { Account } from './account.js';
 import { type AccountChanges, type AccountFilter, AccountRepository, type NewAccount } from './account.repository.js';
@@ -50,10 +50,10 @@ export class AccountsService {
    * @throws Problem `not_found`, `precondition_failed`, `email_taken`, `last_operator`
    */
   async change(id: string, changes: AccountChanges, ifMatch?: string): Promise<Account> {
-    const version = expectedVersion(ifMatch, id);
+    const versions = expectedVersions(ifMatch, id);
     const changed = await this.database.transaction(async () => {
       if (changes.role === 'user' || changes.disabledAt) await this.keepAnOperator(id);
-      return this.repository.update(id, changes, version);
+      return this.repository.update(id, changes, versions);
     });
     this.cache.forget(id);
     if (changed !== undefined) return changed;

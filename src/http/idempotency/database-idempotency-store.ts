@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { and, eq, lt, sql } from '../../database/drizzle.js';
+import { and, eq, getTableColumns, lt, sql } from '../../database/drizzle.js';
 import { idempotencyKeys } from '../../database/schema.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 
@@ -20,8 +20,13 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
         const name = `${request.accountId} ${request.key}`;
         const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`);
         if (!rows[0]?.free) return { kind: 'running' };
-        const [known] = await tx.select().from(idempotencyKeys).where(this.row(request));
-        if (known && known.expiresAt > new Date()) {
+        // Written and compared by the same clock, the database's.
+        const live = sql<boolean>`${idempotencyKeys.expiresAt} > now()`.as('live');
+        const [known] = await tx
+          .select({ ...getTableColumns(idempotencyKeys), live })
+          .from(idempotencyKeys)
+          .where(this.row(request));
+        if (known?.live) {
           if (known.fingerprint !== request.fingerprint) return { kind: 'different' };
           return { kind: 'replayed', answer: { status: known.status as number, headers: known.headers as Record<string, string>, body: known.body } };
         }

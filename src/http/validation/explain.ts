@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type DtoClass } from '../../openapi/endpoint.js';
-import type { FieldProblem } from '../problem.js';
+import { escapePointer, type FieldProblem } from '../problem.js';
 import { DtoPlan } from './dto-plan.js';
 
 const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } };
@@ -42,9 +42,4 @@ function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
 function sentence(rule: string, message: string, property: string): string {
   if (rule === 'whitelistValidation') return UNKNOWN;
   return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
-}
-
-/** RFC 6901. A name from outside is cut: it is only there to be recognised. */
-function escapePointer(name: string): string {
-  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,7 +1,7 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { type DtoClass } from '../../openapi/endpoint.js';
 import type { Rule } from '../../openapi/rules.js';
-import { type FieldProblem, Problem } from '../problem.js';
+import { escapePointer, type FieldProblem, Problem } from '../problem.js';
 import { DtoPlan } from './dto-plan.js';
 import { explain } from './explain.js';
 
@@ -21,7 +21,7 @@ export function validateNoBody(value: unknown): void {
   const names = Object.keys(value).slice(0, 50);
   if (names.length > 0)
     throw invalid(
-      names.map((name) => ({ pointer: `/${name.slice(0, 100)}`, detail: 'is not known here' })),
+      names.map((name) => ({ pointer: `/${escapePointer(name)}`, detail: 'is not known here' })),
       'This operation takes no body.',
     );
 }

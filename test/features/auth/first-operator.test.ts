@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { FirstOperator } from '../../../src/features/auth/first-operator.js';
+import { startBareProcess } from '../../support/bare-process.js';
 import { serviceFor } from '../../support/service-for.js';
-import { startProcess } from '../../support/service-process.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 const EMAIL = 'first@watchfloor.test';
@@ -77,7 +77,7 @@ test('two processes that start at once on an empty database make exactly one ope
     SVC_PORT: '0',
     SVC_DRAIN_SECONDS: '0',
   };
-  const processes = [startProcess(t, variables), startProcess(t, variables)];
+  const processes = [startBareProcess(t, variables), startBareProcess(t, variables)];
   await Promise.all(processes.map((one) => one.listening));
   const { rows } = await database.query('select email, role, password_change_due from accounts');
   t.deepEqual(rows, [{ email: EMAIL, role: 'operator', password_change_due: true }]);

@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface Source {
+  /** From the root, with forward slashes. */
+  path: string;
+  lines: number;
+  /** Without comments and the text of strings. */
+  code: string;
+  /** Sources it imports from the project, values and types alike. */
+  imports: string[];
+  /** Those of them that are there when it runs. */
+  values: string[];
+}
+
+function read(folder: string): Source[] {
+  const names = (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => {
+    const path = join(folder, name);
+    const text = readFileSync(join(root, path), 'utf8');
+    const found = [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm)].map((match) => ({
+      target: relative(root, join(root, dirname(path), (match[1] ?? match[2] ?? match[3]) as string)).replace(/\.js$/, '.ts'),
+      isType: /^import type\b/.test(match[0]),
+    }));
+    const imports = found.map(({ target }) => target);
+    const values = found.filter(({ isType }) => !isType).map(({ target }) => target);
+    const code = text
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\/\/.*$/gm, '')
+      .replace(/'(?:[^'\\\n]|\\.)*'/g, "''");
+    return { path, lines: text.split('\n').length - 1, code, imports, values };
+  });
+}
+
+const product = read('src');
+const tests = read('test');
+const everything = [...product, ...tests, ...read('bench')];
+
+type Role = 'controller' | 'dto' | 'service' | 'repository' | 'job' | 'other';
+
+/** What a file of a feature is, by its name. */
+function roleOf(path: string): Role {
+  if (/\.(controller|dto|service|job)\.ts$/.test(path)) return /\.(\w+)\.ts$/.exec(path)?.[1] as Role;
+  return /\.(repository|provider)\.ts$|-store\.ts$/.test(path) ? 'repository' : 'other';
+}
+
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+const features = product.filter(({ path }) => featureOf(path) !== undefined);
+const isPlace = (path: string) => /^src\/(database|cache|upstream)\//.test(path);
+/** Abstract classes: what they stand for is decided in container.ts. */
+const ports = new Set(['src/database/database.ts', 'src/cache/shared-store.ts', 'src/upstream/feed-status.ts']);
+
+/** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */
+function wrongImports(sources: readonly Source[], isWrong: (from: string, to: string) => boolean, exceptions: Record<string, string> = {}): string[] {
+  return sources
+    .flatMap(({ path, imports }) => imports.filter((to) => isWrong(path, to)).map((to) => `${path} → ${to}`))
+    .filter((wrong) => !(wrong in exceptions));
+}
+
+test('a controller knows its DTOs and its own services, and no place where things are kept', (t) => {
+  const controllers = features.filter(({ path }) => roleOf(path) === 'controller');
+  t.true(controllers.length > 0);
+  const wrong = wrongImports(
+    controllers,
+    (from, to) => isPlace(to) || roleOf(to) === 'repository' || (roleOf(to) === 'service' && featureOf(to) !== featureOf(from)),
+    { 'src/features/health/health.controller.ts → src/upstream/feed-status.ts': 'the registry of feeds is what it shows; there is no rule to put between' },
+  );
+  t.deepEqual(wrong, []);
+});
+
+test('a service knows repositories and ports, and no DTO and no implementation', (t) => {
+  const services = features.filter(({ path }) => roleOf(path) === 'service');
+  t.true(services.length > 0);
+  t.deepEqual(
+    wrongImports(services, (_from, to) => roleOf(to) === 'dto' || (isPlace(to) && !ports.has(to))),
+    [],
+  );
+});
+
+test('a service reaches into another feature by its services and types alone', (t) => {
+  const wrong = wrongImports(
+    features.filter(({ path }) => roleOf(path) === 'service'),
+    (from, to) => featureOf(to) !== undefined && featureOf(to) !== featureOf(from) && !['service', 'other'].includes(roleOf(to)),
+    { 'src/features/admin/user-administration.service.ts → src/features/users/account.repository.ts': 'the type of the filter' },
+  );
+  t.deepEqual(wrong, []);
+});
+
+test('repositories, providers and stores know no service, no DTO and no other feature', (t) => {
+  const wrong = wrongImports(
+    features.filter(({ path }) => roleOf(path) === 'repository'),
+    (from, to) => ['service', 'dto', 'controller'].includes(roleOf(to)) || (featureOf(to) !== undefined && featureOf(to) !== featureOf(from)),
+  );
+  t.deepEqual(wrong, []);
+});
+
+test('a job knows services and ports alone', (t) => {
+  const jobs = product.filter(({ path }) => roleOf(path) === 'job');
+  t.true(jobs.length > 0);
+  t.deepEqual(
+    wrongImports(jobs, (_from, to) => roleOf(to) === 'dto' || /\.repository\.ts$/.test(to) || (isPlace(to) && !ports.has(to))),
+    [],
+  );
+});
+
+test('nothing outside the features knows one, but for where they are put together', (t) => {
+  const wiring = ['src/container.ts', 'src/service.ts'];
+  const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
+  t.deepEqual(
+    wrongImports(outside, (_from, to) => featureOf(to) !== undefined),
+    [],
+  );
+});
+
+test('imports go round in no circle: decorators would find classes undefined', (t) => {
+  const byPath = new Map(product.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const to of byPath.get(path)?.values ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of byPath.keys()) visit(path, []);
+  t.deepEqual(circles, []);
+});
+
+test('every import finds its file', (t) => {
+  const known = new Set(everything.map(({ path }) => path));
+  t.deepEqual(
+    wrongImports(everything, (_from, to) => to.endsWith('.ts') && !known.has(to)),
+    [],
+  );
+});
+
+test('no file has more than 300 lines, and of the product 95 in 100 have fewer than 250', (t) => {
+  t.deepEqual(
+    everything.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`),
+    [],
+  );
+  const long = product.filter(({ lines }) => lines >= 250).length;
+  t.true(long <= product.length * 0.05, `${long} of ${product.length}`);
+});
+
+test('files are named for what they hold: in lower case with hyphens, no barrels, no drawers', (t) => {
+  const names = everything.map(({ path }) => path);
+  t.deepEqual(
+    names.filter((path) => basename(path) === 'index.ts'),
+    [],
+  );
+  t.deepEqual(
+    names.filter((path) => /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)/.test(path)),
+    [],
+  );
+  t.deepEqual(
+    names.filter((path) => !/^[a-z0-9]+(?:[-.][a-z0-9]+)*\.ts$/.test(basename(path))),
+    [],
+  );
+});
+
+/** Files outside `allowed` whose code has the words. */
+function usesOf(words: RegExp, allowed: Record<string, string>): string[] {
+  return product.filter(({ path, code }) => words.test(code) && !(path in allowed)).map(({ path }) => path);
+}
+
+test('the service calls out from one place', (t) => {
+  t.deepEqual(
+    usesOf(/(?<![.\w])fetch\(|\bfrom 'node:https'/, {}).filter((path) => !path.startsWith('src/upstream/')),
+    [],
+  );
+});
+
+test('the environment is read in one place', (t) => {
+  const allowed = {
+    'src/main.ts': 'hands it to the configuration',
+    'src/database/private-postgres/initialise.ts': 'the environment of the program it runs',
+    'src/database/private-postgres/start-server.ts': 'the environment of the server it starts',
+    'src/openapi/diff.ts': 'the environment of the tool it starts',
+  };
+  t.deepEqual(usesOf(/process\.env\b/, allowed), []);
+});
+
+test('the time is told by one clock', (t) => {
+  const allowed = {
+    'src/clock.ts': 'is the clock',
+    'src/database/uuid-v7.ts': 'ids are in the order of the real time, also when virtual time runs otherwise',
+    'src/audit/database-audit-log.ts': 'what was done was done at the real time, also when virtual time runs otherwise',
+  };
+  t.deepEqual(usesOf(/\bDate\.now\b|\bnew Date\(\)/, allowed), []);
+});
+
+test('nothing has the type any, and no check is switched off', (t) => {
+  const allowed = { 'src/openapi/endpoint.ts': 'decorators of classes and of methods have incompatible types' };
+  t.deepEqual(usesOf(/:\s*any\b|\bas any\b|<any>|\bany\[\]/, allowed), []);
+  const texts = everything.map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  t.deepEqual(
+    texts.filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)/.test(text.replace(/^.*@ts-\(\?.*$/m, ''))).map(({ path }) => path),
+    [],
+  );
+});
+
+test('only the main file has effects of its own: no timer and no listener starts by an import', (t) => {
+  t.deepEqual(usesOf(/^(?:set(?:Interval|Timeout)|process\.on)\(/m, { 'src/main.ts': 'is the main file' }), []);
+});

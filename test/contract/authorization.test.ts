@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { Operation } from '../../src/openapi/open-api-document.js';
+import { operationsOf } from '../support/scorecard.js';
+import { ownedSeeds, sharedSeeds } from '../support/seeds.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000' } });
+});
+test.after.always(() => service.close());
+
+const operations = () =>
+  operationsOf(service.app.document).map((place) => ({ ...place, verb: place.method.toUpperCase(), path: place.path.slice('/api/v1'.length) }));
+const needsToken = ({ security }: Operation) => security.some((one) => 'BearerJWT' in one);
+const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) as string[]).includes(role);
+
+/** A body that the operation would take, from its own example. */
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
+const concrete = (path: string, id: string = randomUUID()) => path.replace(/\{\w+\}/g, id);
+
+/** What two refusals must share: all but which request it was. */
+function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
+  const { requestId: _requestId, instance: _instance, ...rest } = json;
+  return { status, rest, cache: headers.get('cache-control') };
+}
+
+/** Tokens that are not: none of them may open anything. */
+function badTokens(good: string): Record<string, string> {
+  const [header, claims, signature] = good.split('.') as [string, string, string];
+  const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url');
+  return {
+    'an empty one': 'Bearer ',
+    'a word': 'Bearer nonsense',
+    'another scheme': `Basic ${good}`,
+    'a bare token': good,
+    'a changed signature': `Bearer ${header}.${claims}.${signature.slice(0, -2)}${signature.endsWith('AA') ? 'BB' : 'AA'}`,
+    'no signature': `Bearer ${header}.${claims}.`,
+    'alg none': `Bearer ${none}.${claims}.`,
+    'changed claims': `Bearer ${header}.${Buffer.from(`${Buffer.from(claims, 'base64url')}`.replace('"sub":"', '"sub":"0')).toString('base64url')}.${signature}`,
+  };
+}
+
+test('every operation either says that it is public or names how callers are let in', (t) => {
+  for (const { operation } of operations()) t.true(Array.isArray(operation.security), operation.operationId);
+});
+
+test('every operation that needs a token is 401 without one', async (t) => {
+  for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
+    const answer = await service.client().call(verb, concrete(path), { body: bodyOf(operation) });
+    t.deepEqual([answer.status, answer.json.code, answer.headers.get('www-authenticate')], [401, 'unauthenticated', 'Bearer'], operation.operationId);
+  }
+});
+
+test('every operation that needs a token is 401 with a bad one', async (t) => {
+  const ada = await service.signedIn();
+  for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
+    for (const [kind, authorization] of Object.entries(badTokens(ada.token as string))) {
+      const answer = await service.client().call(verb, concrete(path), { body: bodyOf(operation), headers: { authorization } });
+      t.is(answer.status, 401, `${operation.operationId} with ${kind}`);
+      t.regex(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
+    }
+  }
+});
+
+test('every operation of a role is 403 to a user, always the same, and has no effect', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const places = operations().filter(({ operation }) => isFor(operation, 'operator'));
+  t.true(places.length >= 8);
+  const refusals = new Set<string>();
+  for (const { verb, path, operation } of places) {
+    const answer = await ada.call(verb, concrete(path, bob.accountId), { body: bodyOf(operation) });
+    t.is(answer.status, 403, operation.operationId);
+    refusals.add(JSON.stringify(essence(answer)));
+  }
+  t.is(refusals.size, 1);
+  t.is((await bob.get('/users/me')).json.version, 1);
+  t.is((await bob.get('/users/me')).json.role, 'user');
+});
+
+test('every operation of a role lets an operator in', async (t) => {
+  for (const { verb, path, operation } of operations().filter((place) => isFor(place.operation, 'operator'))) {
+    const operator = await service.signedIn(undefined, 'operator');
+    const victim = await service.signedIn();
+    const answer = await operator.call(verb, concrete(path, victim.accountId), { body: bodyOf(operation) });
+    t.false([401, 403].includes(answer.status), `${operation.operationId}: ${answer.status}`);
+    t.true(answer.status < 300, `${operation.operationId}: ${answer.status} ${answer.text}`);
+  }
+});
+
+test('every operation of the Admin group is of the role operator', (t) => {
+  for (const { path, operation } of operations().filter((place) => place.path.startsWith('/admin')))
+    t.true(isFor(operation, 'operator'), `${path} ${operation.operationId}`);
+});
+
+test('what belongs to another account is 404 as if there were no such thing, whoever asks, and stays as it was', async (t) => {
+  const owned = operations().filter(({ path, operation }) => path.includes('{') && needsToken(operation) && !isFor(operation, 'operator'));
+  t.true(owned.length > 0);
+  for (const { verb, path, operation } of owned) {
+    const seed = ownedSeeds[operation.operationId];
+    if (seed === undefined) {
+      if (sharedSeeds.has(operation.operationId)) continue;
+      t.fail(`${operation.operationId} takes an id: say in test/support/seeds.ts how an account comes to own one, or that nobody does`);
+      continue;
+    }
+    for (const role of ['user', 'operator'] as const) {
+      const [owner, other] = [await service.signedIn(), await service.signedIn(undefined, role)];
+      const { id, isThere } = await seed(owner);
+      const body = bodyOf(operation);
+      const [foreign, absent] = [await other.call(verb, concrete(path, id), { body }), await other.call(verb, concrete(path), { body })];
+      t.is(foreign.status, 404, operation.operationId);
+      t.deepEqual(essence(foreign), essence(absent), operation.operationId);
+      t.true(await isThere(), `${operation.operationId} left it alone`);
+      t.true((await owner.call(verb, concrete(path, id), { body })).status < 300, `${operation.operationId}: its owner may`);
+    }
+  }
+});
+
+test('no operation takes its account, role, id or times from the body', async (t) => {
+  for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined)) {
+    const caller = await service.signedIn(undefined, isFor(operation, 'operator') ? 'operator' : 'user');
+    for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
+      const answer = await caller.call(verb, concrete(path, caller.accountId), { body: { ...(bodyOf(operation) as object), [field]: randomUUID() } });
+      t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, `/${field}`], `${operation.operationId} ${field}`);
+    }
+  }
+});
+
+test('a second deletion is 404, and so is everything else on what was deleted', async (t) => {
+  const operator = await service.signedIn(undefined, 'operator');
+  const victim = await service.signedIn();
+  const path = `/admin/users/${victim.accountId}`;
+  t.is((await operator.delete(path)).status, 204);
+  for (const verb of ['DELETE', 'GET', 'PATCH'])
+    t.is((await operator.call(verb, path, verb === 'PATCH' ? { body: { disabled: true } } : {})).status, 404, verb);
+  t.is((await victim.get('/users/me')).status, 401);
+  t.is((await victim.refresh()).status, 401);
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { Operation } from '../../src/openapi/open-api-document.js';
+import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
+import { operationsOf } from '../support/scorecard.js';
+import type { TestClient } from '../support/test-client.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+// FUZZ_SEED repeats a run; FUZZ_CASES makes it longer.
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const count = Number(process.env.FUZZ_CASES ?? 40);
+
+/** Operations after which their caller is somebody else or nobody: each case gets a new account. */
+const changesCaller = new Set(['changePassword', 'deleteAccount', 'logoutAll', 'deleteUser', 'updateUser', 'resetPassword', 'revokeSessions', 'updateProfile']);
+/** Statuses that refuse an allowed request for what is there and not for how it is written. */
+const byState = new Set([401, 403, 404, 409, 412, 422, 429]);
+
+let service: TestService;
+let sent = 0;
+test.before(async (t) => {
+  t.log(`FUZZ_SEED=${seed} FUZZ_CASES=${count}`);
+  const plenty = { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' };
+  service = await startTestService({ env: plenty });
+});
+test.after.always(() => service.close());
+
+type Account = TestClient & { accountId: string };
+interface Place {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+/** Who calls an operation, and the id it calls it with. */
+async function callerOf({ path, operation }: Place): Promise<{ caller: Account | TestClient; id: string }> {
+  const isOperators = ((operation['x-roles'] ?? []) as string[]).includes('operator');
+  if (operation.security.length === 0) return { caller: service.client(), id: randomUUID() };
+  const caller = await service.signedIn(undefined, isOperators ? 'operator' : 'user');
+  const id = path.includes('/admin/users/{id}') ? (await service.signedIn()).accountId : randomUUID();
+  return { caller, id };
+}
+
+/** The request as a line to paste, for the report. */
+const asCurl = ({ path, method }: Place, { query, body }: FuzzCase) =>
+  `curl -X ${method.toUpperCase()} '${path}${query}'${body === undefined ? '' : ` -H 'content-type: application/json' -d '${JSON.stringify(body)}'`}`;
+
+async function faultsOf(place: Place): Promise<string[]> {
+  const faults: string[] = [];
+  const writer = new CaseWriter(service.app.document);
+  const isFresh = changesCaller.has(place.operation.operationId);
+  // Accounts cost a password hash each, so operations that use one up are tried on fewer allowed cases.
+  let parties = await callerOf(place);
+  for (const one of writer.cases(place.path, place.method, place.operation, count, seed)) {
+    const path = place.path.slice('/api/v1'.length).replace('{id}', parties.id);
+    sent += 1;
+    const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  FUZZ_SEED=${seed}`);
+    try {
+      // The test client refuses every answer that is not as described, an undescribed status included.
+      const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, { body: one.body });
+      if (status >= 500) report(`it answered ${status}`);
+      if (one.valid && status >= 400 && !byState.has(status) && !isWeakPassword(json))
+        report(`an allowed request is ${status} ${JSON.stringify(json?.errors)}`);
+      if (!one.valid && status < 400) report(`a request that is not allowed is ${status}`);
+      if (isFresh && status < 400) parties = await callerOf(place);
+    } catch (error) {
+      report((error as Error).message);
+    }
+  }
+  return faults;
+}
+
+/** Which passwords are too common no schema can say; the description says it in words. */
+const isWeakPassword = (json: { errors?: Array<{ pointer: string }> } | undefined) =>
+  json?.errors?.every(({ pointer }) => /[pP]assword$/.test(pointer)) === true;
+
+test('every operation keeps its word to any request that is written as described, and refuses every other', async (t) => {
+  const faults: string[] = [];
+  for (const place of operationsOf(service.app.document)) faults.push(...(await faultsOf(place)));
+  t.log(`${sent} requests`);
+  t.is(faults.length, 0, faults.slice(0, 20).join('\n\n'));
+});
+
+test('ids that are almost ids are 400 or 404 everywhere', async (t) => {
+  const operator = await service.signedIn(undefined, 'operator');
+  const places = operationsOf(service.app.document).filter(({ path }) => path.includes('{id}'));
+  for (const { path, method, operation } of places) {
+    for (const id of [
+      `${randomUUID()}%20`,
+      '%20',
+      '0',
+      '-1',
+      'null',
+      'undefined',
+      '{}',
+      '%2e%2e',
+      'x'.repeat(400),
+      '%F0%9F%9A%A2',
+      `${randomUUID()}%00`,
+      "1'--",
+    ]) {
+      const body = operation.requestBody?.content['application/json']?.example;
+      const { status } = await operator.call(method.toUpperCase(), path.slice('/api/v1'.length).replace('{id}', id), { body });
+      t.true([400, 404].includes(status), `${operation.operationId} ${id}: ${status}`);
+    }
+  }
+});

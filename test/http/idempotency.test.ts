@@ -1,0 +1,132 @@
+import test from 'ava';
+import { EntriesController, entriesTable } from '../support/controllers/entries.controller.js';
+import { Gate } from '../support/controllers/gate.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ controllers: [{ controller: EntriesController, tag: 'debug' }], env: { SVC_CONCURRENCY: '100' } });
+  await service.database.database.query(entriesTable);
+});
+test.after.always(() => service.close());
+
+type Caller = Awaited<ReturnType<TestService['signedIn']>>;
+const write = (caller: Caller, key: string, note = 'tea') => caller.post('/entries', { note }, { headers: { 'idempotency-key': key } });
+const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
+
+async function rows(sql: string, params: unknown[]): Promise<number> {
+  return (await service.database.database.query(sql, params)).rows.length;
+}
+const entriesOf = ({ accountId }: Caller) => rows('select 1 from entries where account_id = $1', [accountId]);
+const keysOf = ({ accountId }: Caller) => rows('select 1 from idempotency_keys where account_id = $1', [accountId]);
+
+test('the same key and body give the same answer and have one effect', async (t) => {
+  const ada = await service.signedIn();
+  const [first, second] = [await write(ada, 'one'), await write(ada, 'one')];
+  t.deepEqual([first.status, second.status], [201, 201]);
+  t.is(second.text, first.text);
+  t.is(second.headers.get('location'), first.headers.get('location'));
+  t.is(second.headers.get('content-type'), first.headers.get('content-type'));
+  t.deepEqual([replayed(first), replayed(second)], [null, 'true']);
+  t.is(await entriesOf(ada), 1);
+});
+
+test('without a key, and with another one, the effect is another', async (t) => {
+  const ada = await service.signedIn();
+  await ada.post('/entries', { note: 'tea' });
+  await ada.post('/entries', { note: 'tea' });
+  await write(ada, 'a');
+  await write(ada, 'b');
+  t.is(await entriesOf(ada), 4);
+});
+
+test('the same body spelled with other spaces is the same request', async (t) => {
+  const ada = await service.signedIn();
+  const headers = { 'idempotency-key': 'spaces', 'content-type': 'application/json' };
+  await ada.call('POST', '/entries', { rawBody: '{"note":"tea"}', headers });
+  t.is(replayed(await ada.call('POST', '/entries', { rawBody: '{ "note" : "tea" }', headers })), 'true');
+});
+
+test('the same key with another body is 422 and has no effect', async (t) => {
+  const ada = await service.signedIn();
+  await write(ada, 'one', 'tea');
+  const refused = await write(ada, 'one', 'coffee');
+  t.deepEqual([refused.status, refused.json.code], [422, 'idempotency_key_reused']);
+  t.is(await entriesOf(ada), 1);
+});
+
+test('keys belong to the account that uses them', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  await write(ada, 'shared');
+  const other = await write(bob, 'shared', 'coffee');
+  t.deepEqual([other.status, replayed(other)], [201, null]);
+});
+
+test('a key is 1 to 255 visible characters', async (t) => {
+  const ada = await service.signedIn();
+  for (const key of ['', 'k'.repeat(256), 'with space', 'ümlaut']) {
+    const answer = await write(ada, key);
+    t.is(answer.status, 400, key);
+    t.is(answer.json.errors[0].pointer, 'header/Idempotency-Key');
+  }
+  t.is((await write(ada, 'k'.repeat(255))).status, 201);
+  t.is(await entriesOf(ada), 1);
+});
+
+test('a key is remembered for 24 hours, and then free', async (t) => {
+  const ada = await service.signedIn();
+  await write(ada, 'day');
+  const { rows: kept } = await service.database.database.query<{ hours: number }>(
+    'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from idempotency_keys where account_id = $1',
+    [ada.accountId],
+  );
+  t.deepEqual(kept, [{ hours: 24 }]);
+  await service.database.database.query("update idempotency_keys set expires_at = now() - interval '1 second' where account_id = $1", [ada.accountId]);
+  const again = await write(ada, 'day', 'coffee');
+  t.deepEqual([again.status, replayed(again)], [201, null]);
+  t.is(await entriesOf(ada), 2);
+});
+
+for (const [note, status] of [
+  ['fail', 409],
+  ['crash', 500],
+  ['x'.repeat(51), 400],
+] as const) {
+  test(`a request that ends in ${status} leaves neither an effect nor its key`, async (t) => {
+    const ada = await service.signedIn();
+    t.is((await write(ada, 'again', note)).status, status);
+    t.deepEqual([await entriesOf(ada), await keysOf(ada)], [0, 0]);
+    t.is((await write(ada, 'again', 'tea')).status, 201);
+  });
+}
+
+test('of twenty requests at once with one key one has an effect, and the others are told so', async (t) => {
+  const ada = await service.signedIn();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => write(ada, 'race')));
+  t.is(answers.filter((answer) => answer.status === 201 && replayed(answer) === null).length, 1);
+  t.deepEqual(
+    [...new Set(answers.map(({ status }) => status))].filter((status) => status !== 201 && status !== 409),
+    [],
+  );
+  t.is(await entriesOf(ada), 1);
+});
+
+test.serial('while a request runs its key is 409, and a lost connection sets the key free with nothing done', async (t) => {
+  const ada = await service.signedIn();
+  const gate = service.services.get(Gate);
+  const running = write(ada, 'slow', 'wait');
+  await gate.arrival;
+  const refused = await write(ada, 'slow', 'wait');
+  t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [409, 'request_in_progress', '1']);
+  // As when the process dies in the middle: the server sees the connection end and undoes its transaction.
+  await service.database.database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()",
+  );
+  gate.open();
+  t.is((await running).status, 503);
+  t.deepEqual([await entriesOf(ada), await keysOf(ada)], [0, 0]);
+  let again = await write(ada, 'slow', 'tea');
+  // The connection is gone before the server has undone its transaction.
+  for (let attempt = 0; attempt < 50 && again.status === 409; attempt += 1) again = await write(ada, 'slow', 'tea');
+  t.deepEqual([again.status, replayed(again)], [201, null]);
+});

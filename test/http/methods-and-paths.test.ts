@@ -1,0 +1,184 @@
+import test from 'ava';
+import { rawRequest } from '../support/raw-request.js';
+import { rawExchange } from '../support/raw-socket.js';
+import { operationsOf } from '../support/scorecard.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let operator: Awaited<ReturnType<TestService['signedIn']>>;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000' } });
+  operator = await service.signedIn('olga', 'operator');
+});
+test.after.always(() => service.close());
+
+const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const extraVerbs = ['TRACE', 'PROPFIND', 'MKCOL', 'LOCK', 'SEARCH', 'QUERY', 'REPORT', 'PURGE', 'LINK', 'M-SEARCH'];
+
+/** Concrete paths below `/api/v1` with the methods the description gives them, in the order of `Allow`. */
+function describedPaths(): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { path, method } of operationsOf(service.app.document)) {
+    const concrete = path.slice('/api/v1'.length).replace('{id}', operator.accountId);
+    paths.set(concrete, [...(paths.get(concrete) ?? []), method.toUpperCase()]);
+  }
+  for (const [path, methods] of paths) {
+    const all = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    paths.set(
+      path,
+      verbs.filter((verb) => all.includes(verb)),
+    );
+  }
+  return paths;
+}
+
+test('unknown paths are 404, whatever the method', async (t) => {
+  for (const path of [
+    '/nothing',
+    '/users',
+    '/users/me/',
+    '/users/me/nothing',
+    '/Users/me',
+    '/users/ME',
+    '/health/',
+    '//',
+    '//api',
+    '//api/v1',
+    '//api/v2/health',
+    '//nothing.php',
+  ]) {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const { status, json } = await operator.call(method, path);
+      t.deepEqual([status, json?.code], [404, 'not_found'], `${method} ${path}`);
+    }
+  }
+});
+
+test('every path answers each method it does not describe with 405 and exactly the methods it has', async (t) => {
+  for (const [path, allowed] of describedPaths()) {
+    for (const verb of verbs.filter((candidate) => !allowed.includes(candidate))) {
+      const answer = await operator.call(verb, path);
+      t.is(answer.status, 405, `${verb} ${path}`);
+      t.is(answer.headers.get('allow'), allowed.join(', '));
+    }
+  }
+});
+
+test('methods of other protocols are 405 too', async (t) => {
+  for (const method of extraVerbs) {
+    const { status, headers, body } = await rawRequest(`${service.url}/api/v1/users/me`, { method });
+    t.is(status, 405, method);
+    t.is(headers.allow, 'GET, HEAD, PATCH, DELETE, OPTIONS');
+    t.is(JSON.parse(body.toString()).code, 'method_not_allowed');
+  }
+});
+
+test('OPTIONS answers 204 with the methods of the path, without credentials', async (t) => {
+  for (const [path, allowed] of describedPaths()) {
+    const answer = await service.client().call('OPTIONS', path);
+    t.is(answer.status, 204, path);
+    t.is(answer.headers.get('allow'), allowed.join(', '));
+    t.is(answer.headers.get('x-ratelimit-limit'), null);
+  }
+});
+
+test('HEAD of every GET has its status and headers, and no body', async (t) => {
+  // What differs from one call to the next, is the length of a figure that changes, or follows from how the client connects.
+  const varying = /^(date|connection|keep-alive|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
+  const shown = (headers: Headers) => [...headers].filter(([name]) => !varying.test(name));
+  for (const [path, allowed] of describedPaths()) {
+    if (!allowed.includes('GET')) continue;
+    for (const caller of [operator, service.client()]) {
+      const [get, head] = [await caller.get(path), await caller.call('HEAD', path)];
+      t.is(head.status, get.status, path);
+      t.is(head.text, '');
+      t.deepEqual(shown(head.headers), shown(get.headers), path);
+      t.deepEqual([head.headers.has('content-length'), head.headers.has('etag')], [get.headers.has('content-length'), get.headers.has('etag')], path);
+    }
+  }
+});
+
+test('HEAD of what stands still has the same tag and length', async (t) => {
+  const [get, head] = [await operator.get('/users/me'), await operator.call('HEAD', '/users/me')];
+  t.is(head.headers.get('etag'), get.headers.get('etag'));
+  t.is(head.headers.get('content-length'), get.headers.get('content-length'));
+});
+
+test('the pages for people and the description answer reading methods alone', async (t) => {
+  for (const path of ['/docs', '/redoc', '/openapi.json', '/problems']) {
+    t.is((await operator.call('POST', `/${path}`)).headers.get('allow'), 'GET, HEAD');
+    t.is((await operator.call('HEAD', `/${path}`)).status, 200);
+  }
+});
+
+test('escapes that decode to nothing in a path are 400 or 404, and never an error of ours', async (t) => {
+  for (const id of [
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    '%FF',
+    '%c0%af',
+    '..%2f..%2fetc%2fpasswd',
+    '%00',
+    '%0d%0aX-Evil:%201',
+    "'",
+    '%22',
+    '{}',
+    '%7B%7D',
+    'x?%',
+    'a%2Fb',
+  ]) {
+    const { status, body } = await rawRequest(`${service.url}/api/v1/admin/users/${id}`, { headers: { authorization: `Bearer ${operator.token}` } });
+    t.true([400, 404].includes(status), `${id}: ${status}`);
+    t.notRegex(body.toString(), /passwd.*passwd|Evil.*Evil/);
+  }
+});
+
+test('an id may not carry a query inside, a second id behind, or be cut short', async (t) => {
+  for (const id of [
+    `${operator.accountId}%3Fadmin=1`,
+    `${operator.accountId}/${operator.accountId}`,
+    operator.accountId.slice(0, 35),
+    operator.accountId.toUpperCase(),
+  ]) {
+    t.true([400, 404].includes((await operator.get(`/admin/users/${id}`)).status), id);
+  }
+});
+
+test('an address over 8 KB is 414, under it is read', async (t) => {
+  t.is((await operator.get(`/users/me?x=${'a'.repeat(8_000)}`)).status, 400);
+  t.is((await operator.get(`/users/me?x=${'a'.repeat(8_200)}`)).status, 414);
+  t.is((await operator.get(`/${'a'.repeat(8_200)}`)).status, 414);
+});
+
+test('a hundred query parameters are looked at, more are refused', async (t) => {
+  const query = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+  t.regex((await operator.get(`/users/me?${query(100)}`)).json.errors[0].pointer, /query\/p0/);
+  const refused = await operator.get(`/users/me?${query(101)}`);
+  t.is(refused.status, 400);
+  t.regex(refused.json.detail, /100/);
+});
+
+test('headers over 16 KB are 431 and end the connection', async (t) => {
+  const { status, text, error } = await rawExchange(service.url, (socket) => {
+    socket.write(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`);
+  });
+  t.is(error, undefined);
+  t.is(status, 431);
+  t.regex(text, /Connection: close[\s\S]*"code":"headers_too_large","requestId":/);
+});
+
+test('what is not HTTP is 400 and ends the connection', async (t) => {
+  const smuggled = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    smuggled,
+    'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
+    'GET /api/v1/health HTTP/1.1\r\n\r\n',
+  ]) {
+    const { status, text } = await rawExchange(service.url, (socket) => socket.write(bytes));
+    t.is(status, 400, bytes);
+    t.notRegex(text, /node|HPE|parse/i);
+  }
+});

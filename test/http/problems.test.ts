@@ -1,0 +1,111 @@
+import test from 'ava';
+import type { Database } from '../../src/database/database.js';
+import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { FaultsController } from '../support/controllers/faults.controller.js';
+import { Gate } from '../support/controllers/gate.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const controllers = [{ controller: FaultsController, tag: 'admin' }];
+const production = { SVC_ENV: 'production', SVC_REGISTRATION: 'open' };
+
+/** A database that is not there: nothing listens on port 1. */
+const absent = (): Database =>
+  new PostgresDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'hidden-database' }, () => undefined, { poolSize: 2 });
+
+let service: TestService;
+let stranded: TestService;
+test.before(async () => {
+  service = await startTestService({ controllers, env: production });
+  stranded = await startTestService({ env: production, parts: { database: absent() } });
+});
+test.after.always(() => Promise.all([service.close(), stranded.close()]));
+
+const lineOf = (lines: readonly string[], requestId: string, text: string) =>
+  lines.map((line) => JSON.parse(line)).find((line) => line.requestId === requestId && JSON.stringify(line).includes(text));
+
+for (const [fault, cause] of [
+  ['sql', 'selekt'],
+  ['null', 'TypeError'],
+  ['validator', 'address'],
+  ['text', 'secret-file'],
+] as const) {
+  test(`production says nothing of the cause of a ${fault} failure, and the log says it under the request's id`, async (t) => {
+    const { status, json, text } = await service.client().get(`/faults/${fault}`);
+    t.is(status, 500);
+    t.is(json.code, 'internal_error');
+    t.deepEqual(Object.keys(json).sort(), ['code', 'detail', 'instance', 'requestId', 'status', 'title', 'type']);
+    t.notRegex(
+      text.replace(json.instance, ''),
+      /select|selekt|secret|TypeError|undefined|null|hunter2|node_modules|\.[jt]s\b|\bat \w|pg|postgres|drizzle|koa|validat/i,
+    );
+    t.truthy(lineOf(service.logged, json.requestId, cause), 'the cause is logged');
+  });
+}
+
+test('a value that validation inside refuses is not in the log', (t) => {
+  t.notRegex(service.logged.join(''), /hunter2.*true/);
+});
+
+test('an answer that takes longer than the deadline is 503, and the next request is served', async (t) => {
+  const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '1' } });
+  t.teardown(() => hurried.close());
+  const { status, json, headers } = await hurried.client().get('/faults/wait');
+  t.deepEqual([status, json.code, headers.get('retry-after')], [503, 'deadline_exceeded', '5']);
+  hurried.services.get(Gate).open();
+  t.is((await hurried.client().get('/faults/origin')).status, 200);
+  t.notRegex(hurried.logged.join(''), /could not be sent/);
+});
+
+for (const accept of ['text/html', 'image/png', 'application/json;q=0', 'application/xml, text/*']) {
+  test(`accepting ${accept} alone is 406`, async (t) => {
+    const { status, json } = await service.client().get('/health', { headers: { accept } });
+    t.deepEqual([status, json.code], [406, 'not_acceptable']);
+  });
+}
+
+for (const accept of ['application/json', '*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;charset=utf-8', 'APPLICATION/JSON']) {
+  test(`accepting ${accept} is answered`, async (t) => {
+    t.is((await service.client().get('/health', { headers: { accept } })).status, 200);
+  });
+}
+
+test.serial('without its database the process lives and is not ready, and says so at once and without names', async (t) => {
+  // The best of five: how long the service takes, and not how busy the machine is.
+  const timed = async (path: string) => {
+    const times: number[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      const started = performance.now();
+      await stranded.client().get(path);
+      times.push(performance.now() - started);
+    }
+    return { answer: await stranded.client().get(path), ms: Math.min(...times) };
+  };
+  const live = await timed('/health');
+  t.is(live.answer.status, 200);
+  t.true(live.ms < 100, `${live.ms} ms`);
+  const ready = await timed('/health/ready');
+  t.is(ready.answer.status, 503);
+  t.true(ready.ms < 100, `${ready.ms} ms`);
+  t.is(ready.answer.json.status, 'unavailable');
+  t.deepEqual(
+    ready.answer.json.checks.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    [
+      ['database', 'failed'],
+      ['sessions', 'ok'],
+    ],
+  );
+  t.notRegex(ready.answer.text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
+});
+
+test('without its database the service answers 503 with a time to try again', async (t) => {
+  const { status, json, headers, text } = await stranded.client().post('/auth/login', { email: 'ada@watchfloor.test', password: 'correct horse' });
+  t.deepEqual([status, json.code, headers.get('retry-after')], [503, 'unavailable', '2']);
+  t.notRegex(text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
+});
+
+test('an error page of people is not sent: every error is a problem, whoever asks', async (t) => {
+  for (const path of ['/nothing', '//nothing', '/users/me']) {
+    const { headers } = await service.client().get(path, { headers: { accept: 'text/html' } });
+    t.is(headers.get('content-type'), 'application/problem+json');
+  }
+});

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import test from 'ava';
+import { createHttpServer } from '../../src/server.js';
+import { rawExchange } from '../support/raw-socket.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let url: string;
+let close: () => void;
+test.before(async () => {
+  service = await startTestService();
+  // The same application behind a server that is less patient, so that nobody waits half a minute here.
+  const server = createHttpServer(service.app.koa, { headersTimeout: 600, requestTimeout: 1_200, connectionsCheckingInterval: 100 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+});
+test.after.always(() => {
+  close();
+  return service.close();
+});
+
+/** Sends `text` one byte at a time until the other side has had enough. */
+function drip(socket: Socket, text: string, everyMs: number): void {
+  let sent = 0;
+  const timer = setInterval(() => socket.writable && socket.write(text[sent++ % text.length] as string), everyMs);
+  socket.once('close', () => clearInterval(timer));
+}
+
+test('headers that arrive too slowly are 408, and the connection ends', async (t) => {
+  const { status, text, closedAfterMs } = await rawExchange(url, (socket) => {
+    socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    drip(socket, 'a', 50);
+  });
+  t.is(status, 408);
+  t.regex(text, /application\/problem\+json[\s\S]*Connection: close[\s\S]*"code":"request_timeout"/);
+  t.true(closedAfterMs < 4_000, `${closedAfterMs} ms`);
+});
+
+test('a body that arrives too slowly is 408, and the connection ends', async (t) => {
+  const { status, text, closedAfterMs } = await rawExchange(url, (socket) => {
+    socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n');
+    drip(socket, '{"email":"', 50);
+  });
+  t.is(status, 408);
+  t.regex(text, /"code":"request_timeout"/);
+  t.is(text.match(/HTTP\/1\.1/g)?.length, 1, 'one answer');
+  t.true(closedAfterMs < 5_000, `${closedAfterMs} ms`);
+});
+
+test('a client that neither reads nor ends after its 408 is cut off', async (t) => {
+  const { closedAfterMs } = await rawExchange(url, (socket) => {
+    socket.pause();
+    socket.write('GET /api/v1/health HTTP/1.1\r\n');
+    drip(socket, 'a', 50);
+    setTimeout(() => socket.resume(), 3_000);
+  });
+  t.true(closedAfterMs < 5_000, `${closedAfterMs} ms`);
+});
+
+test('two hundred slow clients do not slow the others down', async (t) => {
+  const slow = Array.from({ length: 200 }, () =>
+    rawExchange(url, (socket) => {
+      socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      drip(socket, 'a', 100);
+    }),
+  );
+  const times: number[] = [];
+  for (let call = 0; call < 100; call += 1) {
+    const started = performance.now();
+    t.is((await fetch(`${url}/api/v1/health`)).status, 200);
+    times.push(performance.now() - started);
+  }
+  const p99 = times.sort((a, b) => a - b)[98] as number;
+  t.true(p99 < 300, `99 of 100 took at most ${Math.round(p99)} ms`);
+  t.deepEqual([...new Set((await Promise.all(slow)).map(({ status }) => status))], [408]);
+});

@@ -1,0 +1,35 @@
+import test from 'ava';
+import { startTestService } from '../support/test-service.js';
+
+const pages = ['//docs', '//redoc', '//openapi.json'];
+
+for (const [environment, value, status] of [
+  ['production', undefined, 404],
+  ['production', 'true', 200],
+  ['production', 'TRUE', 404],
+  ['production', '1', 404],
+  ['production', 'yes', 404],
+  ['production', 'false', 404],
+  ['development', undefined, 200],
+  ['development', 'true', 200],
+  ['development', 'false', 404],
+] as const) {
+  test(`in ${environment} with SVC_DOCS_ENABLED ${value ?? 'not set'} the three pages are ${status} together`, async (t) => {
+    const service = await startTestService({ env: { SVC_ENV: environment, ...(value === undefined ? {} : { SVC_DOCS_ENABLED: value }) } });
+    t.teardown(() => service.close());
+    for (const path of pages) t.is((await service.client().get(path)).status, status, path);
+    if (status === 404) {
+      const [off, unknown] = [await service.client().get('//docs'), await service.client().get('//nothing')];
+      t.deepEqual([...off.headers.keys()], [...unknown.headers.keys()]);
+      t.is(off.json.code, unknown.json.code);
+    }
+  });
+}
+
+test('Debug is neither served nor described in production', async (t) => {
+  const service = await startTestService({ env: { SVC_ENV: 'production', SVC_DOCS_ENABLED: 'true', SVC_REGISTRATION: 'open' } });
+  t.teardown(() => service.close());
+  const operator = await service.signedIn('olga', 'operator');
+  for (const path of ['/debug/routes', '/debug/config', '/debug/services', '/debug/runtime', '/debug']) t.is((await operator.get(path)).status, 404, path);
+  t.notRegex((await operator.get('//openapi.json')).text, /debug/i);
+});

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { validate } from '@hyperjump/json-schema/openapi-3-1';
+import test from 'ava';
+import { describe } from '../../src/app-description.js';
+import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
+import { invalidExamples } from '../support/description-validator.js';
+import { operationsOf, scorecard } from '../support/scorecard.js';
+import { startTestService } from '../support/test-service.js';
+
+const run = promisify(execFile);
+
+let development: OpenApiDocument;
+let production: OpenApiDocument;
+test.before(async () => {
+  development = await describe({ production: false });
+  production = await describe({ production: true });
+});
+
+test('the description lacks nothing the scorecard asks for', (t) => {
+  t.deepEqual(scorecard(development), []);
+  t.deepEqual(scorecard(production), []);
+});
+
+test('every example is what its schema says', (t) => {
+  const { checked, invalid } = invalidExamples(development);
+  t.deepEqual(invalid, []);
+  t.true(checked > 100, `${checked} examples`);
+});
+
+test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-schemas', async (t) => {
+  for (const document of [development, production]) t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
+});
+
+test('what is served is what is described, no route more and none less', async (t) => {
+  for (const env of [{ SVC_ENV: 'development' }, { SVC_ENV: 'production' }]) {
+    const service = await startTestService({ env });
+    t.teardown(() => service.close());
+    const served = service.app.driver.routes.map(({ method, template }) => `${method} ${template.replace(/:(\w+)/g, '{$1}')}`);
+    const described = operationsOf(service.app.document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    t.deepEqual(served.sort(), described.sort());
+    const exported = env.SVC_ENV === 'production' ? production : development;
+    t.deepEqual(JSON.parse(JSON.stringify(service.app.document)), JSON.parse(JSON.stringify(exported)), 'the export is of the running service');
+  }
+});
+
+test('production has what development has, without Debug', (t) => {
+  const withoutDebug = Object.fromEntries(Object.entries(development.paths).filter(([path]) => !path.startsWith('/api/v1/debug')));
+  t.deepEqual(production.paths, withoutDebug);
+  t.true(Object.keys(development.paths).length > Object.keys(withoutDebug).length);
+  t.notRegex(JSON.stringify(production), /debug/i);
+  t.deepEqual(
+    production.tags,
+    development.tags.filter(({ name }) => name !== 'Debug'),
+  );
+});
+
+test('the eleven groups stand in their order, and every tag is in one', (t) => {
+  const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI', 'Portfolio / Clients / Graphs'];
+  const names = [...groups, 'Subscriptions / Webhooks', 'Admin', 'Debug'];
+  t.deepEqual(
+    development['x-tagGroups'].map(({ name }) => name),
+    names,
+  );
+  t.deepEqual(
+    production['x-tagGroups'].map(({ name }) => name),
+    names.slice(0, -1),
+  );
+  const grouped = development['x-tagGroups'].flatMap(({ tags }) => tags);
+  t.deepEqual([...grouped].sort(), development.tags.map(({ name }) => name).sort());
+});
+
+test('the two ways to be let in carry the names clients rely on', (t) => {
+  t.deepEqual(Object.keys(development.components.securitySchemes).sort(), ['BearerJWT', 'RefreshCookie']);
+});
+
+test('two exports, whatever the environment, are the same bytes, and the linters find nothing in them', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchfloor-description-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const exported = async (name: string, env: Record<string, string>) => {
+    await run(process.execPath, ['bin/watchfloor-openapi.js', 'export', '--out', join(folder, name)], { env: { ...process.env, ...env } });
+    return readFile(join(folder, name), 'utf8');
+  };
+  const first = await exported('first.json', {});
+  t.is(
+    await exported('second.json', { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', SVC_PORT: '1', SVC_ENV: 'production', SVC_BASE_URL: 'https://x.example' }),
+    first,
+  );
+  t.deepEqual(JSON.parse(first), JSON.parse(JSON.stringify(development)));
+  const { stdout } = await run(process.execPath, ['bin/lint-description.js', join(folder, 'first.json')]);
+  t.regex(stdout, /no findings/);
+});

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { type ServiceProcess, startProcess } from '../support/service-process.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+/** A running service over a database of its own. */
+async function running(t: ExecutionContext, env: Record<string, string> = {}, preload?: string): Promise<ServiceProcess> {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  return startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '1', ...env }, preload);
+}
+
+/** A sign-in of which half the body was sent. `finish` sends the rest and resolves to the answer. */
+async function halfSent(url: string, agent: Agent, index: number) {
+  const body = JSON.stringify({ email: `nobody${index}@watchfloor.test`, password: 'correct horse battery' });
+  const sent = request(`${url}/api/v1/auth/login`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': body.length } });
+  const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.write(body.slice(0, 20));
+  await once(sent, 'socket').then(([socket]) => (socket.connecting ? once(socket, 'connect') : undefined));
+  return {
+    finish: async () => {
+      sent.end(body.slice(20));
+      const [message] = await answer;
+      message.resume();
+      return message;
+    },
+  };
+}
+
+test('told to stop, it is not ready at once, finishes what runs, sends clients away and exits with 0', async (t) => {
+  const { url, child, exit, said } = await running(t);
+  const agent = new Agent({ keepAlive: true });
+  const uploads = await Promise.all(Array.from({ length: 10 }, (_, index) => halfSent(url, agent, index)));
+  await wait(200);
+  const told = performance.now();
+  child.kill('SIGTERM');
+  const ready = async () => (await fetch(`${url}/api/v1/health/ready`, { headers: { connection: 'close' } })).status;
+  let status = 200;
+  while (status === 200 && performance.now() - told < 800) status = await ready();
+  t.is(status, 503, 'ready says no while it still answers');
+  const last = await fetch(`${url}/api/v1/health`);
+  t.deepEqual([last.status, last.headers.get('connection')], [200, 'close']);
+  await wait(1_200); // past the time in which new connections are accepted
+  const answers = await Promise.all(uploads.map(({ finish }) => finish()));
+  t.deepEqual(
+    answers.map(({ statusCode, headers }) => [statusCode, headers.connection]),
+    Array(10).fill([401, 'close']),
+  );
+  const { code, at } = await exit;
+  t.is(code, 0, said());
+  t.true(at - told < 25_000);
+  agent.destroy();
+});
+
+test('load that goes on is neither reset nor refused while it drains', async (t) => {
+  const { url, child, exit } = await running(t);
+  const outcomes = new Set<unknown>();
+  let stopping = false;
+  const caller = async () => {
+    while (!stopping)
+      outcomes.add(
+        await fetch(`${url}/api/v1/health`).then(
+          ({ status }) => status,
+          (error: Error) => error.cause,
+        ),
+      );
+  };
+  const callers = Array.from({ length: 5 }, caller);
+  await wait(200);
+  child.kill('SIGTERM');
+  await wait(600); // the drain takes a second
+  stopping = true;
+  await Promise.all(callers);
+  t.deepEqual([...outcomes], [200]);
+  t.is((await exit).code, 0);
+});
+
+test('told twice, it exits at once', async (t) => {
+  const { child, exit } = await running(t, { SVC_DRAIN_SECONDS: '60' });
+  child.kill('SIGTERM');
+  await wait(200);
+  const again = performance.now();
+  child.kill('SIGTERM');
+  const { code, at } = await exit;
+  t.not(code, 0);
+  t.true(at - again < 1_500, `${at - again} ms`);
+});
+
+for (const [signal, text] of [
+  ['SIGUSR2', 'a rejection nobody handles'],
+  ['SIGWINCH', 'an error nobody catches'],
+] as const) {
+  test(`${text} is logged, and the process ends with another status than 0`, async (t) => {
+    const { child, exit, said } = await running(t, { SVC_DRAIN_SECONDS: '0' }, 'late-failure.js');
+    child.kill(signal);
+    const { code } = await exit;
+    t.is(code, 1);
+    t.regex(said(), new RegExp(`"level":50.*${text}.*`));
+  });
+}

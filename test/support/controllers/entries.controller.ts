@@ -1,0 +1,56 @@
+import { Authorized, Body, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { Database } from '../../../src/database/database.js';
+import { type Caller, CurrentCaller } from '../../../src/http/caller.js';
+import { Problem } from '../../../src/http/problem.js';
+import { Reply } from '../../../src/http/reply.js';
+import { Endpoint } from '../../../src/openapi/endpoint.js';
+import { Dto, Field } from '../../../src/openapi/field.js';
+import { integer, text } from '../../../src/openapi/rules.js';
+import { Gate } from './gate.js';
+
+@Dto('A line to write down.')
+export class NewEntry {
+  @Field('What to write. `fail` and `crash` are refused after writing, `wait` waits at the gate.', text(1, 50), { example: 'tea' })
+  note!: string;
+}
+
+@Dto('A line that was written down.')
+export class EntryDto {
+  @Field('How many lines the account has now.', integer(0, 1_000_000), { example: 1 })
+  count!: number;
+}
+
+/** The table the entries are written to; made by the tests that need it. */
+export const entriesTable = 'create table entries (account_id uuid not null, note text not null)';
+
+/** Makes something that can be counted, so that tests see how often a request had its effect. */
+@Service()
+@Authorized()
+@JsonController('/entries')
+export class EntriesController {
+  constructor(
+    private readonly database: Database,
+    private readonly gate: Gate,
+  ) {}
+
+  @Post('')
+  @Endpoint({
+    summary: 'Write a line',
+    description: 'Counts.',
+    returns: EntryDto,
+    status: 201,
+    idempotent: true,
+    errors: ['conflict'],
+  })
+  async writeEntry(@CurrentCaller() { accountId }: Caller, @Body() { note }: NewEntry): Promise<Reply> {
+    return this.database.transaction(async (tx) => {
+      await tx.execute(`insert into entries values ('${accountId}', '${note.replaceAll("'", '')}')`);
+      if (note === 'wait') await this.gate.pass();
+      if (note === 'fail') throw new Problem('conflict', { detail: 'Refused after writing.' });
+      if (note === 'crash') throw new TypeError('crashed after writing');
+      const { rows } = await tx.execute<{ count: string }>(`select count(*) from entries where account_id = '${accountId}'`);
+      return Reply.created(Object.assign(new EntryDto(), { count: Number(rows[0]?.count) }), '/api/v1/entries');
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { OpenApiDocument, Operation, Parameter } from '../../../src/openapi/open-api-document.js';
+import type { Schema } from '../../../src/openapi/rules.js';
+import { DescriptionValidator } from '../description-validator.js';
+import { mutantsOf, wrongValues } from './mutations.js';
+import { type Resolve, validValue } from './valid-values.js';
+
+/** One request to an operation. */
+export interface FuzzCase {
+  what: string;
+  /** Whether the description allows it. */
+  valid: boolean;
+  query: string;
+  body?: unknown;
+}
+
+/** Writes requests to the operations of a description: allowed ones, and ones changed in one place. */
+export class CaseWriter {
+  private readonly validator: DescriptionValidator;
+
+  constructor(private readonly document: OpenApiDocument) {
+    this.validator = new DescriptionValidator(document);
+  }
+
+  private readonly resolve: Resolve = (schema) => {
+    const reference = (schema as { $ref?: string }).$ref;
+    if (reference === undefined) return schema;
+    const found = reference
+      .split('/')
+      .slice(1)
+      .reduce((node: unknown, key) => (node as Record<string, unknown>)[key], this.document);
+    return this.resolve(found as Schema);
+  };
+
+  /** About `count` requests; the same ones for the same seed. */
+  cases(path: string, method: string, operation: Operation, count: number, seed: number): FuzzCase[] {
+    const queries = ((operation.parameters ?? []) as Array<Parameter | { $ref: string }>)
+      .map((parameter) => this.resolve(parameter as Schema) as unknown as Parameter)
+      .filter((parameter) => parameter.in === 'query');
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    const bodies =
+      schema === undefined ? [] : this.bodies(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], schema, count, seed);
+    const plain: FuzzCase[] = schema === undefined ? [{ what: 'nothing', valid: true, query: '' }] : [];
+    return [
+      ...plain,
+      ...bodies,
+      ...this.queries(queries, count, seed),
+      { what: 'an unknown parameter', valid: false, query: '?nonsense=1', body: bodies[0]?.body },
+    ];
+  }
+
+  private bodies(at: string[], schema: Schema, count: number, seed: number): FuzzCase[] {
+    const validate = this.validator.at(at);
+    const allowed = fc.sample(validValue(schema, this.resolve), { numRuns: Math.ceil(count / 4), seed });
+    const mutants = allowed.flatMap((value) => mutantsOf(schema, value, this.resolve));
+    const picked =
+      fc.sample(fc.shuffledSubarray(mutants, { minLength: Math.min(count, mutants.length), maxLength: Math.min(count, mutants.length) }), {
+        numRuns: 1,
+        seed,
+      })[0] ?? [];
+    return [
+      ...allowed.map((body) => ({ what: 'an allowed body', valid: validate(body), query: '', body })),
+      ...picked.map(({ what, value }) => ({ what, valid: validate(value) && isStorable(value), query: '', body: value })),
+    ];
+  }
+
+  private queries(parameters: Parameter[], count: number, seed: number): FuzzCase[] {
+    const cases = parameters.flatMap(({ name, schema }) => {
+      const allowed = fc
+        .sample(validValue(schema, this.resolve), { numRuns: 5, seed })
+        .map((value) => ({ what: `an allowed ${name}`, valid: name !== 'cursor', text: String(value) }));
+      const wrong = wrongValues(schema)
+        .filter((value) => typeof value === 'string' || typeof value === 'number')
+        .map((value) => ({
+          what: `${name} = ${JSON.stringify(value).slice(0, 60)}`,
+          valid: name !== 'cursor' && this.allows(schema, value),
+          text: String(value),
+        }));
+      return [...allowed, ...wrong].map(({ text, ...rest }) => ({ ...rest, query: `?${name}=${encodeURIComponent(text.toWellFormed())}` }));
+    });
+    return (
+      fc.sample(fc.shuffledSubarray(cases, { minLength: Math.min(count, cases.length), maxLength: Math.min(count, cases.length) }), { numRuns: 1, seed })[0] ??
+      []
+    );
+  }
+
+  /** Whether a parameter written as text is allowed: text that is a plain number counts as one. */
+  private allows(schema: Schema, value: string | number): boolean {
+    const wellFormed = typeof value === 'string' ? value.toWellFormed() : value;
+    const read = schema.type === 'string' ? String(wellFormed) : /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
+    return this.validator.allows(schema, read);
+  }
+}
+
+/** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */
+function isStorable(value: unknown): boolean {
+  return !/\\ud[89a-f]/i.test(JSON.stringify(value));
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { Schema } from '../../../src/openapi/rules.js';
+
+/** Follows references of the description. */
+export type Resolve = (schema: Schema) => Schema;
+
+const characters = ['a', 'Z', '0', ' ', 'é', 'ß', '漢', '🚢', '\u200d', '\u202e', "'", '"', '<', '%', '\\', '\n', '\u0001'];
+
+/** Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often among it. */
+function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid({ version: 7 });
+  if (format === 'date-time') return fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'email') return fc.stringMatching(/^[a-z0-9]{5,20}$/).map((name) => `${name}@watchfloor.test`);
+  const [shortest, longest] = [minLength as number, Math.min(maxLength as number, 300)];
+  if (pattern !== '' && new RegExp(pattern as string, 'u').test('🚢 "\n')) {
+    const length = fc.oneof(fc.constantFrom(shortest, longest), fc.integer({ min: shortest, max: longest }));
+    return length.chain((count) => fc.array(fc.constantFrom(...characters), { minLength: count, maxLength: count })).map((parts) => parts.join(''));
+  }
+  const known = ((examples ?? []) as unknown[]).filter((example) => typeof example === 'string');
+  const matching = fc.stringMatching(new RegExp(pattern as string)).filter((value) => [...value].length >= shortest && [...value].length <= longest);
+  return known.length === 0 ? matching : fc.oneof(fc.constantFrom(...known), matching);
+}
+
+function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary<number> {
+  const [min, max] = [minimum as number, Math.min(maximum as number, Number.MAX_SAFE_INTEGER)];
+  return fc.oneof(fc.constantFrom(min, max), type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }));
+}
+
+/** Values that a schema of the description allows, its boundaries often among them. */
+export function validValue(given: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+  const schema = resolve(given);
+  if (schema.enum !== undefined) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (schema.anyOf !== undefined) return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve)));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve)));
+  switch (schema.type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    case 'string':
+      return textOf(schema);
+    case 'array':
+      return fc.array(validValue(schema.items as Schema, resolve), {
+        minLength: (schema.minItems as number | undefined) ?? 0,
+        maxLength: Math.min(schema.maxItems as number, 5),
+      });
+    case 'object': {
+      const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+      const requiredKeys = (schema.required ?? []) as string[];
+      return fc.record(Object.fromEntries(properties.map(([name, one]) => [name, validValue(one, resolve)])), { requiredKeys, noNullPrototype: true });
+    }
+    default:
+      throw new Error(`No values are known for ${JSON.stringify(schema)}: teach valid-values.ts`);
+  }
+}

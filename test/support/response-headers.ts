@@ -1,0 +1,34 @@
+import type { Answer } from './response-checker.js';
+
+/** What the HTTP layer and the browser's rules put on any answer; the description speaks of an operation's own headers. */
+const everywhere = new Set([
+  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'vary', 'cache-control'],
+  ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'],
+  ...['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers'],
+]);
+
+/** Described headers that an answer may do without, with the statuses where it may. */
+const absentOn = (name: string, status: number): boolean => {
+  if (name === 'Idempotency-Replayed' || name === 'Deprecation' || name === 'Sunset') return true;
+  // 409 has it only while another request runs.
+  if (name === 'Retry-After') return status === 409;
+  // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.
+  if (/^(X-)?RateLimit/.test(name)) return status === 400 || status === 401 || status === 413 || status >= 500;
+  return name === 'Set-Cookie' && status >= 400;
+};
+
+/** Headers that are missing or that nothing describes. `described` are the response's own. */
+export function headerSetFaults(described: readonly string[], { status, headers }: Answer): string[] {
+  const known = new Set(described.map((name) => name.toLowerCase()));
+  const missing = described.filter((name) => !headers.has(name) && !absentOn(name, status)).map((name) => `the header ${name} is missing`);
+  const unknown = [...headers.keys()].filter((name) => !known.has(name) && !everywhere.has(name)).map((name) => `the header ${name} is not described`);
+  return [...missing, ...unknown, ...alwaysFaults({ headers })];
+}
+
+/** What every answer carries, described or not. */
+export function alwaysFaults({ headers }: Pick<Answer, 'headers'>): string[] {
+  const faults = ['x-powered-by', 'server'].filter((name) => headers.has(name)).map((name) => `the header ${name} tells too much`);
+  for (const name of ['x-request-id', 'content-security-policy', 'referrer-policy']) if (!headers.has(name)) faults.push(`the header ${name} is missing`);
+  if (headers.get('x-content-type-options') !== 'nosniff') faults.push('X-Content-Type-Options is not nosniff');
+  return faults;
+}
