@@ -1,4 +1,4 @@
-// CPU time that one request costs the server: ours, Fastify 5 with the same duties, and node:http with none.
+// CPU time that one request costs the server: ours, Fastify 5 with the same duties, Koa and node:http with none.
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../../test/support/test-server.js';
 import { Load, wireRequest } from '../support/load.js';
@@ -8,15 +8,21 @@ import { printTable } from '../support/table.js';
 import { order } from './servers/work.js';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, requests: { type: 'string', default: '20000' }, only: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '7' },
+    requests: { type: 'string', default: '20000' },
+    connections: { type: 'string', default: '20' },
+    only: { type: 'string' },
+  },
 });
 const [rounds, count] = [Number(values.rounds), Number(values.requests)];
-const connections = 20;
+const connections = Number(values.connections);
 
 const subjects: Record<string, { module: string; env?: Record<string, string> }> = {
   ours: { module: './servers/ours.js' },
   fastify: { module: './servers/fastify.js' },
   'fastify, tokens remembered': { module: './servers/fastify.js', env: { BENCH_TOKEN_CACHE: 'on' } },
+  'koa, no duties': { module: './servers/koa.js' },
   'node:http, no duties': { module: './servers/bare.js' },
 };
 const calls = {

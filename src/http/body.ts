@@ -75,9 +75,9 @@ function readBytes(ctx: Context): Promise<Buffer> {
     };
     ctx.req
       .on('data', take)
-      .once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
-      .once('error', endedEarly)
-      .once('close', () => ctx.req.complete || endedEarly());
+      .on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)))
+      .on('error', endedEarly)
+      .on('close', () => ctx.req.complete || endedEarly());
   });
 }
 

@@ -11,6 +11,7 @@ import { ACCOUNTS, type Order, priceOf, ROUTES, receiptOf } from './work.js';
 
 const app = Fastify({
   logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }) },
+  // The line is written by the hook below, in the product's form.
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
   // As strict as the product: nothing is coerced and unknown fields are refused.
