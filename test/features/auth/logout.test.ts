@@ -13,6 +13,7 @@ const cleared = 'svc_refresh=; HttpOnly; SameSite=Strict; Path=/api/v1/auth; Max
 test('signing out ends the session and clears the cookie on the path it was set on', async (t) => {
   const ada = await service.signedIn();
   const [token, cookie] = [ada.token, ada.cookie];
+  t.is((await ada.get('/users/me')).status, 200);
   const answer = await ada.post('/auth/logout');
   t.is(answer.status, 204);
   t.deepEqual(answer.headers.getSetCookie(), [cleared]);
