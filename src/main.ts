@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
-import { createLog } from './log.js';
+import { createLog, type Log } from './log.js';
 import type { RunningService } from './service.js';
 
 /** What is printed for people, beside the log: where it listens and, once, who may sign in. */
@@ -20,19 +20,32 @@ async function main(): Promise<void> {
   const config = new Config(process.env);
   const log = createLog(config.service);
   for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
+  // Before anything is started: a signal that comes meanwhile stops what is started by then.
+  const stop = stopper(log);
+  process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
+  process.on('SIGINT', () => stop.ask('SIGINT', 0));
+  // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'An error that nothing foresaw.');
+    stop.ask('uncaught exception', 1);
+  });
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
   const { startService } = await import('./service.js');
   const service = await startService(config, log);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
+  stop.started(service);
+}
 
-  let stopping = false;
-  const stop = (reason: string, status: number) => {
-    if (stopping) process.exit(status || 1); // asked twice: now
-    stopping = true;
-    log.info({ reason }, 'stopping');
-    service
+/** Stops the service once, as soon as it is asked to and has been started; asked twice, the process ends at once. */
+function stopper(log: Log) {
+  let running: RunningService | undefined;
+  let asked: { status: number } | undefined;
+  const stopIfBoth = () => {
+    if (running === undefined || asked === undefined) return;
+    const { status } = asked;
+    running
       .stop()
       .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
       .finally(() => {
@@ -40,13 +53,18 @@ async function main(): Promise<void> {
         process.exit(status);
       });
   };
-  process.on('SIGTERM', () => stop('SIGTERM', 0));
-  process.on('SIGINT', () => stop('SIGINT', 0));
-  // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
-  process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'An error that nothing foresaw.');
-    stop('uncaught exception', 1);
-  });
+  return {
+    ask(reason: string, status: number) {
+      if (asked !== undefined) process.exit(status || 1);
+      asked = { status };
+      log.info({ reason }, 'stopping');
+      stopIfBoth();
+    },
+    started(service: RunningService) {
+      running = service;
+      stopIfBoth();
+    },
+  };
 }
 
 main().catch((error) => {

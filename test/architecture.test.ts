@@ -50,8 +50,8 @@ function roleOf(path: string): Role {
 const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 const features = product.filter(({ path }) => featureOf(path) !== undefined);
 const isPlace = (path: string) => /^src\/(database|cache|upstream)\//.test(path);
-/** Abstract classes: what they stand for is decided in container.ts. */
-const ports = new Set(['src/database/database.ts', 'src/cache/shared-store.ts', 'src/upstream/feed-status.ts']);
+/** What a service may use of them: abstract classes, whose meaning is decided in container.ts, and the short memory in front of one. */
+const ports = new Set(['src/database/database.ts', 'src/cache/shared-store.ts', 'src/cache/recent-values.ts', 'src/upstream/feed-status.ts']);
 
 /** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */
 function wrongImports(sources: readonly Source[], isWrong: (from: string, to: string) => boolean, exceptions: Record<string, string> = {}): string[] {
@@ -107,7 +107,7 @@ test('a job knows services and ports alone', (t) => {
 });
 
 test('nothing outside the features knows one, but for where they are put together', (t) => {
-  const wiring = ['src/container.ts', 'src/service.ts'];
+  const wiring = ['src/container.ts', 'src/service.ts', 'src/cli/users.ts', 'src/cli/with-services.ts'];
   const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
   t.deepEqual(
     wrongImports(outside, (_from, to) => featureOf(to) !== undefined),
@@ -177,6 +177,7 @@ test('the service calls out from one place', (t) => {
 test('the environment is read in one place', (t) => {
   const allowed = {
     'src/main.ts': 'hands it to the configuration',
+    'src/cli/terminal.ts': 'hands it to the configuration of a command',
     'src/database/private-postgres/initialise.ts': 'the environment of the program it runs',
     'src/database/private-postgres/start-server.ts': 'the environment of the server it starts',
     'src/openapi/diff.ts': 'the environment of the tool it starts',

@@ -9,6 +9,7 @@ export class DocsConfig {
     const value = env.text('SVC_DOCS_ENABLED', {
       meaning: 'Serves /docs, /redoc and /openapi.json. Only the exact value `true` turns them on in production; `false` turns them off in development.',
       defaultText: 'on in development, off in production',
+      exact: true,
     });
     this.enabled = service.production ? value === 'true' : value !== 'false';
   }

@@ -13,6 +13,8 @@ export interface VariableOptions {
   meaning: string;
   defaultText?: string;
   secret?: boolean;
+  /** White space around the value is part of it. */
+  exact?: boolean;
 }
 
 /** The start is refused: each line names a variable and the rule it breaks, never its value. */
@@ -35,7 +37,7 @@ export class Environment {
 
   text(name: string, options: VariableOptions): string | undefined {
     this.variables.push({ name, defaultText: options.defaultText ?? '', meaning: options.meaning, secret: options.secret ?? false });
-    const value = this.values[name]?.trim();
+    const value = options.exact ? this.values[name] : this.values[name]?.trim();
     return value === '' ? undefined : value;
   }
 

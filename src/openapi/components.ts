@@ -2,7 +2,7 @@ import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
 import { sorted } from './ordering.js';
 import type { Schema } from './rules.js';
-import { nestedOf, schemaOf } from './schemas.js';
+import { nestedOf, schemaOf, standsInPlace } from './schemas.js';
 
 type Use = 'request' | 'response';
 
@@ -27,9 +27,14 @@ export class Components {
     const namesake = this.byName.get(dto.name);
     if (namesake && namesake !== dto) this.defects.add(`two classes are named ${dto.name}`);
     this.byName.set(dto.name, dto);
-    this.defects.attempt(() => {
-      for (const nested of nestedOf(dto).values()) this.use(nested, use);
-    });
+    this.defects.attempt(() => this.useNested(dto, use));
+  }
+
+  private useNested(dto: DtoClass, use: Use): void {
+    for (const [name, nested] of nestedOf(dto)) {
+      if (standsInPlace(dto, name)) this.useNested(nested, use);
+      else this.use(nested, use);
+    }
   }
 
   /** Adds a schema of no class, such as an event's envelope. */

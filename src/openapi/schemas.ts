@@ -49,6 +49,16 @@ function property(raw: Schema, field: FieldMetadata | undefined, reference: stri
   return field?.rule.nullable ? withNull(schema) : schema;
 }
 
+/** An object or null is written where it is used: a choice between a reference and null is what generators and readers handle worst. */
+export function standsInPlace(dto: DtoClass, property: string): boolean {
+  const rule = fieldsOf(dto).find(({ name }) => name === property)?.rule;
+  return rule?.nullable === true && rule.items === undefined;
+}
+
+function nullableObject(object: Schema, { description, examples }: Schema): Schema {
+  return { ...object, type: ['object', 'null'], description, ...(examples === undefined ? {} : { examples }) };
+}
+
 /** Values a class gives its own fields are what a request which leaves them out gets. */
 function initialValues(dto: DtoClass): Record<string, unknown> {
   try {
@@ -81,7 +91,10 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   const described = names.map((name): [string, Schema] => {
     const child = nested.get(name);
     const field = fields.find((candidate) => candidate.name === name);
-    const schema = property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
+    const schema =
+      child && standsInPlace(dto, name)
+        ? nullableObject(schemaOf(child, nameOf, closed), properties[name] ?? {})
+        : property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
     if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
     const fallback = schema.default ?? initial[name];
     return [name, ordered(fallback === undefined ? schema : { ...schema, default: fallback })];

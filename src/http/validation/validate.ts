@@ -43,9 +43,10 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
       problems.push({ pointer: `query/${name}`, detail: field.rule.items ? 'must be given once, its items separated by commas' : 'must be given once' });
     else value[name] = parse(field.rule, given ?? '');
   }
-  const accepted = problems.length === 0 ? plan.accept(value) : undefined;
-  if (accepted !== undefined) return accepted;
-  throw invalid([...problems, ...explain(dto, value, 'query')], 'Some query parameters are not valid; see errors.');
+  const accepted = plan.accept(value);
+  if (accepted !== undefined && problems.length === 0) return accepted;
+  const wrongValues = accepted === undefined ? explain(dto, value, 'query') : [];
+  throw invalid([...problems, ...wrongValues], 'Some query parameters are not valid; see errors.');
 }
 
 /** @throws Problem `invalid_request` when a path parameter cannot name anything. */
