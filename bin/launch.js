@@ -12,8 +12,11 @@ function canBuild() {
   }
 }
 
-/** @param file a module of dist that exports `main(args): Promise<exit code>` */
-export async function launch(file) {
+/**
+ * Loads a module of dist, built first when a source is newer, on the Node it needs.
+ * @param file below dist
+ */
+export async function load(file) {
   if (Number(process.versions.node.split('.')[0]) < 24) {
     console.error(`This needs Node 24 and runs on ${process.version}. Start it with \`npx\` or \`npm run\` in the project: they use the Node installed there.`);
     process.exit(2);
@@ -32,7 +35,12 @@ export async function launch(file) {
     process.exit(2);
   }
   module.enableCompileCache(); // the next run finds everything below compiled
-  const { main } = await import(command.href);
+  return import(command.href);
+}
+
+/** @param file a module of dist that exports `main(args): Promise<exit code>` */
+export async function launch(file) {
+  const { main } = await load(file);
   const status = await main(process.argv.slice(2));
   // A negative status: the command goes on by itself.
   if (status >= 0) process.exitCode = status;

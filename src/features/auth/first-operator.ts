@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { AuthConfig } from '../../config/auth-config.js';
+import { ConfigurationError } from '../../config/environment.js';
 import { ServiceConfig } from '../../config/service-config.js';
 import { Problem } from '../../http/problem.js';
 import { Log } from '../../log.js';
 import { AccountRepository } from '../users/account.repository.js';
 import { PasswordHasher } from './password-hasher.js';
+import { passwordProblem } from './password-policy.js';
 
 const DEVELOPMENT_EMAIL = 'operator@watchfloor.test';
 
@@ -28,6 +30,8 @@ export class FirstOperator {
       return undefined;
     }
     if (operatorEmail !== undefined && operatorPassword !== undefined) {
+      const weakness = await passwordProblem(operatorPassword, operatorEmail, '');
+      if (weakness !== undefined && this.service.production) throw new ConfigurationError([`SVC_OPERATOR_PASSWORD ${weakness.detail}`]);
       const made = await this.create(operatorEmail, operatorPassword, true);
       if (!made && !(await this.accounts.hasOperator()))
         this.log.warn({}, 'SVC_OPERATOR_EMAIL belongs to an account that is no operator: there is none now. Take another address.');

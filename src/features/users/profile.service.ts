@@ -14,16 +14,23 @@ export class ProfileService {
   ) {}
 
   /** @throws Problem `precondition_failed`, `email_taken` */
-  change(accountId: string, changes: { displayName?: string; email?: string }, ifMatch?: string): Promise<Account> {
+  async change(accountId: string, changes: { displayName?: string; email?: string }, origin: RequestOrigin, ifMatch?: string): Promise<Account> {
     const email = changes.email === undefined ? {} : { email: normalizeEmail(changes.email) };
     const displayName = changes.displayName === undefined ? {} : { displayName: changes.displayName };
-    return this.accounts.change(accountId, { ...displayName, ...email }, ifMatch);
+    const changed = await this.accounts.change(accountId, { ...displayName, ...email }, ifMatch);
+    // Who signs in is worth remembering; what others see is not.
+    if (changes.email !== undefined) await this.note('user.email_changed', accountId, origin);
+    return changed;
   }
 
   /** @throws Problem `last_operator` */
   async remove(accountId: string, origin: RequestOrigin): Promise<void> {
     await this.accounts.remove(accountId);
     await this.sessions.endAll(accountId);
-    await this.audit.append({ actorId: accountId, action: 'user.deleted', subject: accountId, address: origin.address, requestId: origin.requestId });
+    await this.note('user.deleted', accountId, origin);
+  }
+
+  private note(action: string, accountId: string, { address, requestId }: RequestOrigin): Promise<void> {
+    return this.audit.append({ actorId: accountId, action, subject: accountId, address, requestId });
   }
 }

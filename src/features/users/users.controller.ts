@@ -41,8 +41,13 @@ export class UsersController {
     ifMatch: true,
     errors: ['email_taken'],
   })
-  async updateProfile(@CurrentCaller() caller: Caller, @Body() changes: UpdateProfile, @IfMatch() ifMatch?: string): Promise<UserDto> {
-    return UserDto.from(await this.profile.change(caller.accountId, changes, ifMatch));
+  async updateProfile(
+    @CurrentCaller() caller: Caller,
+    @Body() changes: UpdateProfile,
+    @Origin() origin: RequestOrigin,
+    @IfMatch() ifMatch?: string,
+  ): Promise<UserDto> {
+    return UserDto.from(await this.profile.change(caller.accountId, changes, origin, ifMatch));
   }
 
   @Delete('')

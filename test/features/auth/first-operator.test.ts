@@ -86,3 +86,19 @@ test('two processes that start at once on an empty database make exactly one ope
     t.false(one.output().includes(INITIAL));
   }
 });
+
+test('in production a common password of the first operator stops the start', async (t) => {
+  const { url, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const refused = startBareProcess(t, {
+    SVC_ENV: 'production',
+    SVC_JWT_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
+    SVC_DATABASE_URL: url,
+    SVC_PORT: '0',
+    SVC_OPERATOR_EMAIL: EMAIL,
+    SVC_OPERATOR_PASSWORD: 'password123',
+  });
+  t.is(await refused.exited, 1);
+  t.regex(refused.output(), /SVC_OPERATOR_PASSWORD is one of the passwords most used/);
+  t.false(refused.output().includes('password123'));
+});
