@@ -37,7 +37,7 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
     // The parser's message quotes the body, so it stays inside.
     throw new Problem('malformed_body', { detail: 'The body must be JSON in UTF-8.', errors: [{ pointer: '', detail: 'is not JSON in UTF-8' }], cause: error });
   }
-  if (typeof value === 'object' && value !== null) refuseHostile(value, 1, '');
+  if (typeof value === 'object' && value !== null) refuseHostile(value, []);
   return value;
 }
 
@@ -88,15 +88,19 @@ function tooLarge(ctx: Context): Problem {
 }
 
 /** Depth would exhaust the stack of whoever walks the value later; the name would reach prototypes of whoever merges it. */
-function refuseHostile(value: object, depth: number, pointer: string): void {
-  if (depth > MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
+function refuseHostile(value: object, trail: string[]): void {
+  if (trail.length >= MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
   for (const key of Object.keys(value)) {
-    if (key === '__proto__')
-      throw new Problem('invalid_request', {
-        detail: 'A field has a name that is not allowed.',
-        errors: [{ pointer: `${pointer}/__proto__`, detail: 'is not known here' }],
-      });
+    if (key === '__proto__') throw hostileName([...trail, key]);
     const inner = (value as Record<string, unknown>)[key];
-    if (typeof inner === 'object' && inner !== null) refuseHostile(inner, depth + 1, `${pointer}/${escapePointer(key)}`);
+    if (typeof inner !== 'object' || inner === null) continue;
+    trail.push(key);
+    refuseHostile(inner, trail);
+    trail.pop();
   }
+}
+
+function hostileName(trail: string[]): Problem {
+  const pointer = trail.map((part) => `/${escapePointer(part)}`).join('');
+  return new Problem('invalid_request', { detail: 'A field has a name that is not allowed.', errors: [{ pointer, detail: 'is not known here' }] });
 }
