@@ -43,10 +43,23 @@ function shownError(error: unknown): unknown {
   return { type: 'DrizzleQueryError', message, query: error.query, code, constraint, table, column, stack };
 }
 
+let stamped = 0;
+let stamp = '';
+
+/** pino's own ISO time, made once a millisecond and not once a line: under load most lines share theirs. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== stamped) {
+    stamped = now;
+    stamp = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return stamp;
+}
+
 /** Lines are gathered for up to 200 ms: one system call a request would cost more than the request. */
 export function createLog(config: Pick<ServiceConfig, 'logLevel'>, stream?: DestinationStream): Log {
   const target = stream ?? destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
-  const options = { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level: config.logLevel, base: null, timestamp: isoTime };
   const plain = pino(options, target);
   return Object.assign(pino({ ...options, redact, serializers: { err: shownError } }, target), { request: (line: RequestLine) => plain.info(line, 'request') });
 }

@@ -189,6 +189,7 @@ test('the time is told by one clock', (t) => {
   const allowed = {
     'src/clock.ts': 'is the clock',
     'src/database/uuid-v7.ts': 'ids are in the order of the real time, also when virtual time runs otherwise',
+    'src/log.ts': 'lines are written at the real time, also when virtual time runs otherwise',
     'src/audit/database-audit-log.ts': 'what was done was done at the real time, also when virtual time runs otherwise',
   };
   t.deepEqual(usesOf(/\bDate\.now\b|\bnew Date\(\)/, allowed), []);
