@@ -1,4 +1,7 @@
+import 'reflect-metadata';
 import test from 'ava';
+import pg from 'pg';
+import { AccountsService } from '../../../src/features/users/accounts.service.js';
 import { serviceFor } from '../../support/service-for.js';
 
 test('the last operator cannot be demoted, disabled or deleted, by anyone', async (t) => {
@@ -35,4 +38,23 @@ test('two operators who remove each other at once leave one', async (t) => {
     const { rows } = await database.database.query("select 1 from accounts where role = 'operator' and disabled_at is null");
     t.is(rows.length, 1, `${remove}: ${answers.map(({ status }) => status)}`);
   }
+});
+
+test('of two operators who are demoted at the same time one stays, even while the other change is not yet committed', async (t) => {
+  const service = await serviceFor(t);
+  const first = await service.signedIn('first', 'operator');
+  const second = await service.signedIn('second', 'operator');
+  const accounts = service.services.get(AccountsService);
+  const other = new pg.Client({ connectionString: service.database.url });
+  await other.connect();
+  t.teardown(() => other.end());
+  await other.query('begin');
+  await other.query("update accounts set role = 'user' where id = $1", [first.accountId]);
+  const demotion = t.throwsAsync(accounts.change(second.accountId, { role: 'user' }), { message: /another account an operator/ });
+  // It waits for the row the open transaction has changed.
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const sees = async () => ((await service.database.database.query(waiting)).rowCount ?? 0) > 0;
+  for (let tries = 0; tries < 100 && !(await sees()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  await other.query('commit');
+  await demotion;
 });
