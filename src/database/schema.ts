@@ -71,17 +71,12 @@ export const idempotencyKeys = pgTable(
     operation: text('operation').notNull(),
     /** Hash of the request; another request under the same key is refused. */
     fingerprint: text('fingerprint').notNull(),
-    state: text('state', { enum: ['running', 'done'] }).notNull(),
-    /** The HTTP status given; null while running, as are headers and body. */
-    status: integer('status'),
-    headers: jsonb('headers').$type<Record<string, string>>(),
+    status: integer('status').notNull(),
+    headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+    /** Null for an answer without a body. */
     body: text('body'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.key] }),
-    check('idempotency_keys_state', sql`${table.state} IN ('running', 'done')`),
-    index('idempotency_keys_expires_at').on(table.expiresAt),
-  ],
+  (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_expires_at').on(table.expiresAt)],
 );

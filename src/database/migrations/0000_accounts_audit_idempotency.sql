@@ -38,14 +38,12 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"operation" text NOT NULL,
 	"fingerprint" text NOT NULL,
-	"state" text NOT NULL,
-	"status" integer,
-	"headers" jsonb,
+	"status" integer NOT NULL,
+	"headers" jsonb NOT NULL,
 	"body" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "idempotency_keys_account_id_key_pk" PRIMARY KEY("account_id","key"),
-	CONSTRAINT "idempotency_keys_state" CHECK ("idempotency_keys"."state" IN ('running', 'done'))
+	CONSTRAINT "idempotency_keys_account_id_key_pk" PRIMARY KEY("account_id","key")
 );
 --> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

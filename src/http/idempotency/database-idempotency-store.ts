@@ -28,12 +28,12 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
           .where(this.row(request));
         if (known?.live) {
           if (known.fingerprint !== request.fingerprint) return { kind: 'different' };
-          return { kind: 'replayed', answer: { status: known.status as number, headers: known.headers as Record<string, string>, body: known.body } };
+          return { kind: 'replayed', answer: { status: known.status, headers: known.headers, body: known.body } };
         }
         if (known) await tx.delete(idempotencyKeys).where(this.row(request));
         const answer = await work();
         if (answer === undefined) throw new NothingToKeep();
-        await tx.insert(idempotencyKeys).values({ ...request, ...answer, state: 'done', expiresAt: sql`now() + interval '24 hours'` });
+        await tx.insert(idempotencyKeys).values({ ...request, ...answer, expiresAt: sql`now() + interval '24 hours'` });
         return { kind: 'done' };
       });
     } catch (error) {
