@@ -188,7 +188,7 @@ test('the environment is read in one place', (t) => {
 test('the time is told by one clock', (t) => {
   const allowed = {
     'src/clock.ts': 'is the clock',
-    'src/database/uuid-v7.ts': 'ids are in the order of the real time, also when virtual time runs otherwise',
+    'src/uuid-v7.ts': 'ids are in the order of the real time, also when virtual time runs otherwise',
     'src/log.ts': 'lines are written at the real time, also when virtual time runs otherwise',
     'src/audit/database-audit-log.ts': 'what was done was done at the real time, also when virtual time runs otherwise',
   };

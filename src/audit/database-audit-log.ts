@@ -4,7 +4,7 @@ import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, lt, or, sql } from '../database/drizzle.js';
 import { auditEntries } from '../database/schema.js';
-import { uuidV7 } from '../database/uuid-v7.js';
+import { uuidV7 } from '../uuid-v7.js';
 import { type AuditEntry, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
 
 const GENESIS = '0'.repeat(64);

@@ -16,7 +16,7 @@ sessionStoreContract(test, async (limits) => {
   return { store: new RedisSessionStore(redis, limits), passTime: (ms) => setTimeout(ms + 2), close };
 });
 
-const opening = () => openSession('ada', { addressClass: 'public' }, Date.now());
+const opening = () => openSession('ada', { addressClass: 'public' });
 
 test('twenty refreshes at once over two processes make one successor', async (t) => {
   const { redis, close } = await redisSpace();

@@ -9,7 +9,7 @@ export interface SessionStoreSetup {
   close(): Promise<void>;
 }
 
-const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a browser', addressClass: 'public' }, Date.now());
+const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a browser', addressClass: 'public' });
 const short: SessionLimits = { idleMs: 600, maxAgeMs: 1_000, perAccount: 3 };
 
 function rotation(sessionId: string, presentedGeneration: number, when: { requestAgeMs?: number; graceMs?: number } = {}) {

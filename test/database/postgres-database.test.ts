@@ -3,7 +3,7 @@ import test from 'ava';
 import { isDatabaseUnavailable, isUniqueViolation } from '../../src/database/database-errors.js';
 import { eq, sql } from '../../src/database/drizzle.js';
 import { accounts } from '../../src/database/schema.js';
-import { uuidV7 } from '../../src/database/uuid-v7.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { execute, siblingUrl } from '../support/test-server.js';
 

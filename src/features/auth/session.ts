@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { uuidV7 } from '../../uuid-v7.js';
 
 const day = 86_400_000;
 
@@ -45,15 +46,10 @@ export const defaultSessionLimits: SessionLimits = { idleMs: 14 * day, maxAgeMs:
 
 const longestUserAgent = 256;
 
-/** A new session's own part: a time-ordered random id (UUIDv7, RFC 9562 §5.7) and a 128-bit salt. */
-export function openSession(accountId: string, client: { userAgent?: string; addressClass: AddressClass }, now: number): SessionOpening {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Math.floor(now), 0, 6);
-  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  const hex = bytes.toString('hex');
+/** A new session's own part: a UUIDv7 and a 128-bit salt. */
+export function openSession(accountId: string, client: { userAgent?: string; addressClass: AddressClass }): SessionOpening {
   return {
-    id: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
+    id: uuidV7(),
     accountId,
     salt: randomBytes(16).toString('base64url'),
     userAgent: (client.userAgent ?? '').slice(0, longestUserAgent).toWellFormed(),

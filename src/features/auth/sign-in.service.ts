@@ -92,7 +92,7 @@ export class SignInService {
   /** Opens a session for an account whose identity is proven. */
   async begin(account: Account, origin: RequestOrigin): Promise<SignedIn> {
     const client = { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) };
-    const session = await this.store.create(openSession(account.id, client, this.clock.now()));
+    const session = await this.store.create(openSession(account.id, client));
     return { account, accessToken: this.accessToken(account, session.id), refreshToken: this.mint.mint(session) };
   }
 

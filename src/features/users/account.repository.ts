@@ -3,8 +3,8 @@ import { Database } from '../../database/database.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
-import { uuidV7 } from '../../database/uuid-v7.js';
 import { Problem } from '../../http/problem.js';
+import { uuidV7 } from '../../uuid-v7.js';
 import type { Account, PreferenceChanges, Role } from './account.js';
 
 export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;

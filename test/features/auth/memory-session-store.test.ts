@@ -9,7 +9,7 @@ sessionStoreContract(test, async (limits) => {
   return { store: new MemorySessionStore(clock, limits), passTime: async (ms) => clock.advance(ms), close: async () => {} };
 });
 
-const opening = (accountId: string) => openSession(accountId, { addressClass: 'loopback' }, 0);
+const opening = (accountId: string) => openSession(accountId, { addressClass: 'loopback' });
 
 test('expired sessions leave the memory while others sign in', async (t) => {
   const clock = new ManualClock();

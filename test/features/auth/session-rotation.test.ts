@@ -10,7 +10,7 @@ async function signedIn(graceMs = 0, Store = MemorySessionStore) {
   const clock = new ManualClock();
   const store = new Store(clock);
   const mint = new RefreshTokenMint(randomBytes(32));
-  const session = await store.create(openSession('ada', { addressClass: 'public' }, clock.now()));
+  const session = await store.create(openSession('ada', { addressClass: 'public' }));
   return { clock, store, mint, session, token: mint.mint(session), rotation: new SessionRotation(store, mint, graceMs) };
 }
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { uuidV7 } from '../../src/database/uuid-v7.js';
+import { uuidV7 } from '../src/uuid-v7.js';
 
 const time = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
