@@ -4,7 +4,18 @@ import { once } from 'node:events';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-const benches = ['http/request-cost', 'http/rate-limit', 'features/auth/password-hasher', 'features/auth/sign-in-load', 'process/start'];
+const benches = [
+  'http/request-cost',
+  'http/rate-limit',
+  'http/stream-fan-out',
+  'events/log',
+  'features/auth/password-hasher',
+  'features/auth/sign-in-load',
+  'features/subscriptions/matching',
+  'features/webhooks/delivery',
+  'upstream/outbound',
+  'process/start',
+];
 
 const words = process.argv.slice(2);
 const chosen = benches.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));

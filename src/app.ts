@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
 import { Config } from './config/config.js';
+import { EventCatalogue } from './events/event-catalogue.js';
 import { accessLog } from './http/access-log.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
@@ -38,7 +39,8 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   const log = services.get(Log);
   const { production } = config.service;
   const koa = new Koa({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
-  const document = buildDocument({ controllers, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
+  const webhooks = services.get(EventCatalogue).visible();
+  const document = buildDocument({ controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
 
   koa.use(requestContext());
   koa.use(accessLog(log));
@@ -63,6 +65,10 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   // Whatever no route answers.
   koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
-  koa.on('error', (error) => log.error({ err: error }, 'A response could not be sent.'));
+  koa.on('error', (error) => {
+    // A client that leaves is no fault of ours, and of a stream the usual end.
+    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'A client left before its answer was sent.');
+    else log.error({ err: error }, 'A response could not be sent.');
+  });
   return { koa, document, driver };
 }

@@ -11,9 +11,13 @@ import { Config } from './config/config.js';
 import { DocsConfig } from './config/docs-config.js';
 import { HttpConfig } from './config/http-config.js';
 import { LimitsConfig } from './config/limits-config.js';
+import { OutboundConfig } from './config/outbound-config.js';
 import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
 import { Database } from './database/database.js';
+import { DatabaseEventLog } from './events/database-event-log.js';
+import { EventCatalogue } from './events/event-catalogue.js';
+import { EventLog } from './events/event-log.js';
 import type { AttemptStore } from './features/auth/attempt-store.js';
 import { MemoryAttemptStore } from './features/auth/memory-attempt-store.js';
 import { MemorySessionStore } from './features/auth/memory-session-store.js';
@@ -27,18 +31,28 @@ import { SessionRotation } from './features/auth/session-rotation.service.js';
 import { SessionStore } from './features/auth/session-store.js';
 import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
+import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
 import { Authenticator } from './http/caller.js';
 import { DatabaseIdempotencyStore } from './http/idempotency/database-idempotency-store.js';
 import { IdempotencyStore } from './http/idempotency/idempotency-store.js';
 import { KeyRing } from './http/key-ring.js';
+import { CeilingNotice } from './http/rate-limit/ceiling-notice.js';
 import { FallbackWindowStore } from './http/rate-limit/fallback-window-store.js';
 import { MemoryWindowStore } from './http/rate-limit/memory-window-store.js';
 import { RedisWindowStore } from './http/rate-limit/redis-window-store.js';
 import { WindowStore } from './http/rate-limit/window-store.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
+import { FallbackStreamPlaces } from './http/stream/fallback-stream-places.js';
+import { MemoryStreamPlaces } from './http/stream/memory-stream-places.js';
+import { RedisStreamPlaces } from './http/stream/redis-stream-places.js';
+import { StreamPlaces } from './http/stream/stream-places.js';
 import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
+import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
+import { GuardedOutbound } from './upstream/outbound/guarded-outbound.js';
+import { Outbound } from './upstream/outbound.js';
+import { version } from './version.js';
 
 /** What a process is made of that cannot be made from its configuration alone. */
 export interface Parts {
@@ -50,11 +64,16 @@ export interface Parts {
   /** Undefined: what is shared stays in this process's memory. */
   redis?: RedisConnection;
   keys: KeyRing;
+  vault: SecretVault;
+  /** The types of event there are. */
+  catalogue: EventCatalogue;
+  /** Undefined: as the configuration permits. */
+  outbound?: Outbound;
 }
 
 /** Which class implements which port. Everything else is found by its type. */
 export function createContainer(parts: Parts): Services {
-  const { config, log, clock, database, jobs, keys } = parts;
+  const { config, log, clock, database, jobs, keys, catalogue } = parts;
   const services = new Services(Container.of(randomUUID()));
   services.set(Config, config);
   services.set(ServiceConfig, config.service);
@@ -63,18 +82,39 @@ export function createContainer(parts: Parts): Services {
   services.set(StorageConfig, config.storage);
   services.set(AuthConfig, config.auth);
   services.set(LimitsConfig, config.limits);
+  services.set(OutboundConfig, config.outbound);
   services.set(Log, log);
   services.set(Clock, clock);
   services.set(Database, database);
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
+  services.set(SecretVault, parts.vault);
+  services.set(EventCatalogue, catalogue);
   services.set(PasswordHasher, new PasswordHasher());
+  services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
   bindShared(services, parts);
   services.set(AuditLog, services.get(DatabaseAuditLog));
+  services.set(EventLog, services.get(DatabaseEventLog));
+  services.set(CeilingNotice, services.get(CeilingNoticeService));
   services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
   services.set(Authenticator, services.get(TokenAuthenticator));
   const directory = services.get(ServiceDirectory);
-  for (const port of [Log, Clock, Database, Jobs, SharedStore, SessionStore, WindowStore, AuditLog, IdempotencyStore, Authenticator]) {
+  const ports = [
+    Log,
+    Clock,
+    Database,
+    Jobs,
+    SharedStore,
+    SessionStore,
+    WindowStore,
+    StreamPlaces,
+    AuditLog,
+    EventLog,
+    IdempotencyStore,
+    Authenticator,
+    Outbound,
+  ];
+  for (const port of ports) {
     directory.bind(port.name, services.get(port as Injectable<object>));
   }
   return services;
@@ -94,6 +134,9 @@ function bindShared(services: Services, { config, clock, redis, keys, log }: Par
   services.set(SessionRotation, new SessionRotation(sessions, mint, config.auth.refreshGraceMs));
   // Reads are better counted loosely than refused; sign-ins and registrations are not.
   services.set(WindowStore, redis ? new FallbackWindowStore(windows, local, () => log.debug({}, 'Counting requests in this process alone.')) : local);
+  const streams = new MemoryStreamPlaces(config.limits.streamsPerAccount);
+  const alone = () => log.debug({}, 'Counting streams in this process alone.');
+  services.set(StreamPlaces, redis ? new FallbackStreamPlaces(new RedisStreamPlaces(redis, config.limits.streamsPerAccount), streams, alone) : streams);
   services.set(SignInThrottle, new SignInThrottle(attempts, windows, { max: config.limits.signInsPerMinute, windowMs: 60_000 }));
   services.set(RegistrationThrottle, new RegistrationThrottle(windows, config.limits.registrationsPerHour));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
 import { linger } from './http/lingering-close.js';
@@ -10,6 +10,18 @@ const codes: Record<string, ProblemCode> = { HPE_HEADER_OVERFLOW: 'headers_too_l
 
 /** How long a request may take to arrive, and how often that is looked after (ms). */
 export type Timeouts = Required<Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>>;
+
+/**
+ * Whether what is written to a connection now would be read as the answer to what could not be parsed: not in the midst of an answer, and
+ * not before one that is still owed.
+ *
+ * @param last the answer to the last request of the connection that could be parsed
+ */
+function isFreeToAnswer(last: ServerResponse<IncomingMessage> | undefined): boolean {
+  if (last === undefined || last.writableFinished) return true;
+  // Without a socket it waits behind an earlier one. A request of which the body is still awaited is the one that failed.
+  return last.socket !== null && !last.headersSent && !last.req.complete;
+}
 
 /** An HTTP server that slow, greedy and malformed clients cannot hold (limits in ms and bytes). */
 export function createHttpServer(
@@ -28,8 +40,10 @@ export function createHttpServer(
     koa.callback(),
   );
   server.maxConnections = 10_000;
+  const lastAnswers = new WeakMap<object, ServerResponse<IncomingMessage>>();
+  server.on('request', (req, res) => lastAnswers.set(req.socket, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || !isFreeToAnswer(lastAnswers.get(socket))) return socket.destroy();
     const code = codes[error.code ?? ''] ?? 'bad_request';
     const { status, title } = problems[code];
     const requestId = randomUUID();

@@ -8,19 +8,26 @@ import type { Config } from './config/config.js';
 import { keptSecret } from './config/signing-secret.js';
 import { createContainer } from './container.js';
 import { openDatabase } from './database/open-database.js';
-import { discoverControllers, discoverJobs } from './discover.js';
+import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs } from './discover.js';
+import { EventPump } from './events/event-pump.js';
 import { FirstOperator } from './features/auth/first-operator.js';
 import { PasswordHasher } from './features/auth/password-hasher.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
+import { StreamHub } from './http/stream/stream-hub.js';
+import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Log } from './log.js';
+import { SecretVault } from './secrets/secret-vault.js';
 import { createHttpServer } from './server.js';
 import type { Services } from './services.js';
+import { Outbound } from './upstream/outbound.js';
 
 /** How long work under way may take to finish once the process no longer accepts any (ms). */
 const FINISH_MS = 15_000;
+/** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
+const JOBS_FINISH_MS = 5_000;
 
 export interface RunningService {
   /** Undefined when this process does not answer HTTP. */
@@ -36,6 +43,8 @@ export interface RunningService {
 export async function startService(config: Config, log: Log): Promise<RunningService> {
   const { service, storage, auth } = config;
   const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
+  const { dataSecret } = config;
+  const vault = new SecretVault(dataSecret.secret ?? keptSecret(service.dataFile('data-secret')), dataSecret.previousSecrets);
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: storage.databasePoolSize }, (line) =>
     log.info({ component: 'database' }, line),
   );
@@ -50,19 +59,29 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, redis });
-    closing.push(() => services.get(PasswordHasher).close());
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, catalogue: await discoverEvents() });
+    closing.push(
+      () => services.get(PasswordHasher).close(),
+      () => services.get(Outbound).close(),
+    );
     const firstOperator = await services.get(FirstOperator).ensure();
     for (const job of await discoverJobs()) jobs.register(services.get(job));
     await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
-    closing.push(() => jobs.stop(FINISH_MS));
+    closing.push(() => jobs.stop(JOBS_FINISH_MS));
+    await startEvents(services, config);
+    closing.push(() => services.get(EventPump).close());
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());
+    const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
+    streamWatch.start();
+    closing.push(async () => streamWatch.close());
     const server = service.roles.includes('api') ? await listen(services, config) : undefined;
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
+      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
+      await streams.close();
       if (server) await drain(server, config.http.drainMs);
       await closeAll();
     };
@@ -71,6 +90,16 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
   }
+}
+
+/** Every process gives places to events; who reads them depends on its roles. */
+async function startEvents(services: Services, { service }: Config): Promise<void> {
+  const pump = services.get(EventPump);
+  for (const type of await discoverConsumers()) {
+    const consumer = services.get(type);
+    if (service.roles.includes(consumer.role)) pump.add(consumer);
+  }
+  pump.start();
 }
 
 /** The client is loaded only where it is used: it is a tenth of what a start loads. */

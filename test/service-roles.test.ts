@@ -7,6 +7,7 @@ import type { Job } from '../src/jobs/job.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import { createLog } from '../src/log.js';
 import { startService } from '../src/service.js';
+import { FeedRegistry } from '../src/upstream/feed-status.js';
 import { createTestDatabase } from './support/test-database.js';
 
 /** Starts the service in one role, as `npm start` would, on a database and directory of its own. */
@@ -22,7 +23,8 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
     rmSync(dataDir, { recursive: true, force: true });
   });
   const queued = async () => (await database.query<{ name: string; count: number }>('SELECT name, count(*) FROM jobs.job GROUP BY name')).rows;
-  return { service, queued };
+  const told = async () => (await database.query<{ status: string }>("SELECT data->>'status' AS status FROM events")).rows.map(({ status }) => status);
+  return { service, queued, told };
 }
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
@@ -39,4 +41,21 @@ test('a process that only works answers no HTTP, and has queued its periodic job
   const { service, queued } = await started(t, 'worker');
   t.is(service.url, undefined);
   t.true((await queued()).some(({ name }) => name === sweep));
+});
+
+test('a process that reads feeds tells when one of them is down', async (t) => {
+  const { service, told } = await started(t, 'ingest');
+  const down = {
+    feed: 'ais',
+    provider: 'simulator',
+    status: 'down' as const,
+    lastSuccessAt: null,
+    ageSeconds: null,
+    records: 0,
+    consecutiveFailures: 0,
+    quota: null,
+  };
+  service.services.get(FeedRegistry).register('ais', () => down);
+  while ((await told()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  t.deepEqual(await told(), ['down']);
 });

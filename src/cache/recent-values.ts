@@ -17,9 +17,16 @@ export class RecentValues<Value extends object> {
     return this.cache.get(id) ?? this.lookUp(id);
   }
 
-  private async lookUp(id: string): Promise<Value | undefined> {
+  /** Looked up now, whatever is known of it; whoever asks next gets what was found. */
+  async renew(id: string): Promise<Value | undefined> {
+    const value = await this.lookUp(id, true);
+    if (value === undefined) this.forget(id);
+    return value;
+  }
+
+  private async lookUp(id: string, forceRefresh = false): Promise<Value | undefined> {
     try {
-      return await this.cache.fetch(id);
+      return await this.cache.fetch(id, { forceRefresh });
     } catch (error) {
       // Forgotten while it was being looked up: what was about to be found may be older than the change, so it is asked for anew.
       if ((error as Error).message !== 'deleted') throw error;

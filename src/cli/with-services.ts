@@ -3,26 +3,38 @@ import { SystemClock } from '../clock.js';
 import { Config } from '../config/config.js';
 import { createContainer } from '../container.js';
 import { openDatabase } from '../database/open-database.js';
+import { discoverEvents } from '../discover.js';
 import { PasswordHasher } from '../features/auth/password-hasher.js';
 import { KeyRing } from '../http/key-ring.js';
 import { StubJobs } from '../jobs/stub-jobs.js';
 import { createLog } from '../log.js';
+import { SecretVault } from '../secrets/secret-vault.js';
 import type { Services } from '../services.js';
 import type { Terminal } from './terminal.js';
 
-/** Signs nothing: commands make no tokens. */
+/** Signs and seals nothing: commands make no tokens and keep no secrets. */
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
 /** Runs a command over the service's own database and shared store, and closes them whatever happens. */
 export async function withServices(terminal: Terminal, work: (services: Services) => Promise<number>): Promise<number> {
-  const config = new Config({ SVC_JWT_SECRET: noTokens, ...terminal.env });
+  const config = new Config({ SVC_JWT_SECRET: noTokens, SVC_DATA_SECRET: noTokens, ...terminal.env });
   const { storage, service } = config;
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
   const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
   try {
     await redis?.ready();
     const log = createLog({ logLevel: 'silent' }, { write: () => undefined });
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys: new KeyRing(noTokens), redis });
+    const services = createContainer({
+      config,
+      log,
+      clock: new SystemClock(),
+      database,
+      jobs: new StubJobs(),
+      keys: new KeyRing(noTokens),
+      vault: new SecretVault(noTokens),
+      redis,
+      catalogue: await discoverEvents(),
+    });
     return await work(services).finally(() => services.get(PasswordHasher).close());
   } finally {
     await redis?.close();

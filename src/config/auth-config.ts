@@ -1,9 +1,6 @@
 import { Environment } from './environment.js';
+import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
-
-const MIN_SECRET_BYTES = 32;
-// What people paste from examples; a key anyone can look up is no key.
-const wellKnownSecret = /change.?me|example|secret.?secret|your.?secret|^(.)\1+$|0123456789|password/i;
 
 /** Sign-in, sessions and keys. */
 export class AuthConfig {
@@ -20,24 +17,14 @@ export class AuthConfig {
   readonly operatorPassword?: string;
 
   constructor(env: Environment, service: ServiceConfig) {
-    this.jwtSecret = env.text('SVC_JWT_SECRET', {
+    const { current, previous } = readSecret(env, service, {
+      name: 'SVC_JWT_SECRET',
       meaning: 'Signs access tokens: 32 bytes or more, random. Required in production.',
-      defaultText: 'made and kept in the data directory in development',
-      secret: true,
+      previousName: 'SVC_JWT_PREVIOUS_SECRETS',
+      previousMeaning: 'Earlier signing secrets, separated by commas: still accepted, never used to sign. Remove them 15 minutes after a change.',
     });
-    if (this.jwtSecret === undefined && service.production)
-      env.refuse('SVC_JWT_SECRET', `must be set in production: ${MIN_SECRET_BYTES} random bytes or more, for instance from \`openssl rand -base64 48\``);
-    this.previousSecrets = env.list('SVC_JWT_PREVIOUS_SECRETS', {
-      meaning: 'Earlier signing secrets, separated by commas: still accepted, never used to sign. Remove them 15 minutes after a change.',
-      secret: true,
-    });
-    for (const [name, values] of [
-      ['SVC_JWT_SECRET', this.jwtSecret === undefined ? [] : [this.jwtSecret]],
-      ['SVC_JWT_PREVIOUS_SECRETS', this.previousSecrets],
-    ] as const) {
-      if (values.some((secret) => Buffer.byteLength(secret) < MIN_SECRET_BYTES)) env.refuse(name, `must be ${MIN_SECRET_BYTES} bytes or more`);
-      else if (service.production && values.some((secret) => wellKnownSecret.test(secret))) env.refuse(name, 'must be random: it looks like an example');
-    }
+    this.jwtSecret = current;
+    this.previousSecrets = previous;
     const registration = env.oneOf('SVC_REGISTRATION', ['open', 'closed'], service.production ? 'closed' : 'open', {
       meaning: '`open` lets anyone register, `closed` only operators add accounts.',
       defaultText: '`open` in development, `closed` in production',

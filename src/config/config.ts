@@ -1,8 +1,10 @@
 import { AuthConfig } from './auth-config.js';
+import { DataSecretConfig } from './data-secret-config.js';
 import { DocsConfig } from './docs-config.js';
 import { ConfigurationError, Environment, type Variable } from './environment.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
+import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
 import { StorageConfig } from './storage-config.js';
 
@@ -13,7 +15,9 @@ export class Config {
   readonly docs: DocsConfig;
   readonly storage: StorageConfig;
   readonly auth: AuthConfig;
+  readonly dataSecret: DataSecretConfig;
   readonly limits: LimitsConfig;
+  readonly outbound: OutboundConfig;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
   /** What is set, with secrets hidden; null where the default holds. */
@@ -29,7 +33,9 @@ export class Config {
     this.docs = new DocsConfig(env, this.service);
     this.storage = new StorageConfig(env);
     this.auth = new AuthConfig(env, this.service);
+    this.dataSecret = new DataSecretConfig(env, this.service);
     this.limits = new LimitsConfig(env, this.service);
+    this.outbound = new OutboundConfig(env, this.service);
     this.variables = env.variables;
     this.unknownNames = env.unknown();
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));

@@ -3,9 +3,10 @@ const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPI
 
 /**
  * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start (57P01–57P05), cancelled by
- * timeout (57014), read-only after a failover (25006), idle transaction ended (25P03). Whole classes below.
+ * timeout (57014), read-only after a failover (25006), idle transaction ended (25P03), and of one that gave another transaction precedence:
+ * deadlock (40P01). Whole classes below.
  */
-const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03']);
+const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03', '40P01']);
 /** 08 connection, 53 out of disk, memory or connections, 58 I/O and system. */
 const stateClasses = new Set(['08', '53', '58']);
 
@@ -48,5 +49,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True for a value that exists already under a unique index; with `constraint`, under that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (const one of chain(error)) if (one.code === '23505') return constraint === undefined || one.constraint === constraint;
+  return false;
+}
+
+/** True for a reference to what is not there; with `constraint`, under that one. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  for (const one of chain(error)) if (one.code === '23503') return constraint === undefined || one.constraint === constraint;
   return false;
 }

@@ -30,6 +30,9 @@ export abstract class Database {
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 
+  /** Runs `then` once the transaction the caller is in has committed, or at once outside of one; never after a rollback of the whole. */
+  abstract afterCommit(then: () => void): void;
+
   /**
    * One SQL statement with `$1`-style parameters; inside `transaction`, in that transaction. int8 (and `count(*)`) is a number, and an error beyond 2⁵³; numeric is text, exact;
    * date is text `YYYY-MM-DD`; timestamptz is a Date. A list or object meant for json must be given as JSON text.

@@ -5,8 +5,27 @@ import nodePostgres = require('drizzle-orm/node-postgres');
 import migrator = require('drizzle-orm/node-postgres/migrator');
 import core = require('drizzle-orm/pg-core');
 
-export const { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, or, sql } = orm;
-export const { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } = core;
+export const { and, arrayOverlaps, asc, between, desc, eq, getTableColumns, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, notInArray, or, sql } = orm;
+export const {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unionAll,
+  unique,
+  uniqueIndex,
+  uuid,
+} = core;
 export const { drizzle } = nodePostgres;
 export const { migrate: applyMigrations } = migrator;
+export type SQL = orm.SQL;
 export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;

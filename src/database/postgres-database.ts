@@ -18,6 +18,8 @@ export interface PostgresOptions {
 interface Ambient {
   tx: Transaction;
   client: Client;
+  /** What to do once the outermost transaction has committed. */
+  afterwards: Array<() => void>;
 }
 
 /** `Database` over a pool of node-postgres. */
@@ -51,8 +53,14 @@ export class PostgresDatabase extends Database {
     this.pool.on('connect', (client) => client.on('error', () => {}));
     this.pooled = drizzle(this.pool, { schema });
     // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
-    this.pooled.transaction = (work, config) =>
-      this.onOneConnection((client) => drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client }, () => work(tx)), config));
+    this.pooled.transaction = async (work, config) => {
+      const afterwards: Array<() => void> = [];
+      const result = await this.onOneConnection((client) =>
+        drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client, afterwards }, () => work(tx)), config),
+      );
+      for (const then of afterwards) then();
+      return result;
+    };
   }
 
   override get orm(): Orm {
@@ -62,7 +70,13 @@ export class PostgresDatabase extends Database {
   override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer === undefined) return this.pooled.transaction(work);
-    return outer.tx.transaction((tx) => this.ambient.run({ tx, client: outer.client }, () => work(tx)));
+    return outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx }, () => work(tx)));
+  }
+
+  override afterCommit(then: () => void): void {
+    const outer = this.ambient.getStore();
+    if (outer === undefined) then();
+    else outer.afterwards.push(then);
   }
 
   override query<Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<pg.QueryResult<Row>> {

@@ -1,9 +1,7 @@
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sql, text, timestamp, uuid } from './drizzle.js';
+import { instant } from './columns.js';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from './drizzle.js';
 
 // Everything here must work on PostgreSQL 15. Ids are made by the application (`uuidV7`).
-
-/** An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip. */
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** Who may sign in. */
 export const accounts = pgTable(
@@ -73,10 +71,25 @@ export const idempotencyKeys = pgTable(
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
-    /** Null for an answer without a body. */
+    /** Sealed, see secrets/secret-vault.ts; null for an answer without a body. */
     body: text('body'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_expires_at').on(table.expiresAt)],
+);
+
+/** The devices an account has signed in from, so that a new one can be told. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Hash of what the device says of itself. */
+    fingerprint: text('fingerprint').notNull(),
+    firstSeenAt: instant('first_seen_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
 );

@@ -19,6 +19,10 @@ export class StubDatabase extends Database {
     return refuse();
   }
 
+  override afterCommit(): void {
+    refuse();
+  }
+
   override async query<Row extends pg.QueryResultRow>(): Promise<pg.QueryResult<Row>> {
     return refuse();
   }

@@ -16,6 +16,9 @@ export interface Caller {
 export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
   abstract authenticate(ctx: Context): Caller | Promise<Caller>;
+
+  /** Whether a caller let in before would be let in still as the same, but for the end of the token: asked anew, so not more than now and then. */
+  abstract isLive(caller: Caller): Promise<boolean>;
 }
 
 /** What is known of a request before anything of it is read. */

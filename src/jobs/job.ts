@@ -16,6 +16,13 @@ export interface Job {
   /** A run still going after so many seconds counts as failed, as after a crash; 900 unless said. */
   readonly expireSeconds?: number;
   /**
+   * How many runs a process has going at once: for many short runs that mostly wait. They start within moments of being sent and leave no
+   * trace when they are done. Unless said, a process runs one at a time, looks once a second, and what was done is kept for a week.
+   */
+  readonly concurrency?: number;
+  /** With `concurrency`: how many runs of one `SendOptions.group` go at once, in all processes together but for a moment's overlap. */
+  readonly groupConcurrency?: number;
+  /**
    * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
    * @param data what was sent; null for a periodic run
    */

@@ -6,9 +6,18 @@ export interface JobsStartOptions {
   work: boolean;
 }
 
-export interface SendOptions {
-  /** Not before so many seconds from now. */
+export interface Timing {
+  /** Not before so many seconds from now; fractions count. */
   startAfterSeconds?: number;
+  /** What it shares `Job.groupConcurrency` with. */
+  group?: string;
+  /** Runs after everything of a higher priority that is due; 0 unless said. */
+  priority?: number;
+  /** Of a job with `concurrency`: while a run sent with this key is queued or under way, no other is queued. */
+  key?: string;
+}
+
+export interface SendOptions extends Timing {
   /** Queue it in this transaction; unless said, in the one the caller is in, if any. */
   tx?: Transaction;
 }
@@ -23,6 +32,9 @@ export abstract class Jobs {
    * @param data becomes JSON
    */
   abstract send(name: string, data: object, options?: SendOptions): Promise<void>;
+
+  /** Queues many runs of one job at once, as `send` does in the transaction the caller is in. */
+  abstract sendMany(name: string, items: ReadonlyArray<{ data: object } & Timing>): Promise<void>;
 
   /** From now on `send` works and, where this process works, jobs run. Once only, until `stop`. */
   abstract start(options: JobsStartOptions): Promise<void>;

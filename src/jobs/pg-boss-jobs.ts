@@ -1,11 +1,23 @@
+import { createHash } from 'node:crypto';
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
-import type { Database } from '../database/database.js';
+import type { Database, Orm, Transaction } from '../database/database.js';
 import { sql } from '../database/drizzle.js';
+import { notificationsOf } from '../database/notifications.js';
 import type { Job } from './job.js';
-import { Jobs, type JobsStartOptions, type SendOptions } from './jobs.js';
+import { HEARTBEAT_SECONDS, JobLane } from './job-lane.js';
+import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
 
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;
+
+/** What NOTIFY carries when runs were sent that lanes should see at once; its payload is the job's name. */
+const JOBS_CHANNEL = 'watchfloor_jobs';
+
+/** A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of our own making (RFC 9562 §5.8). */
+function idOf(name: string, key: string): string {
+  const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 const isPeriodic = (job: Job) => job.everySeconds !== undefined || job.cron !== undefined;
 
@@ -13,7 +25,10 @@ const isPeriodic = (job: Job) => job.everySeconds !== undefined || job.cron !== 
 export class PgBossJobs extends Jobs {
   private readonly jobs = new Map<string, Job>();
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly lanes: JobLane[] = [];
   private boss: PgBoss | undefined;
+  private stopping = false;
+  private stopListening?: () => Promise<void>;
 
   constructor(
     private readonly database: Database,
@@ -36,8 +51,9 @@ export class PgBossJobs extends Jobs {
       max: 4,
       application_name: 'watchfloor jobs',
       options: '-c statement_timeout=60000',
-      // A run lost in a crash is given out again after its expiry and at most this long.
-      superviseIntervalSeconds: 10,
+      // A run lost in a crash is given out again after its expiry and at most these two together.
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
       supervise: work,
       schedule: work,
     });
@@ -55,21 +71,45 @@ export class PgBossJobs extends Jobs {
     }
   }
 
-  override async send(name: string, data: object, { startAfterSeconds, tx }: SendOptions = {}): Promise<void> {
-    if (this.boss === undefined) throw new Error(`${name} was sent before the jobs were started.`);
-    if (!this.jobs.has(name)) throw new Error(`No job is named ${name}.`);
-    await this.boss.send(name, data, {
-      ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      db: fromDrizzle(tx ?? this.database.orm, sql),
-    });
+  override async send(name: string, data: object, { tx, ...timing }: SendOptions = {}): Promise<void> {
+    await this.insert(tx ?? this.database.orm, name, [{ data, ...timing }]);
+  }
+
+  override async sendMany(name: string, items: ReadonlyArray<{ data: object } & Timing>): Promise<void> {
+    if (items.length > 0) await this.insert(this.database.orm, name, items);
   }
 
   override async stop(graceMs: number): Promise<void> {
     const boss = this.boss;
-    if (boss === undefined) return;
-    this.boss = undefined;
+    if (boss === undefined || this.stopping) return;
+    this.stopping = true;
     for (const timer of this.timers.splice(0)) clearInterval(timer);
-    await boss.stop({ graceful: true, timeout: graceMs });
+    const deadline = performance.now() + graceMs;
+    try {
+      await Promise.all([...this.lanes.splice(0).map((lane) => lane.stop(graceMs)), this.stopListening?.()]);
+      await boss.stop({ graceful: true, timeout: Math.max(0, deadline - performance.now()) });
+    } finally {
+      // Only now: what is under way sends until it is done.
+      this.boss = undefined;
+      this.stopping = false;
+    }
+  }
+
+  private async insert(orm: Orm | Transaction, name: string, items: ReadonlyArray<{ data: object } & Timing>): Promise<void> {
+    if (this.boss === undefined) throw new Error(`${name} was sent before the jobs were started.`);
+    const job = this.jobs.get(name);
+    if (job === undefined) throw new Error(`No job is named ${name}.`);
+    const rows = items.map(({ data, startAfterSeconds, group, priority, key }) => ({
+      data,
+      ...(key === undefined ? {} : { id: idOf(name, key) }),
+      ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+      ...(group === undefined ? {} : { group: { id: group } }),
+      ...(priority === undefined ? {} : { priority }),
+    }));
+    await this.boss.insert(name, rows, { db: fromDrizzle(orm, sql) });
+    // Heard when the transaction commits. What is due later is found by looking.
+    const isDue = items.some(({ startAfterSeconds = 0 }) => startAfterSeconds <= 0);
+    if (job.concurrency !== undefined && isDue) await orm.execute(sql`select pg_notify(${JOBS_CHANNEL}, ${name})`);
   }
 
   /** Makes the queue, which a sender needs as much as a worker. */
@@ -77,6 +117,7 @@ export class PgBossJobs extends Jobs {
     const periodic = isPeriodic(job);
     const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
       expireInSeconds: job.expireSeconds ?? 900,
+      ...(job.concurrency === undefined ? {} : { heartbeatSeconds: HEARTBEAT_SECONDS }),
       retryLimit: periodic ? 0 : (job.retries ?? 2),
       retryDelay: 1,
       retryBackoff: true,
@@ -90,6 +131,13 @@ export class PgBossJobs extends Jobs {
   }
 
   private async begin(boss: PgBoss, job: Job): Promise<void> {
+    if (job.concurrency !== undefined) {
+      this.stopListening ??= notificationsOf(this.database.connection, JOBS_CHANNEL, () => {
+        for (const lane of this.lanes) lane.wake();
+      });
+      this.lanes.push(new JobLane(boss, job, this.log));
+      return;
+    }
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.
     await boss.work<unknown>(job.name, { pollingIntervalSeconds: 1, batchSize: 1, burstWhenBatchFull: true }, async (batch) => {
       for (const one of batch) await job.run(one.signal, one.data ?? null);

@@ -14,6 +14,10 @@ export class StubJobs extends Jobs {
     this.sent.push({ name, data });
   }
 
+  override async sendMany(name: string, items: ReadonlyArray<{ data: object }>): Promise<void> {
+    this.sent.push(...items.map(({ data }) => ({ name, data })));
+  }
+
   override async start(): Promise<void> {}
 
   override async stop(): Promise<void> {}

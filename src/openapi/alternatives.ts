@@ -1,7 +1,9 @@
+import { ReauthDto } from '../http/stream/reauth.dto.js';
 import type { Components } from './components.js';
-import type { Alternative, DtoClass, EndpointDescription } from './endpoint.js';
+import { type Alternative, type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import type { MediaType } from './open-api-document.js';
+import { ProblemDto } from './problem.dto.js';
 import type { Schema } from './rules.js';
 
 const binary: Schema = { type: 'string', format: 'binary', maxLength: 100_000_000 };
@@ -18,24 +20,39 @@ const known: Record<string, unknown> = {
   'text/plain': 'ok\n',
 };
 
+/** How a client calls an event without a name. */
+const unnamed = 'message';
+/** How any stream may end. */
+const endings: Record<string, DtoClass> = { reauth: ReauthDto, error: ProblemDto };
+
 /** The events of a stream: by name as declared, else the operation's own DTO as an unnamed message. */
-function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Array<[string | undefined, DtoClass]> {
-  if (events) return Object.entries(events);
-  return endpoint.returns ? [[undefined, endpoint.returns]] : [];
+function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Record<string, DtoClass> {
+  return events ?? (endpoint.returns ? { [unnamed]: endpoint.returns } : {});
 }
 
 /** One frame per kind of event, as it goes over the wire; the heartbeat, which every stream has, when no events are declared. */
-function frames(events: Array<[string | undefined, DtoClass]>): string {
-  if (events.length === 0) return ': heartbeat\n\n';
-  return events.map(([name, dto]) => `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(exampleOf(dto))}\n\n`).join('');
+function frames(events: Record<string, DtoClass>): string {
+  const named = (name: string) => (name === unnamed ? '' : `event: ${name}\n`);
+  const shown = Object.entries(events).map(([name, dto]) => `${named(name)}data: ${JSON.stringify(exampleOf(dto))}\n\n`);
+  return shown.join('') || ': heartbeat\n\n';
+}
+
+function streamContent(said: Alternative, endpoint: EndpointDescription, components: Components): MediaType {
+  const events = eventsOf(endpoint, said);
+  const all = { ...events, ...endings };
+  const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, components.reference(dto, 'response')]));
+  // What `data:` holds; contentSchema is the one keyword of 2020-12 for what text contains.
+  const contentSchema = { anyOf: [...new Set(Object.values(all))].map((dto) => components.reference(dto, 'response')) };
+  const schema = { type: 'string', description: said.description, contentMediaType: eventStream, contentSchema };
+  return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
 /** Tells the components which classes the streams of an operation carry. */
 export function useEvents(endpoint: EndpointDescription, components: Components): void {
-  for (const said of Object.values(endpoint.alternatives ?? {})) {
-    if (typeof said === 'string') continue;
-    for (const dto of Object.values(said.events ?? {})) components.use(dto, 'response');
-  }
+  const said = endpoint.alternatives?.[eventStream];
+  if (said === undefined) return;
+  const events = typeof said === 'string' ? {} : said.events;
+  for (const dto of Object.values({ ...events, ...endings })) components.use(dto, 'response');
 }
 
 /** A request body that is not JSON. */
@@ -49,14 +66,7 @@ export function requestContent(type: string, said: string | Alternative): MediaT
 export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription, components: Components): MediaType {
   const alternative = typeof said === 'string' ? { description: said } : said;
   const { description } = alternative;
-  if (type === 'text/event-stream') {
-    const events = eventsOf(endpoint, alternative);
-    const payloads = [...new Set(events.map(([, dto]) => dto))].map((dto) => components.reference(dto, 'response'));
-    // What `data:` holds; contentSchema is the one keyword of 2020-12 for what text contains.
-    const contentSchema = payloads.length === 1 ? payloads[0] : { anyOf: payloads };
-    const schema = { type: 'string', description, contentMediaType: type, ...(payloads.length > 0 ? { contentSchema } : {}) };
-    return { schema, example: alternative.example ?? frames(events) };
-  }
+  if (type === eventStream) return streamContent(alternative, endpoint, components);
   const example = alternative.example ?? known[type];
   const shown = example === undefined ? {} : { example };
   if (isText(type)) return { schema: { type: 'string', description }, ...shown };

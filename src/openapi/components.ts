@@ -1,5 +1,6 @@
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
+import { isWhole } from './field.js';
 import { sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { nestedOf, schemaOf, standsInPlace } from './schemas.js';
@@ -31,6 +32,7 @@ export class Components {
   }
 
   private useNested(dto: DtoClass, use: Use): void {
+    if (isWhole(dto)) return;
     for (const [name, nested] of nestedOf(dto)) {
       if (standsInPlace(dto, name)) this.useNested(nested, use);
       else this.use(nested, use);

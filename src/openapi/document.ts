@@ -1,5 +1,6 @@
 import { Components } from './components.js';
 import { Defects } from './defects.js';
+import type { WebhookDescription } from './event-envelope.js';
 import { headers, requestHeaders } from './headers.js';
 import type { OpenApiDocument } from './open-api-document.js';
 import { pathsOf } from './operations.js';
@@ -10,7 +11,7 @@ import { referencesIn, resolve } from './references.js';
 import { routesOf, type TaggedController } from './routes.js';
 import { securitySchemes } from './security.js';
 import { documentTags, tagGroups } from './tags.js';
-import { type WebhookDescription, webhooksOf } from './webhooks.js';
+import { webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
   /** The controllers this process serves, with the folder each stands in. */

@@ -5,6 +5,9 @@ import type { Rule } from './rules.js';
 // biome-ignore lint/complexity/noBannedTypes: a DTO class is any constructor
 export type DtoClass = Function;
 
+/** The media type of server-sent events. */
+export const eventStream = 'text/event-stream';
+
 /** What one part of the path means: `{id}`, `{symbol}`. */
 export interface PathParameterDescription {
   description: string;
@@ -17,8 +20,14 @@ export interface Alternative {
   description: string;
   /** Shown as it is sent. Known media types have one of their own. */
   example?: unknown;
-  /** For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns. */
+  /**
+   * For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns, as `message`.
+   * The name `*` stands for whatever name.
+   * How every stream may end (`reauth`, `error`) is added.
+   */
   events?: Record<string, DtoClass>;
+  /** For `text/event-stream`: takes up after the event named by `Last-Event-ID`. */
+  resumes?: boolean;
 }
 
 /** What an operation says about itself. Tag, operationId, security, examples, headers and the usual errors (problem-responses.ts) are inferred. */

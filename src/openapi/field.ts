@@ -8,6 +8,8 @@ import type { Rule } from './rules.js';
 export interface FieldOptions {
   /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
   example?: unknown;
+  /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
+  apart?: boolean;
   /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
   default?: unknown;
   /** Another schema keyword, such as `readOnly` or `deprecated`. */
@@ -47,6 +49,18 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     JSONSchema({ description, ...examples, ...fallback, ...options.schema } as never)(prototype, name);
   };
 }
+
+const WHOLE = Symbol('whole');
+
+/**
+ * A DTO that gathers what other operations answer, such as an export: in the description everything within is written in place, so that
+ * it does not tie the schemas of all groups together.
+ */
+export function Whole(): ClassDecorator {
+  return (target) => Reflect.defineMetadata(WHOLE, true, target);
+}
+
+export const isWhole = (dto: DtoClass): boolean => Reflect.getOwnMetadata(WHOLE, dto) === true;
 
 /** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
 export function Dto(description: string): ClassDecorator {

@@ -19,6 +19,8 @@ export interface MediaType {
   schema: Schema;
   example?: unknown;
   examples?: Record<string, { summary: string; value: unknown }>;
+  /** Of a stream: what `data:` holds by the name in `event:`, which the specification has no word for. */
+  'x-events'?: Record<string, { $ref: string }>;
 }
 
 export interface Header {

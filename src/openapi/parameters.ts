@@ -1,5 +1,5 @@
 import type { Defects } from './defects.js';
-import type { DtoClass } from './endpoint.js';
+import { type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
 import { exampleOfRule } from './examples.js';
 import { fieldsOf } from './field.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
@@ -55,6 +55,11 @@ function queryParameters(query: DtoClass): Parameter[] {
   });
 }
 
+function resumes({ alternatives }: EndpointDescription): boolean {
+  const said = alternatives?.[eventStream];
+  return typeof said === 'object' && said.resumes === true;
+}
+
 /** Which shared request headers an operation reads. */
 export function requestHeadersOf({ endpoint, method, headers }: Route): RequestHeaderName[] {
   const conditional = method === 'get' && endpoint.returns !== undefined;
@@ -62,7 +67,7 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
     conditional && 'If-None-Match',
     endpoint.ifMatch === true && 'If-Match',
     endpoint.idempotent === true && 'Idempotency-Key',
-    headers.some((name) => name.toLowerCase() === 'last-event-id') && 'Last-Event-ID',
+    (resumes(endpoint) || headers.some((name) => name.toLowerCase() === 'last-event-id')) && 'Last-Event-ID',
   ];
   return names.filter((name) => name !== false);
 }

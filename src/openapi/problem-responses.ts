@@ -1,4 +1,5 @@
 import { type ProblemCode, problems } from '../http/problem.js';
+import { eventStream } from './endpoint.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
 import type { Reference, Response } from './open-api-document.js';
 import type { Route } from './routes.js';
@@ -17,6 +18,7 @@ export function problemsOf({ access, endpoint, method, variables, query }: Route
     ...(access === 'refreshCookie' ? withCookie : []),
     // Also where no body is taken: one that is sent is read, to be refused by name.
     ...(method === 'get' ? [] : withBody),
+    ...(access === 'authorized' && endpoint.alternatives?.[eventStream] ? (['too_many_streams'] as const) : []),
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
     ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),

@@ -49,7 +49,9 @@ export function text(min: number, max: number, pattern?: RegExp, says?: string):
     name: 'text',
     schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },
     check: (value) => typeof value === 'string' && withinLength(value, min, max) && storable(value) && (pattern === undefined || pattern.test(value)),
-    says: says ?? (min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`),
+    says:
+      says ??
+      `${min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`}${pattern === undefined ? '' : ` that matches ${pattern.source}`}`,
   };
 }
 
@@ -75,11 +77,17 @@ export function uuid(): Rule {
 }
 
 const instantPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const isRealDay = (value: string) => Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+// There is no year 0, and PostgreSQL knows of none.
+const isRealDay = (value: string) =>
+  Number(value.slice(0, 4)) > 0 && Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+
+/** True when it is in the years 1 to 9999 in UTC, too: its offset may lead out of them. */
+const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
 
 /** An instant, RFC 3339; answers always use UTC with milliseconds. */
 export function timestamp(): Rule {
-  const check = (value: unknown) => typeof value === 'string' && value.length <= 35 && instantPattern.test(value) && isRealDay(value);
+  const check = (value: unknown) =>
+    typeof value === 'string' && value.length <= 35 && instantPattern.test(value) && isRealDay(value) && hasYear(new Date(value));
   return {
     name: 'timestamp',
     schema: { type: 'string', format: 'date-time', maxLength: 35, pattern: instantPattern.source },
@@ -136,11 +144,16 @@ export function object(nested: () => DtoClass): Rule {
   return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
 }
 
+function countOf(min: number, max: number): string {
+  if (min === max) return `exactly ${max}`;
+  return min > 0 ? `${min} to ${max}` : `at most ${max}`;
+}
+
 /** A list of at most `max` items. In a query it is written with commas: `symbols=AAPL.US,EURUSD.FOREX`. */
 export function list(item: Rule, max: number, min = 0): Rule {
   const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every((entry) => item.check(entry));
   const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items: item.schema };
-  const says = item.nested ? `a list of at most ${max} objects` : `a list of at most ${max} items, each ${item.says}`;
+  const says = `a list of ${countOf(min, max)} ${item.nested ? 'objects' : `items, each ${item.says}`}`;
   return { name: 'list', schema, check, says, nested: item.nested, items: { max, min } };
 }
 

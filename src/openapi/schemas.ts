@@ -4,7 +4,7 @@ import { getMetadataStorage } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
-import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
+import { descriptionOf, type FieldMetadata, fieldsOf, isWhole } from './field.js';
 import { ordered } from './ordering.js';
 import type { Schema } from './rules.js';
 
@@ -55,8 +55,11 @@ export function standsInPlace(dto: DtoClass, property: string): boolean {
   return rule?.nullable === true && rule.items === undefined;
 }
 
-function nullableObject(object: Schema, { description, examples }: Schema): Schema {
-  return { ...object, type: ['object', 'null'], description, ...(examples === undefined ? {} : { examples }) };
+/** A nested object, or each of a list of them, in the place of a reference to it. */
+function written(object: Schema, raw: Schema, field: FieldMetadata | undefined): Schema {
+  if (raw.type === 'array') return property({ ...raw, items: object }, field, undefined);
+  const { description, examples } = raw;
+  return { ...object, type: field?.rule.nullable ? ['object', 'null'] : 'object', description, ...(examples === undefined ? {} : { examples }) };
 }
 
 /** Values a class gives its own fields are what a request which leaves them out gets. */
@@ -74,7 +77,7 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
  * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
  * @throws when the class is no DTO: no fields, no description, a field without one
  */
-export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
+export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isWhole(dto)): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
   const raw = targetConstructorToSchema(dto, {
@@ -91,9 +94,10 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   const described = names.map((name): [string, Schema] => {
     const child = nested.get(name);
     const field = fields.find((candidate) => candidate.name === name);
+    const within = child && (inPlace || standsInPlace(dto, name)) ? schemaOf(child, nameOf, closed, inPlace) : undefined;
     const schema =
-      child && standsInPlace(dto, name)
-        ? nullableObject(schemaOf(child, nameOf, closed), properties[name] ?? {})
+      within !== undefined
+        ? written(within, properties[name] ?? {}, field)
         : property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
     if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
     const fallback = schema.default ?? initial[name];

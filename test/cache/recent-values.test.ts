@@ -1,6 +1,19 @@
 import test from 'ava';
 import { RecentValues } from '../../src/cache/recent-values.js';
 
+test('what is renewed is looked up at once, and is what others get from then on', async (t) => {
+  let found: { version: number } | undefined = { version: 1 };
+  const values = new RecentValues(async () => found, { max: 10, ageMs: 60_000 });
+  await values.get('ada');
+  found = { version: 2 };
+  t.deepEqual(await values.get('ada'), { version: 1 });
+  t.deepEqual(await values.renew('ada'), { version: 2 });
+  t.deepEqual(await values.get('ada'), { version: 2 });
+  found = undefined;
+  t.is(await values.renew('ada'), undefined);
+  t.is(await values.get('ada'), undefined, 'what is gone is not remembered');
+});
+
 test('many who ask at once cause one look-up', async (t) => {
   let asked = 0;
   const values = new RecentValues(async (id) => ({ id, asked: ++asked }), { max: 10, ageMs: 1000 });

@@ -32,7 +32,15 @@ for (const [what, secret] of [
 
 test('previous secrets obey the same rules', (t) => {
   t.regex(refusal({ SVC_JWT_PREVIOUS_SECRETS: `${good},short` }), /SVC_JWT_PREVIOUS_SECRETS must be 32 bytes or more/);
-  t.is(refusal({ SVC_ENV: 'production', SVC_JWT_SECRET: good, SVC_JWT_PREVIOUS_SECRETS: `${good},${good}` }), '');
+  t.is(refusal({ SVC_ENV: 'production', SVC_JWT_SECRET: good, SVC_DATA_SECRET: good, SVC_JWT_PREVIOUS_SECRETS: `${good},${good}` }), '');
+});
+
+test('the data secret obeys the same rules', (t) => {
+  const signing = { SVC_ENV: 'production', SVC_JWT_SECRET: good };
+  t.regex(refusal(signing), /SVC_DATA_SECRET must be set in production/);
+  t.regex(refusal({ ...signing, SVC_DATA_SECRET: 'short' }), /SVC_DATA_SECRET must be 32 bytes or more/);
+  t.regex(refusal({ ...signing, SVC_DATA_SECRET: `${good}x`, SVC_DATA_PREVIOUS_SECRETS: 'short' }), /SVC_DATA_PREVIOUS_SECRETS must be 32 bytes or more/);
+  t.is(refusal({ ...signing, SVC_DATA_SECRET: `${good}x` }), '');
 });
 
 const refused: Array<[name: string, value: string, rule: RegExp]> = [
@@ -57,6 +65,14 @@ const refused: Array<[name: string, value: string, rule: RegExp]> = [
   ['SVC_CONCURRENCY', '1e3', /whole number/],
   ['SVC_OPERATOR_EMAIL', 'nobody-xq', /e-mail address/],
   ['SVC_OPERATOR_PASSWORD', 'xq-shor', /8 to 128/],
+  ['SVC_OUTBOUND_ALLOW', 'xq.example', /addresses or CIDR ranges such as/],
+  ['SVC_OUTBOUND_ALLOW', '10.0.0.0/33', /CIDR ranges such as 127/],
+  ['SVC_OUTBOUND_ALLOW', '::/0', /not everything/],
+  ['SVC_OUTBOUND_ALLOW', '127.0.0.1,fe80::1%eth0', /not names/],
+  ['SVC_OUTBOUND_ALLOW', '10.0.0.0/8/8', /10\.1\.0\.0\/16/],
+  ['SVC_OUTBOUND_PORTS', '443,65536', /from 1 to 65535/],
+  ['SVC_OUTBOUND_PORTS', '0', /whole numbers/],
+  ['SVC_OUTBOUND_PORTS', 'https-xq', /such as 443,8443/],
 ];
 for (const [name, value, rule] of refused) {
   test(`${name} of the wrong kind (${value.length} characters: ${rule.source}) is refused without being shown`, (t) => {

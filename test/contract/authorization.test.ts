@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000' } });
+  service = await startTestService({ env: { SVC_RATE_LIMIT: '100000', SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
 });
 test.after.always(() => service.close());
 
@@ -106,7 +106,7 @@ test('what belongs to another account is 404 as if there were no such thing, who
     }
     for (const role of ['user', 'operator'] as const) {
       const [owner, other] = [await service.signedIn(), await service.signedIn(undefined, role)];
-      const { id, isThere } = await seed(owner);
+      const { id, isThere } = await seed(owner, service);
       const body = bodyOf(operation);
       const [foreign, absent] = [await other.call(verb, concrete(path, id), { body }), await other.call(verb, concrete(path), { body })];
       t.is(foreign.status, 404, operation.operationId);

@@ -186,6 +186,55 @@ test('stop waits for the run under way, takes no other, and what was left runs a
   t.deepEqual(job.runs[1]?.data, { is: 'second' });
 });
 
+test('a run under way at a stop can still send what comes after it', async (t) => {
+  const { process, logged } = await fixture(t);
+  const end = Promise.withResolvers<void>();
+  const jobs = process();
+  const next = noting({ name: 'test.next' });
+  const first = noting({ name: 'test.first', concurrency: 2 }, async () => {
+    await end.promise;
+    await jobs.send('test.next', { after: 'first' });
+  });
+  jobs.register(first);
+  jobs.register(next);
+  await jobs.start({ work: true });
+  await jobs.send('test.first', {});
+  await first.ran(1);
+  const stopped = jobs.stop(20_000);
+  end.resolve();
+  await stopped;
+  t.deepEqual(logged, []);
+  await jobs.start({ work: true });
+  await next.ran(1);
+  t.deepEqual([first.runs.length, next.runs[0]?.data], [1, { after: 'first' }]);
+});
+
+test('of what is sent with one key a single run is queued or under way, and another when that is over', async (t) => {
+  const { process } = await fixture(t);
+  const end = Promise.withResolvers<void>();
+  const job = noting({ name: 'test.keyed', concurrency: 5 }, () => end.promise);
+  const jobs = process();
+  jobs.register(job);
+  await jobs.start({ work: true });
+  await jobs.send('test.keyed', { is: 'first' }, { key: 'one' });
+  await jobs.send('test.keyed', { is: 'second' }, { key: 'one' });
+  await job.ran(1);
+  await jobs.send('test.keyed', { is: 'third' }, { key: 'one' });
+  await jobs.send('test.keyed', { is: 'other' }, { key: 'another' });
+  await job.ran(2);
+  t.deepEqual(
+    job.runs.map(({ data }) => data),
+    [{ is: 'first' }, { is: 'other' }],
+  );
+  end.resolve();
+  const deadline = performance.now() + 20_000;
+  while (job.runs.length < 3 && performance.now() < deadline) {
+    await jobs.send('test.keyed', { is: 'later' }, { key: 'one' });
+    await wait(20);
+  }
+  t.deepEqual(job.runs[2]?.data, { is: 'later' });
+});
+
 test('a run that outlasts the grace of stop is told so by its signal, and runs again', async (t) => {
   const { process } = await fixture(t);
   const aborted = Promise.withResolvers<void>();

@@ -120,7 +120,10 @@ test('a status that carries the same report as success shows it beside the probl
 test('a stream shows a frame and says what its events hold', (t) => {
   const media = success('/notes/stream', 'get').content?.['text/event-stream'];
   t.regex(String(media?.example), /^event: changed\ndata: \{.*\}\n\n$/);
-  t.deepEqual(media?.schema.contentSchema, { $ref: '#/components/schemas/NoteChangedDto' });
+  const schemas = { changed: 'NoteChangedDto', reauth: 'ReauthDto', error: 'ProblemDto' };
+  const references = Object.entries(schemas).map(([name, schema]) => [name, { $ref: `#/components/schemas/${schema}` }] as const);
+  t.deepEqual(media?.['x-events'], Object.fromEntries(references), 'how any stream may end is among them');
+  t.deepEqual(media?.schema.contentSchema, { anyOf: references.map(([, reference]) => reference) });
   t.deepEqual(names('/notes/stream', 'get'), ['Last-Event-ID']);
 });
 

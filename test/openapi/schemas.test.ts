@@ -118,6 +118,15 @@ test('an example is composed from the fields', (t) => {
   t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', colour: 16711680 }], version: 3, archivedAt: null });
 });
 
+test('a field that does not go with the others is left out of the example', (t) => {
+  @Dto('A.')
+  class Sample {
+    @Field('A word.', text(1, 5), { example: 'a' }) word: string;
+    @Field('Another.', optional(text(1, 5)), { example: 'b', apart: true }) other?: string;
+  }
+  t.deepEqual(exampleOf(Sample), { word: 'a' });
+});
+
 test('text without an example is refused by the name of its field', (t) => {
   @Dto('A.')
   class Wordless {

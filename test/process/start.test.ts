@@ -55,7 +55,7 @@ test('production serves neither the docs nor Debug', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const secret = 'kX2mVq8Lr5Tz9Wc3Yb7Nf1Hd6Gj4Ps0A';
-  const { url, said } = await startProcess(t, { SVC_DATABASE_URL: database.url, SVC_ENV: 'production', SVC_JWT_SECRET: secret });
+  const { url, said } = await startProcess(t, { SVC_DATABASE_URL: database.url, SVC_ENV: 'production', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
   for (const path of ['/docs', '/redoc', '/openapi.json', '/api/v1/debug/routes', '/nothing']) {
     const response = await fetch(url + path);
     const { type, code } = (await response.json()) as { type: string; code: string };

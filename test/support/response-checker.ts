@@ -32,9 +32,7 @@ export class ResponseChecker {
 
   /** What of an answer is not as described, in words. */
   faults(method: string, pathname: string, answer: Answer): string[] {
-    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const path = this.templates.find(({ expression }) => expression.test(pathname))?.path;
-    const operation = path === undefined ? undefined : (this.document.paths[path] as Record<string, Operation | undefined>)[verb];
+    const { verb, path, operation } = this.operation(method, pathname);
     const head = method === 'HEAD' ? this.headFaults(answer) : [];
     if (path === undefined || operation === undefined || beforeOperations.includes(answer.status)) {
       return [...head, ...this.undescribed(method, pathname, answer)].map((fault) => `${method} ${pathname} ${answer.status}: ${fault}`);
@@ -43,6 +41,23 @@ export class ResponseChecker {
     if (node === undefined) return [`${method} ${path} answered ${answer.status}, which is not described`];
     const body = method === 'HEAD' ? head : this.bodyFaults(at, node, pathname, answer);
     return [...this.headerFaults(at, node, answer), ...body].map((fault) => `${method} ${path} ${answer.status}: ${fault}`);
+  }
+
+  /** What of one event of a stream is not as described, in words. `event` is `message` where the frame named none. */
+  eventFaults(method: string, pathname: string, event: string, data: string): string[] {
+    const { verb, path } = this.operation(method, pathname);
+    const at = ['paths', path ?? '', verb, 'responses', '200', 'content', 'text/event-stream', 'x-events'];
+    const { node } = this.resolve(at);
+    const where = `${method} ${path}, the event ${event}`;
+    const name = node !== undefined && event in node ? event : '*';
+    if (node === undefined || !(name in node)) return [`${where} is not described`];
+    return this.validator.errorsAt([...at, name], JSON.parse(data)).map((fault) => `${where}: ${fault}`);
+  }
+
+  private operation(method: string, pathname: string): { verb: string; path?: string; operation?: Operation } {
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const path = this.templates.find(({ expression }) => expression.test(pathname))?.path;
+    return { verb, path, operation: path === undefined ? undefined : (this.document.paths[path] as Record<string, Operation | undefined>)[verb] };
   }
 
   /** Where no operation is: a problem, the empty answer to OPTIONS, or one of the pages for people. */

@@ -5,6 +5,7 @@ const everywhere = new Set([
   ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'vary', 'cache-control'],
   ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'],
   ...['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers'],
+  'x-accel-buffering',
 ]);
 
 /** Described headers that an answer may do without, with the statuses where it may. */
@@ -19,8 +20,13 @@ const absentOn = (name: string, status: number): boolean => {
 
 /** Headers that are missing or that nothing describes. `described` are the response's own. */
 export function headerSetFaults(described: readonly string[], { status, headers }: Answer): string[] {
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  // Nobody can have a stream already; only the same resource as JSON has a tag.
+  if (isStream && headers.has('etag')) return ['a stream has an ETag'];
   const known = new Set(described.map((name) => name.toLowerCase()));
-  const missing = described.filter((name) => !headers.has(name) && !absentOn(name, status)).map((name) => `the header ${name} is missing`);
+  const missing = described
+    .filter((name) => !headers.has(name) && !absentOn(name, status) && !(isStream && name === 'ETag'))
+    .map((name) => `the header ${name} is missing`);
   const unknown = [...headers.keys()].filter((name) => !known.has(name) && !everywhere.has(name)).map((name) => `the header ${name} is not described`);
   return [...missing, ...unknown, ...alwaysFaults({ headers })];
 }

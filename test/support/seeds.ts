@@ -1,7 +1,9 @@
+import { EventLog } from '../../src/events/event-log.js';
+import { accountCeilingReached } from '../../src/features/users/account.events.js';
 import type { TestClient } from './test-client.js';
-import { PASSWORD } from './test-service.js';
+import { PASSWORD, type TestService } from './test-service.js';
 
-type Owner = TestClient & { email: string };
+type Owner = TestClient & { email: string; accountId: string };
 
 export interface Seed {
   id: string;
@@ -9,8 +11,34 @@ export interface Seed {
   isThere(): Promise<boolean>;
 }
 
+/** A subscription of the account's own. */
+const subscription = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'stream' } });
+  const isThere = async () => (await owner.get(`/subscriptions/${json.id}`)).json.version === 1;
+  return { id: json.id, isThere };
+};
+
+/** An endpoint of the account's own, at an address that nothing listens on. */
+const endpoint = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/' });
+  const isThere = async () => {
+    const { version, recovery } = (await owner.get(`/webhooks/endpoints/${json.id}`)).json;
+    return version === 1 && recovery === null;
+  };
+  return { id: json.id, isThere };
+};
+
+/** A delivery of a test that the account asked for. */
+const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
+  const { id } = await endpoint(owner);
+  await owner.post(`/webhooks/endpoints/${id}/test`);
+  await settle();
+  const [made] = (await owner.get('/webhooks/deliveries')).json.items;
+  return { id: made.id, isThere: async () => (await owner.get(`/webhooks/deliveries/${made.id}`)).json.attemptCount === 0 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
-export const ownedSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
+export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
     const second = owner.fresh();
     await second.signIn(owner.email, PASSWORD);
@@ -18,6 +46,26 @@ export const ownedSeeds: Record<string, (owner: Owner) => Promise<Seed>> = {
     const id = sessions.find(({ current }) => current)?.id as string;
     return { id, isThere: async () => (await second.get('/users/me')).status === 200 };
   },
+  getEvent: async (owner, { services, settle }) => {
+    const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
+    await settle();
+    return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
+  },
+  getSubscription: subscription,
+  updateSubscription: subscription,
+  deleteSubscription: subscription,
+  listSubscriptionEvents: subscription,
+  getWebhookEndpoint: endpoint,
+  updateWebhookEndpoint: endpoint,
+  deleteWebhookEndpoint: endpoint,
+  rotateWebhookSecret: endpoint,
+  enableWebhookEndpoint: endpoint,
+  testWebhookEndpoint: endpoint,
+  recoverWebhookEndpoint: endpoint,
+  getWebhookEndpointStats: endpoint,
+  getWebhookDelivery: delivery,
+  redeliverWebhook: delivery,
+  followSubscription: subscription,
 };
 
 /** Operations with an id of something that belongs to nobody and that every account sees alike. */

@@ -1,3 +1,4 @@
+import { TestEventSource } from './event-source.js';
 import { type Answer, ResponseChecker } from './response-checker.js';
 
 export interface CallOptions {
@@ -39,6 +40,11 @@ export class TestClient {
     return new TestClient(this.url, this.checker);
   }
 
+  /** A caller of another process of the same service, without credentials. */
+  at(url: string): TestClient {
+    return new TestClient(url, this.checker);
+  }
+
   get = (path: string, options?: CallOptions) => this.call('GET', path, options);
   post = (path: string, body?: unknown, options?: CallOptions) => this.call('POST', path, { body, ...options });
   patch = (path: string, body?: unknown, options?: CallOptions) => this.call('PATCH', path, { body, ...options });
@@ -49,12 +55,33 @@ export class TestClient {
   async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
     const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
     const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });
-    const text = await response.text();
+    const text = await textOf(response);
     const answer: CheckedAnswer = { status: response.status, headers: response.headers, text, json: jsonOf(response, text), cookie: cookieOf(response) };
     const faults = this.checker.faults(method, new URL(this.url + pathAndQuery).pathname, answer);
     if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
     if (answer.cookie !== undefined) this.cookie = answer.cookie || undefined;
     return answer;
+  }
+
+  /**
+   * Opens a stream and reads it. Its head and each of its events are checked.
+   * @throws with the status and the body when the answer is no stream
+   */
+  async stream(path: string, { method = 'GET', ...options }: CallOptions & { method?: string } = {}): Promise<TestEventSource> {
+    const url = `${this.url}/api/v1${path}`;
+    const abort = new AbortController();
+    const headers = { accept: 'text/event-stream', ...this.headersOf(options) };
+    const response = await fetch(url, { method, headers, body: bodyOf(options), redirect: 'manual', signal: abort.signal });
+    const text = isStream(response) ? '' : await response.text();
+    const { pathname } = new URL(url);
+    const faults = this.checker.faults(method, pathname, { status: response.status, headers: response.headers, text });
+    if (isStream(response) && faults.length === 0) {
+      const eventFaults = ({ event, data }: { event: string; data: string }) => this.checker.eventFaults(method, pathname, event, data);
+      return new TestEventSource(response.headers, response.body as ReadableStream<Uint8Array>, eventFaults, abort);
+    }
+    abort.abort();
+    if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
+    throw new Error(`No stream but ${response.status}: ${text}`);
   }
 
   /** Signs in and keeps token and cookie. */
@@ -84,6 +111,17 @@ export class TestClient {
 function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer> | undefined {
   if (rawBody !== undefined) return rawBody as string;
   return body === undefined ? undefined : JSON.stringify(body);
+}
+
+/** The whole body; of a stream, which would not end, nothing: it is left. Use `stream` to read one. */
+async function textOf(response: Response): Promise<string> {
+  if (!isStream(response)) return response.text();
+  await response.body?.cancel();
+  return '';
+}
+
+function isStream(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
 function jsonOf(response: Response, text: string): Json {

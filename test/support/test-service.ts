@@ -5,15 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
 import { Config } from '../../src/config/config.js';
 import { createContainer, type Parts } from '../../src/container.js';
-import { discoverControllers } from '../../src/discover.js';
+import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs } from '../../src/discover.js';
+import { EventPump } from '../../src/events/event-pump.js';
 import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
 import { KeyRing } from '../../src/http/key-ring.js';
-import { StubJobs } from '../../src/jobs/stub-jobs.js';
+import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { createLog } from '../../src/log.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
+import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { createHttpServer } from '../../src/server.js';
 import type { Services } from '../../src/services.js';
+import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js';
+import { Outbound } from '../../src/upstream/outbound.js';
+import { version } from '../../src/version.js';
 import { ManualClock } from './manual-clock.js';
+import { ManualJobs } from './manual-jobs.js';
 import { ResponseChecker } from './response-checker.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
@@ -36,6 +42,8 @@ export interface TestService {
   services: Services;
   clock: ManualClock;
   database: TestDatabase;
+  /** Run when the test says so. */
+  jobs: ManualJobs;
   server: Server;
   /** Every log line written. */
   logged: string[];
@@ -43,17 +51,32 @@ export interface TestService {
   client(): TestClient;
   /** A caller signed in to a new account. */
   signedIn(name?: string, role?: 'user' | 'operator'): Promise<TestClient & { accountId: string; email: string }>;
+  /** Lets everything that was appended to the event log run its whole course. Only tests make it move. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Tests ask no name server. */
+const nameHere = async (name: string): Promise<string[]> => {
+  if (name === 'localhost') return ['127.0.0.1'];
+  throw new Error(`${name} is not known here.`);
+};
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = new ManualClock(Date.now());
   const logged: string[] = [];
-  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DRAIN_SECONDS: '0', ...options.env });
+  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_DRAIN_SECONDS: '0', ...options.env });
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const keys = new KeyRing(config.auth.jwtSecret as string, config.auth.previousSecrets);
-  const services = createContainer({ config, log, clock, database: database.database, jobs: new StubJobs(), keys, ...options.parts });
+  const vault = new SecretVault(config.dataSecret.secret as string, config.dataSecret.previousSecrets);
+  const catalogue = await discoverEvents();
+  const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
+  const jobs = new ManualJobs(clock, database.database);
+  const services = createContainer({ config, log, clock, database: database.database, jobs, keys, vault, outbound, catalogue, ...options.parts });
+  for (const type of await discoverJobs()) jobs.register(services.get(type));
+  const pump = services.get(EventPump);
+  for (const type of await discoverConsumers()) pump.add(services.get(type));
   const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
   const server = createHttpServer(app.koa).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,14 +89,17 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     const caller = client();
     const { json } = await caller.post('/auth/register', { email, password: PASSWORD, displayName: name });
     if (role === 'operator') await database.database.query('update accounts set role = $1 where id = $2', [role, json.id]);
-    await caller.signIn(email, PASSWORD);
+    const signedIn = await caller.signIn(email, PASSWORD);
+    if (signedIn.status !== 200) throw new Error(`The sign-in of a test failed: ${signedIn.text}`);
     return Object.assign(caller, { accountId: json.id as string, email });
   };
   const close = async () => {
+    await services.get(StreamHub).close();
     server.closeAllConnections();
     server.close();
     await services.get(PasswordHasher).close();
+    await services.get(Outbound).close();
     await database.drop();
   };
-  return { url, app, services, clock, database, server, logged, client, signedIn, close };
+  return { url, app, services, clock, database, jobs, server, logged, client, signedIn, settle: () => pump.settle(), close };
 }

@@ -10,12 +10,14 @@ import { Config } from '../../../src/config/config.js';
 import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { discoverControllers } from '../../../src/discover.js';
+import { EventCatalogue } from '../../../src/events/event-catalogue.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/log.js';
 import { Endpoint } from '../../../src/openapi/endpoint.js';
 import type { TaggedController } from '../../../src/openapi/routes.js';
 import { text } from '../../../src/openapi/rules.js';
+import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { createHttpServer } from '../../../src/server.js';
 import { announce } from '../../support/server-process.js';
 import { OrderDto, PlaceOrder, PriceDto } from './orders.dto.js';
@@ -65,7 +67,16 @@ const log = createLog(config.service);
 const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
 const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize }, () => undefined);
 const keys = new KeyRing(config.auth.jwtSecret!);
-const services = createContainer({ config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys });
+const services = createContainer({
+  config,
+  log,
+  clock: new SystemClock(),
+  database,
+  jobs: new StubJobs(),
+  keys,
+  vault: new SecretVault(config.auth.jwtSecret!),
+  catalogue: new EventCatalogue([]),
+});
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
-import { AuditLog } from '../../audit/audit-log.js';
+import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
+import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { PasswordService } from '../auth/password.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
@@ -15,7 +16,10 @@ export interface UserChanges {
   rateCeiling?: number | null;
 }
 
-/** What operators do to accounts. Every act is audited with who did it. */
+/**
+ * What operators do to accounts. Every act is audited with who did it, in one transaction. Sessions end before that does: should it fail,
+ * someone is signed out for nothing, which is better than staying signed in.
+ */
 @Service()
 export class UserAdministrationService {
   constructor(
@@ -23,6 +27,7 @@ export class UserAdministrationService {
     private readonly sessions: SessionsService,
     private readonly passwords: PasswordService,
     private readonly audit: AuditLog,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -37,44 +42,44 @@ export class UserAdministrationService {
   /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */
   async change(operator: Caller, id: string, changes: UserChanges, origin: RequestOrigin, ifMatch?: string): Promise<Account> {
     const { role, disabled, rateCeiling } = changes;
-    const account = await this.accounts.change(
-      id,
-      {
-        ...(role === undefined ? {} : { role }),
-        ...(disabled === undefined ? {} : { disabledAt: disabled ? new Date(this.clock.now()) : null }),
-        ...(rateCeiling === undefined ? {} : { rateCeiling }),
-      },
-      ifMatch,
-    );
-    if (disabled) await this.sessions.endAll(id);
-    await this.note(operator, 'user.changed', id, origin, { ...changes });
-    return account;
+    const changed = {
+      ...(role === undefined ? {} : { role }),
+      ...(disabled === undefined ? {} : { disabledAt: disabled ? new Date(this.clock.now()) : null }),
+      ...(rateCeiling === undefined ? {} : { rateCeiling }),
+    };
+    return this.database.transaction(async () => {
+      const account = await this.accounts.change(id, changed, ifMatch);
+      if (disabled) await this.sessions.endAll(id);
+      await this.audit.append(entryOf(operator, 'user.changed', id, origin, { ...changes }));
+      return account;
+    });
   }
 
   /** @throws Problem `not_found`, `last_operator` */
   async remove(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
-    await this.accounts.remove(id);
-    await this.sessions.endAll(id);
-    await this.note(operator, 'user.deleted', id, origin);
+    await this.database.transaction(async () => {
+      await this.accounts.remove(id);
+      await this.sessions.endAll(id);
+      await this.audit.append(entryOf(operator, 'user.deleted', id, origin));
+    });
   }
 
   /** @throws Problem `not_found` @returns how many sessions ended */
   async revokeSessions(operator: Caller, id: string, origin: RequestOrigin): Promise<number> {
     await this.accounts.get(id);
     const ended = await this.sessions.endAll(id);
-    await this.note(operator, 'user.sessions_revoked', id, origin, { ended });
+    await this.audit.append(entryOf(operator, 'user.sessions_revoked', id, origin, { ended }));
     return ended;
   }
 
   /** @throws Problem `not_found` @returns the made-up password */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
     const password = makeUpPassword();
-    await this.passwords.reset(await this.accounts.get(id), password);
-    await this.note(operator, 'user.password_reset', id, origin);
+    await this.passwords.reset(await this.accounts.get(id), password, entryOf(operator, 'user.password_reset', id, origin));
     return password;
   }
+}
 
-  private note(operator: Caller, action: string, subject: string, origin: RequestOrigin, detail?: Record<string, unknown>): Promise<void> {
-    return this.audit.append({ actorId: operator.accountId, action, subject, detail, address: origin.address, requestId: origin.requestId });
-  }
+function entryOf(operator: Caller, action: string, subject: string, { address, requestId }: RequestOrigin, detail?: Record<string, unknown>): AuditEntry {
+  return { actorId: operator.accountId, action, subject, detail, address, requestId };
 }

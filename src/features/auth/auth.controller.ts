@@ -12,8 +12,9 @@ import { CrossSiteGuard } from './cross-site-guard.js';
 import { PasswordService } from './password.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 import { RegistrationService } from './registration.service.js';
+import type { SignedIn } from './session-opening.service.js';
 import { SessionsService } from './sessions.service.js';
-import { type SignedIn, SignInService } from './sign-in.service.js';
+import { SignInService } from './sign-in.service.js';
 
 @Service()
 @JsonController('/auth')

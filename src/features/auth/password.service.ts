@@ -1,13 +1,16 @@
 import { Service } from 'typedi';
-import { AuditLog } from '../../audit/audit-log.js';
+import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
+import { Clock } from '../../clock.js';
+import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordProblem } from './password-policy.js';
+import { SessionOpeningService, type SignedIn } from './session-opening.service.js';
 import { SessionsService } from './sessions.service.js';
-import { type SignedIn, SignInService } from './sign-in.service.js';
+import { SignInService } from './sign-in.service.js';
 
 @Service()
 export class PasswordService {
@@ -16,7 +19,10 @@ export class PasswordService {
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
     private readonly signIn: SignInService,
+    private readonly opening: SessionOpeningService,
     private readonly audit: AuditLog,
+    private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -24,29 +30,41 @@ export class PasswordService {
    * @throws Problem `invalid_request` for a wrong current or a weak new password, `too_many_attempts`
    */
   async change(caller: Caller, currentPassword: string, newPassword: string, origin: RequestOrigin): Promise<SignedIn> {
-    const account = await this.accounts.get(caller.accountId);
-    if (!(await this.signIn.confirm(account, currentPassword, origin))) throw wrong('/currentPassword', 'is not the password of this account');
-    const changed = await this.set(account, newPassword, '/newPassword', { passwordChangeDue: false });
-    await this.audit.append({
-      actorId: account.id,
-      action: 'user.password_changed',
-      subject: account.id,
-      address: origin.address,
-      requestId: origin.requestId,
+    const verified = await this.accounts.get(caller.accountId);
+    const isWrong = () => wrong('/currentPassword', 'is not the password of this account');
+    if (!(await this.signIn.confirm(verified, currentPassword, origin))) throw isWrong();
+    const passwordHash = await this.hashNew(newPassword, verified.email, '/newPassword');
+    return this.opening.open(verified.id, origin, {
+      admit: async (account) => {
+        if (account === undefined || !(await this.signIn.isStill(account, verified, currentPassword))) throw isWrong();
+        const changed = await this.accounts.change(account.id, { passwordHash, passwordChangeDue: false });
+        await this.sessions.endAll(account.id);
+        return changed;
+      },
+      record: () =>
+        this.audit.append({
+          actorId: verified.id,
+          action: 'user.password_changed',
+          subject: verified.id,
+          address: origin.address,
+          requestId: origin.requestId,
+        }),
     });
-    return this.signIn.begin(changed, origin);
   }
 
-  /** Sets a password for someone else: it is to be changed. Every session of the account ends. */
-  async reset(account: Account, newPassword: string): Promise<Account> {
-    return this.set(account, newPassword, '/password', { passwordChangeDue: true });
-  }
-
-  private async set(account: Account, password: string, pointer: string, flags: { passwordChangeDue: boolean }): Promise<Account> {
-    const passwordHash = await this.hashNew(password, account.email, pointer);
-    const changed = await this.accounts.change(account.id, { passwordHash, ...flags });
-    await this.sessions.endAll(account.id);
-    return changed;
+  /**
+   * Sets a password for someone else: it is to be changed. Every session of the account ends, also one that another process keeps to itself.
+   * @param entry what the record says of it @throws Problem `invalid_request`, `not_found`
+   */
+  async reset(account: Account, newPassword: string, entry: AuditEntry): Promise<void> {
+    const passwordHash = await this.hashNew(newPassword, account.email, '/password');
+    await this.database.transaction(async () => {
+      await this.accounts.hold(account.id);
+      // Told while the account is held: what was opened before is older.
+      await this.accounts.change(account.id, { passwordHash, passwordChangeDue: true, sessionsValidFrom: new Date(this.clock.now()) });
+      await this.sessions.endAll(account.id);
+      await this.audit.append(entry);
+    });
   }
 
   /** @throws Problem `invalid_request` when the password is common or the address itself */

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AuthConfig } from '../../config/auth-config.js';
+import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
 import { type Account, normalizeEmail } from '../users/account.js';
@@ -16,6 +17,7 @@ export class RegistrationService {
     private readonly passwords: PasswordService,
     private readonly throttle: RegistrationThrottle,
     private readonly audit: AuditLog,
+    private readonly database: Database,
   ) {}
 
   /** @throws Problem `registration_closed`, `email_taken`, `too_many_attempts`, `invalid_request` for a weak password */
@@ -24,8 +26,10 @@ export class RegistrationService {
     await this.throttle.count(origin.address);
     const email = normalizeEmail(registration.email);
     const passwordHash = await this.passwords.hashNew(registration.password, email, '/password');
-    const account = await this.accounts.create({ email, displayName: registration.displayName, passwordHash });
-    await this.audit.append({ actorId: account.id, action: 'user.registered', subject: account.id, address: origin.address, requestId: origin.requestId });
-    return account;
+    return this.database.transaction(async () => {
+      const account = await this.accounts.create({ email, displayName: registration.displayName, passwordHash });
+      await this.audit.append({ actorId: account.id, action: 'user.registered', subject: account.id, address: origin.address, requestId: origin.requestId });
+      return account;
+    });
   }
 }

@@ -3,8 +3,10 @@ import { uuidV7 } from '../../uuid-v7.js';
 
 const day = 86_400_000;
 
+export const addressClasses = ['loopback', 'private', 'public'] as const;
+
 /** Where a session came from, coarse enough to keep: `public` addresses are not stored, only that they were public. */
-export type AddressClass = 'loopback' | 'private' | 'public';
+export type AddressClass = (typeof addressClasses)[number];
 
 /**
  * One signed-in device: a family of refresh tokens of which only the newest generation lives. Times are ms since the epoch.

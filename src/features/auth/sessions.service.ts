@@ -19,6 +19,11 @@ export class SessionsService {
     return this.cache.get(id);
   }
 
+  /** The session as it is now. */
+  present(id: string): Promise<Session | undefined> {
+    return this.cache.renew(id);
+  }
+
   list(accountId: string): Promise<Session[]> {
     return this.store.list(accountId);
   }

@@ -1,27 +1,20 @@
 import { Service } from 'typedi';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
+import { Database } from '../../database/database.js';
+import { EventLog } from '../../events/event-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import { KeyRing } from '../../http/key-ring.js';
 import { Problem } from '../../http/problem.js';
 import { type Account, normalizeEmail } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
-import { signAccessToken } from './access-token.js';
-import { addressClassOf } from './address-class.js';
+import { sessionReuseDetected } from './auth.events.js';
+import { DevicesService } from './devices.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { RefreshTokenMint } from './refresh-token.js';
-import { openSession } from './session.js';
+import type { Session } from './session.js';
+import { SessionOpeningService, type SignedIn } from './session-opening.service.js';
 import { SessionRotation } from './session-rotation.service.js';
-import { SessionStore } from './session-store.js';
 import { SessionsService } from './sessions.service.js';
 import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
-
-/** What a sign-in or a refresh gives: the account, an access token, and the refresh token for the cookie. */
-export interface SignedIn {
-  account: Account;
-  accessToken: string;
-  refreshToken: string;
-}
 
 @Service()
 export class SignInService {
@@ -29,12 +22,13 @@ export class SignInService {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly throttle: SignInThrottle,
-    private readonly store: SessionStore,
+    private readonly opening: SessionOpeningService,
     private readonly sessions: SessionsService,
     private readonly rotation: SessionRotation,
-    private readonly mint: RefreshTokenMint,
-    private readonly keys: KeyRing,
+    private readonly devices: DevicesService,
     private readonly audit: AuditLog,
+    private readonly events: EventLog,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -43,13 +37,27 @@ export class SignInService {
    * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account), `too_many_attempts`
    */
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
-    const email = normalizeEmail(address);
-    const account = await this.identify(email, password, origin);
-    const rehashed = this.hasher.needsRehash(account.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
-    await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...rehashed });
+    const verified = await this.identify(normalizeEmail(address), password, origin);
+    const rehashed = this.hasher.needsRehash(verified.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
     if (formerToken !== undefined) await this.endByToken(formerToken);
-    await this.audit.append({ actorId: account.id, action: 'user.signed_in', subject: account.id, address: origin.address, requestId: origin.requestId });
-    return this.begin(account, origin);
+    return this.opening.open(verified.id, origin, {
+      admit: async (account) => {
+        if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
+        const isUnchanged = account.passwordHash === verified.passwordHash;
+        await this.accounts.touch(account.id, { lastSignInAt: new Date(this.clock.now()), ...(isUnchanged ? rehashed : {}) });
+        return account;
+      },
+      record: async (session) => {
+        await this.devices.greet(session);
+        // Last, since entries take turns until they commit.
+        await this.audit.append({ actorId: verified.id, action: 'user.signed_in', subject: verified.id, address: origin.address, requestId: origin.requestId });
+      },
+    });
+  }
+
+  /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed anew. */
+  async isStill(account: Account, verified: Account, password: string): Promise<boolean> {
+    return account.passwordHash === verified.passwordHash || this.hasher.verify(password, account.passwordHash);
   }
 
   private async identify(email: string, password: string, origin: RequestOrigin): Promise<Account> {
@@ -59,8 +67,7 @@ export class SignInService {
     const right = await this.judge(attempt, () =>
       account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash),
     );
-    if (!right || account === undefined || account.disabledAt !== null)
-      throw new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });
+    if (!right || account === undefined || account.disabledAt !== null) throw invalidCredentials();
     await attempt.succeeded();
     return account;
   }
@@ -89,13 +96,6 @@ export class SignInService {
     return right;
   }
 
-  /** Opens a session for an account whose identity is proven. */
-  async begin(account: Account, origin: RequestOrigin): Promise<SignedIn> {
-    const client = { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) };
-    const session = await this.store.create(openSession(account.id, client));
-    return { account, accessToken: this.accessToken(account, session.id), refreshToken: this.mint.mint(session) };
-  }
-
   /**
    * Exchanges a refresh token for its successor.
    * @throws Problem `refresh_invalid`; `refresh_reused` after which the session has ended
@@ -106,14 +106,7 @@ export class SignInService {
     const { session } = outcome;
     if (outcome.outcome === 'reused') {
       await this.sessions.endKnown(session.id);
-      await this.audit.append({
-        actorId: session.accountId,
-        action: 'session.reuse_detected',
-        subject: session.accountId,
-        detail: { sessionId: session.id },
-        address: origin.address,
-        requestId: origin.requestId,
-      });
+      await this.noteReuse(session, origin);
       throw new Problem('refresh_reused', { detail: 'The session has ended, for safety. Sign in again.' });
     }
     const account = await this.accounts.recent(session.accountId);
@@ -121,7 +114,7 @@ export class SignInService {
       await this.sessions.endKnown(session.id);
       throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
     }
-    return { account, accessToken: this.accessToken(account, session.id), refreshToken: outcome.token };
+    return { account, accessToken: this.opening.accessToken(account, session.id), refreshToken: outcome.token };
   }
 
   /** Ends the session of a refresh token, if it is one of ours. Says nothing otherwise: signing out always succeeds. */
@@ -130,7 +123,13 @@ export class SignInService {
     if (session !== undefined) await this.sessions.endKnown(session.id);
   }
 
-  private accessToken(account: Account, sessionId: string): string {
-    return signAccessToken(this.keys.current, account.id, sessionId, this.clock.now());
+  private async noteReuse({ id: sessionId, accountId, userAgent }: Session, { address, requestId }: RequestOrigin): Promise<void> {
+    await this.database.transaction(async () => {
+      const data = { sessionId, userAgent: userAgent || null };
+      await this.events.append(sessionReuseDetected, { data, subject: `session:${sessionId}`, ownerId: accountId });
+      await this.audit.append({ actorId: accountId, action: 'session.reuse_detected', subject: accountId, detail: { sessionId }, address, requestId });
+    });
   }
 }
+
+const invalidCredentials = () => new Problem('invalid_credentials', { detail: 'Check the e-mail address and the password.' });

@@ -50,6 +50,11 @@ export class TokenAuthenticator extends Authenticator {
     return known === undefined ? this.claims(ctx).then((claims) => this.identify(claims)) : this.identify(known);
   }
 
+  override async isLive({ sessionId, accountId, role }: Caller): Promise<boolean> {
+    const [session, account] = await Promise.all([this.sessions.present(sessionId), this.accounts.present(accountId)]);
+    return account !== undefined && areLive(accountId, session, account) && account.role === role;
+  }
+
   private identify(claims: AccessClaims): Caller | Promise<Caller> {
     if (!areOurClaims(claims, this.clock.now())) throw ended();
     const session = this.sessions.recent(claims.sid);
@@ -85,10 +90,14 @@ export class TokenAuthenticator extends Authenticator {
   }
 }
 
+/** Whether a session of the account `owner` and the account still let someone in. */
+function areLive(owner: string, session: Session | undefined, account: Account): boolean {
+  return session?.accountId === owner && account.disabledAt === null && session.createdAt >= account.sessionsValidFrom.getTime();
+}
+
 /** @throws Problem `invalid_token` when the session or the account has ended, or was never theirs */
 function admit(claims: AccessClaims, session: Session | undefined, account: Account | undefined): Caller {
-  const live = session !== undefined && session.accountId === claims.sub && account !== undefined && account.disabledAt === null;
-  if (!live || session.createdAt < account.sessionsValidFrom.getTime()) throw invalidToken('Its session has ended. Sign in again.');
+  if (session === undefined || account === undefined || !areLive(claims.sub, session, account)) throw invalidToken('Its session has ended. Sign in again.');
   return { accountId: account.id, role: account.role, sessionId: session.id, rateCeiling: account.rateCeiling, tokenExpiresAt: claims.exp * 1000 };
 }
 

@@ -1,7 +1,10 @@
 import type { RecordedAuditEntry } from '../../audit/audit-log.js';
-import { Dto, Field } from '../../openapi/field.js';
+import { EventDto } from '../../events/event.dto.js';
+import { Dto, Field, Whole } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
+import { SubscriptionDto } from '../subscriptions/subscription.dto.js';
+import { EndpointDto } from '../webhooks/endpoint.dto.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 import { UserDto } from './user.dto.js';
@@ -22,6 +25,7 @@ export class ActivityDto {
   }
 }
 
+@Whole()
 @Dto('Everything kept about an account.')
 export class AccountExportDto {
   @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -57,13 +61,43 @@ export class AccountExportDto {
   )
   activity!: ActivityDto[];
 
-  static from({ exportedAt, account, sessions, currentSessionId, activity }: AccountExport): AccountExportDto {
+  @Field(
+    'The events that concern the account alone, latest first.',
+    list(
+      object(() => EventDto),
+      10_000,
+    ),
+  )
+  events!: EventDto[];
+
+  @Field(
+    'Its subscriptions.',
+    list(
+      object(() => SubscriptionDto),
+      100_000,
+    ),
+  )
+  subscriptions!: SubscriptionDto[];
+
+  @Field(
+    'Its webhook endpoints, without their secrets.',
+    list(
+      object(() => EndpointDto),
+      100_000,
+    ),
+  )
+  webhookEndpoints!: EndpointDto[];
+
+  static from({ exportedAt, account, sessions, currentSessionId, activity, events, subscriptions, webhookEndpoints }: AccountExport): AccountExportDto {
     return Object.assign(new AccountExportDto(), {
       exportedAt: exportedAt.toISOString(),
       user: UserDto.from(account),
       preferences: PreferencesDto.from(account),
       sessions: sessions.map((session) => SessionDto.from(session, currentSessionId)),
       activity: activity.map(ActivityDto.from),
+      events: events.map(EventDto.from),
+      subscriptions: subscriptions.map(SubscriptionDto.from),
+      webhookEndpoints: webhookEndpoints.map(EndpointDto.from),
     });
   }
 }

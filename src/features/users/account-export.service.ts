@@ -1,13 +1,22 @@
 import { Service } from 'typedi';
 import { AuditLog, type RecordedAuditEntry } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
+import { EventLog } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
 import type { Caller } from '../../http/caller.js';
 import type { Session } from '../auth/session.js';
 import { SessionsService } from '../auth/sessions.service.js';
+import type { Subscription } from '../subscriptions/subscription.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import type { Endpoint } from '../webhooks/endpoint.js';
+import { EndpointsService } from '../webhooks/endpoints.service.js';
 import type { Account } from './account.js';
 import { AccountsService } from './accounts.service.js';
 
 const MAX_ACTIVITY = 10_000;
+const MAX_EVENTS = 10_000;
+/** More than the ceilings of an account can be set to. */
+const MAX_ITEMS = 100_000;
 
 export interface AccountExport {
   exportedAt: Date;
@@ -15,6 +24,9 @@ export interface AccountExport {
   sessions: Session[];
   currentSessionId: string;
   activity: RecordedAuditEntry[];
+  events: LoggedEvent[];
+  subscriptions: Subscription[];
+  webhookEndpoints: Endpoint[];
 }
 
 @Service()
@@ -23,6 +35,9 @@ export class AccountExportService {
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly audit: AuditLog,
+    private readonly events: EventLog,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly endpoints: EndpointsService,
     private readonly clock: Clock,
   ) {}
 
@@ -30,6 +45,8 @@ export class AccountExportService {
     const account = await this.accounts.get(accountId);
     const sessions = await this.sessions.list(accountId);
     const activity = await this.audit.list({ actorId: accountId, subject: accountId }, MAX_ACTIVITY);
-    return { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId, activity };
+    const events = await this.events.own(accountId, MAX_EVENTS);
+    const [subscriptions, webhookEndpoints] = [await this.subscriptions.list(accountId, MAX_ITEMS), await this.endpoints.list(accountId, MAX_ITEMS)];
+    return { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId, activity, events, subscriptions, webhookEndpoints };
   }
 }

@@ -2,7 +2,9 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { isUniqueViolation } from '../../database/database-errors.js';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from '../../database/drizzle.js';
+import { events } from '../../database/event-schema.js';
 import { accounts } from '../../database/schema.js';
+import { webhookDeliveries } from '../../database/webhook-schema.js';
 import { Problem } from '../../http/problem.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import type { Account, PreferenceChanges, Role } from './account.js';
@@ -26,6 +28,12 @@ export class AccountRepository {
 
   async findById(id: string): Promise<Account | undefined> {
     const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id));
+    return row as Account | undefined;
+  }
+
+  /** The account as it is now, held against every other change of it until the transaction ends. */
+  async hold(id: string): Promise<Account | undefined> {
+    const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
     return row as Account | undefined;
   }
 
@@ -72,6 +80,19 @@ export class AccountRepository {
     await this.database.orm.update(accounts).set(changes).where(eq(accounts.id, id));
   }
 
+  /**
+   * Removes some of what an account can own more of than one statement has the time to remove: deliveries of webhooks, and events.
+   * @returns how many; 0 when nothing of it is left
+   */
+  async removeSomeOwned(id: string, limit: number): Promise<number> {
+    const { orm } = this.database;
+    const deliveries = orm.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(eq(webhookDeliveries.accountId, id)).limit(limit);
+    const own = orm.select({ position: events.position }).from(events).where(eq(events.ownerId, id)).limit(limit);
+    const removed = await orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, deliveries)).returning({ id: webhookDeliveries.id });
+    const forgotten = await orm.delete(events).where(inArray(events.position, own)).returning({ id: events.id });
+    return removed.length + forgotten.length;
+  }
+
   async remove(id: string): Promise<boolean> {
     const removed = await this.database.orm.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
     return removed.length > 0;
@@ -106,7 +127,7 @@ export class AccountRepository {
       .from(accounts)
       .where(and(eq(accounts.role, 'operator'), isNull(accounts.disabledAt)))
       .orderBy(asc(accounts.id))
-      .for('update');
+      .for('no key update');
     return rows.filter((row) => row.id !== id).length;
   }
 

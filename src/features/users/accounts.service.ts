@@ -9,6 +9,8 @@ import { type AccountChanges, type AccountFilter, AccountRepository, type NewAcc
 /** How long another process's change of an account may go unnoticed here (ms). */
 const CACHE_MS = 900;
 
+const REMOVED_AT_ONCE = 1_000;
+
 /** The accounts, for every part of the service that needs one. */
 @Service()
 export class AccountsService {
@@ -24,11 +26,21 @@ export class AccountsService {
     return this.cache.get(id);
   }
 
+  /** The account as it is now. */
+  present(id: string): Promise<Account | undefined> {
+    return this.cache.renew(id);
+  }
+
   /** @throws Problem `not_found` */
   async get(id: string): Promise<Account> {
     const account = await this.repository.findById(id);
     if (account === undefined) throw new Problem('not_found', { detail: 'There is no account with this id.' });
     return account;
+  }
+
+  /** The account as it is now, held against every other change of it until the caller's transaction ends; undefined when there is none. */
+  hold(id: string): Promise<Account | undefined> {
+    return this.repository.hold(id);
   }
 
   findByEmail(email: string): Promise<Account | undefined> {
@@ -53,9 +65,9 @@ export class AccountsService {
     const versions = expectedVersions(ifMatch, id);
     const changed = await this.database.transaction(async () => {
       if (changes.role === 'user' || changes.disabledAt) await this.keepAnOperator(id);
+      this.forgetAfterwards(id);
       return this.repository.update(id, changes, versions);
     });
-    this.cache.forget(id);
     if (changed !== undefined) return changed;
     await this.get(id);
     throw staleVersion();
@@ -69,10 +81,17 @@ export class AccountsService {
   async remove(id: string): Promise<void> {
     const removed = await this.database.transaction(async () => {
       await this.keepAnOperator(id);
+      this.forgetAfterwards(id);
+      // What the deletion of its row would take with it, all in one statement, is first made little enough for one.
+      while ((await this.repository.removeSomeOwned(id, REMOVED_AT_ONCE)) > 0);
       return this.repository.remove(id);
     });
-    this.cache.forget(id);
     if (!removed) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+  }
+
+  /** Not before the change is there to be read, however long the transaction around it still goes on. */
+  private forgetAfterwards(id: string): void {
+    this.database.afterCommit(() => this.cache.forget(id));
   }
 
   private async keepAnOperator(id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
-import { AuditLog } from '../../audit/audit-log.js';
-import { Clock } from '../../clock.js';
+import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
+import { Database } from '../../database/database.js';
 import { Problem } from '../../http/problem.js';
 import { PasswordService } from '../auth/password.service.js';
 import { type Account, normalizeEmail, type Role } from './account.js';
@@ -14,7 +14,7 @@ export class UsersCommand {
     private readonly accounts: AccountsService,
     private readonly passwords: PasswordService,
     private readonly audit: AuditLog,
-    private readonly clock: Clock,
+    private readonly database: Database,
   ) {}
 
   async list(): Promise<Account[]> {
@@ -31,26 +31,29 @@ export class UsersCommand {
     const email = normalizeEmail(address);
     const madeUp = password === undefined ? makeUpPassword() : undefined;
     const passwordHash = await this.passwords.hashNew(password ?? (madeUp as string), email, '/password');
-    const account = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: madeUp !== undefined });
-    await this.note('user.added', account, { role });
+    const account = await this.database.transaction(async () => {
+      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: madeUp !== undefined });
+      await this.audit.append(entryOf('user.added', created, { role }));
+      return created;
+    });
     return { account, madeUp };
   }
 
   /** @throws Problem `not_found`, `last_operator` */
   async setRole(address: string, role: Role): Promise<Account> {
-    const account = await this.accounts.change((await this.find(address)).id, { role });
-    await this.note('user.changed', account, { role });
-    return account;
+    const { id } = await this.find(address);
+    return this.database.transaction(async () => {
+      const account = await this.accounts.change(id, { role });
+      await this.audit.append(entryOf('user.changed', account, { role }));
+      return account;
+    });
   }
 
   /** Sets a password and ends every session, in whatever process it lives. @returns the password when it was made up */
   async reset(address: string, password?: string): Promise<string | undefined> {
     const account = await this.find(address);
     const madeUp = password === undefined ? makeUpPassword() : undefined;
-    await this.passwords.reset(account, password ?? (madeUp as string));
-    // A running service keeps its sessions to itself: it finds this date within a second.
-    await this.accounts.change(account.id, { sessionsValidFrom: new Date(this.clock.now()) });
-    await this.note('user.password_reset', account);
+    await this.passwords.reset(account, password ?? (madeUp as string), entryOf('user.password_reset', account));
     return madeUp;
   }
 
@@ -59,10 +62,10 @@ export class UsersCommand {
     if (account === undefined) throw new Problem('not_found', { detail: `No account has the address ${address}.` });
     return account;
   }
+}
 
-  private note(action: string, account: Account, detail: Record<string, unknown> = {}): Promise<void> {
-    return this.audit.append({ actorId: null, action, subject: account.id, detail: { ...detail, by: 'command line' } });
-  }
+function entryOf(action: string, account: Account, detail: Record<string, unknown> = {}): AuditEntry {
+  return { actorId: null, action, subject: account.id, detail: { ...detail, by: 'command line' } };
 }
 
 /** 96 random bits in groups that can be read out. */

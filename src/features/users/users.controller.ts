@@ -87,7 +87,8 @@ export class UsersController {
   @Get('/export')
   @Endpoint({
     summary: 'Export your account',
-    description: 'Everything kept about the account, in one JSON document: profile, preferences, sessions and recorded activity (the newest 10,000 entries).',
+    description:
+      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions and webhook endpoints without their secrets.',
     returns: AccountExportDto,
   })
   async exportAccount(@CurrentCaller() caller: Caller): Promise<AccountExportDto> {

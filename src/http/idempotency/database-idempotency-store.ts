@@ -2,14 +2,19 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, eq, getTableColumns, lt, sql } from '../../database/drizzle.js';
 import { idempotencyKeys } from '../../database/schema.js';
+import { SecretVault } from '../../secrets/secret-vault.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 
 /** Thrown to undo the transaction of a request that answered with a failure. */
 class NothingToKeep extends Error {}
 
+/** Answers are kept sealed: some show a secret, and it is nobody's business to know which. */
 @Service()
 export class DatabaseIdempotencyStore extends IdempotencyStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly vault: SecretVault,
+  ) {
     super();
   }
 
@@ -17,7 +22,7 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
     try {
       return await this.database.transaction(async (tx) => {
         // Held until the transaction ends, with its process or without: a crash leaves nothing that looks like running.
-        const name = `${request.accountId} ${request.key}`;
+        const name = placeOf(request);
         const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`);
         if (!rows[0]?.free) return { kind: 'running' };
         // Written and compared by the same clock, the database's.
@@ -28,12 +33,13 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
           .where(this.row(request));
         if (known?.live) {
           if (known.fingerprint !== request.fingerprint) return { kind: 'different' };
-          return { kind: 'replayed', answer: { status: known.status, headers: known.headers, body: known.body } };
+          return { kind: 'replayed', answer: { status: known.status, headers: known.headers, body: this.open(known.body, name) } };
         }
         if (known) await tx.delete(idempotencyKeys).where(this.row(request));
         const answer = await work();
         if (answer === undefined) throw new NothingToKeep();
-        await tx.insert(idempotencyKeys).values({ ...request, ...answer, expiresAt: sql`now() + interval '24 hours'` });
+        const body = answer.body === null ? null : this.vault.seal(answer.body, name);
+        await tx.insert(idempotencyKeys).values({ ...request, ...answer, body, expiresAt: sql`now() + interval '24 hours'` });
         return { kind: 'done' };
       });
     } catch (error) {
@@ -47,7 +53,14 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
     return removed.length;
   }
 
+  /** An earlier release kept answers, which are JSON, as they were: for a day some are left. */
+  private open(body: string | null, place: string): string | null {
+    return body === null || /^[[{"]/.test(body) ? body : this.vault.open(body, place);
+  }
+
   private row(request: KeyedRequest) {
     return and(eq(idempotencyKeys.accountId, request.accountId), eq(idempotencyKeys.key, request.key));
   }
 }
+
+const placeOf = ({ accountId, key }: KeyedRequest): string => `${accountId} ${key}`;

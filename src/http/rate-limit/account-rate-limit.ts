@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Problem } from '../problem.js';
 import type { RouteStep } from '../route/radix-driver.js';
+import { CeilingNotice } from './ceiling-notice.js';
 import { rateLimit } from './rate-limit.js';
 import { WindowStore } from './window-store.js';
 
@@ -28,6 +29,7 @@ export class AccountRateLimit {
   constructor(
     private readonly config: LimitsConfig,
     store: WindowStore,
+    ceilings: CeilingNotice,
   ) {
     const limiter = rateLimit({
       store,
@@ -35,6 +37,7 @@ export class AccountRateLimit {
       durationMs: config.rateWindowMs,
       max: (ctx) => ctx.state.caller?.rateCeiling ?? config.rateLimit,
       id: (ctx) => ctx.state.caller?.accountId ?? false,
+      onRefused: (accountId, ceiling) => ceilings.reached(accountId, ceiling),
     });
     this.countRequest = (ctx, next) => limiter(ctx as never, next) as Promise<void>;
   }

@@ -2,6 +2,7 @@ import type { Context, Middleware, Next } from 'koa';
 import koaRatelimit from 'koa-ratelimit';
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import { Problem } from '../problem.js';
+import type { Ceiling } from './ceiling-notice.js';
 import { LimitedCall, RateLimitPolicy } from './limited-call.js';
 import { WindowDatabase } from './window-database.js';
 import type { WindowStore } from './window-store.js';
@@ -16,6 +17,8 @@ export interface RateLimitOptions {
   namespace: string;
   /** Whose bucket it is; false lets the request pass uncounted. */
   id: (ctx: Context) => string | false;
+  /** Told of each refused call and whose bucket it was. Returns at once and does not throw. */
+  onRefused?: (id: string, ceiling: Ceiling) => void;
 }
 
 type Limiter = (call: LimitedCall, next: Next) => Promise<unknown>;
@@ -45,7 +48,7 @@ const ceilingsKept = 1_000;
  * @throws Problem `rate_limited` with `Retry-After`; `unavailable` when the store is away and is not a fallback
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
-  const { store, max, durationMs, namespace, id } = options;
+  const { store, max, durationMs, id } = options;
   const database = new WindowDatabase(store);
   const ceilings = new Map<number, { policy: RateLimitPolicy; limiter: Limiter }>();
 
@@ -54,7 +57,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     const known = ceilings.get(calls);
     if (known) return known;
     if (ceilings.size >= ceilingsKept) ceilings.clear();
-    const made = { policy: new RateLimitPolicy(calls, durationMs), limiter: limiterOf(database, calls, durationMs, namespace) };
+    const made = { policy: new RateLimitPolicy(calls, durationMs), limiter: limiterOf(database, calls, options) };
     ceilings.set(calls, made);
     return made;
   };
@@ -77,11 +80,11 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   };
 }
 
-function limiterOf(db: WindowDatabase, max: number, duration: number, namespace: string): Limiter {
+function limiterOf(db: WindowDatabase, max: number, { durationMs, namespace, onRefused }: RateLimitOptions): Limiter {
   return createLimiter({
     driver: 'redis',
     db,
-    duration,
+    duration: durationMs,
     max,
     namespace,
     id: (call) => call.id,
@@ -89,6 +92,7 @@ function limiterOf(db: WindowDatabase, max: number, duration: number, namespace:
     headers: { remaining: 'remaining', reset: 'reset', total: 'total' },
     errorMessage: 'rate limited',
     onLimited: (call) => {
+      onRefused?.(call.id, { limit: max, windowSeconds: Math.ceil(durationMs / 1000) });
       throw call.refusal();
     },
   });

@@ -47,7 +47,7 @@ export class RadixDriver extends KoaDriver {
     const answer: Handler = async (ctx, path) => {
       negotiate(ctx, route.produces);
       const values = read(ctx, path);
-      respond(ctx, await method.apply(controller, values instanceof Promise ? await values : values), route.status);
+      return respond(ctx, await method.apply(controller, values instanceof Promise ? await values : values), route.status);
     };
     const handler = steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), answer);
     this.radix.add(route.method, route.template, handler);

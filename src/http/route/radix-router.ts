@@ -18,20 +18,27 @@ export type Method = (typeof methods)[number];
  */
 export class RadixRouter {
   private readonly tree = findMyWay({ maxParamLength: 500, caseSensitive: true });
+  /** Methods of the paths without a variable part: those are no values of a variable part of another path. */
+  private readonly fixed = new Map<string, Set<string>>();
 
   add(method: Method, template: string, handler: Handler): void {
     this.tree.on(method, template, () => undefined, { template, handler } satisfies Route);
+    if (!template.includes(':')) this.fixed.set(template, (this.fixed.get(template) ?? new Set()).add(method));
   }
 
   middleware(): Middleware {
     return (ctx: Context, next: Next) => {
       const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-      const match = (methods as readonly string[]).includes(method) ? this.tree.find(method as Method, ctx.path) : null;
+      const match = (methods as readonly string[]).includes(method) ? this.find(method as Method, ctx.path) : null;
       if (match === null) return this.unmatched(ctx, next);
       const { template, handler } = match.store as Route;
       ctx.state.route = template;
       return handler(ctx, match.params);
     };
+  }
+
+  private find(method: Method, path: string) {
+    return this.fixed.get(path)?.has(method) === false ? null : this.tree.find(method, path);
   }
 
   private unmatched(ctx: Context, next: Next): unknown {
@@ -46,7 +53,7 @@ export class RadixRouter {
 
   /** The methods a path answers, for `Allow`; empty when there is no such path. */
   private allowed(path: string): string[] {
-    const found = methods.filter((method) => this.tree.find(method, path) !== null);
+    const found = methods.filter((method) => this.find(method, path) !== null);
     if (found.length === 0) return [];
     return [...found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
   }

@@ -2,9 +2,11 @@ import type { Context } from 'koa';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
+import { StreamReply } from '../stream/stream-reply.js';
 
-/** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says. */
-export function respond(ctx: Context, result: unknown, status: number): void {
+/** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
+export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
+  if (result instanceof StreamReply) return result.start(ctx);
   const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
   if (!reading) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');

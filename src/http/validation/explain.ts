@@ -34,7 +34,10 @@ function unknownNames(dto: DtoClass, value: object, prefix: string): FieldProble
 function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
   return errors.flatMap((error) => {
     const pointer = `${prefix}/${escapePointer(error.property)}`;
-    const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({ pointer, detail: sentence(rule, message, error.property) }));
+    // The rule of an object says it already.
+    const own = Object.entries(error.constraints ?? {})
+      .filter(([rule], _, { length }) => rule !== 'nestedValidation' || length === 1)
+      .map(([rule, message]) => ({ pointer, detail: sentence(rule, message, error.property) }));
     return [...own, ...flatten(error.children ?? [], pointer)];
   });
 }

@@ -86,6 +86,10 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     meaning: 'The change would leave the installation without any operator.',
     remedy: 'Make another account an operator first.',
   },
+  quota_reached: {
+    meaning: 'The account already has as many of these as this installation lets one account have.',
+    remedy: 'Delete one that is no longer needed, or ask the operator for a higher limit.',
+  },
   request_in_progress: {
     meaning: 'The first request with this `Idempotency-Key` has not been answered yet.',
     remedy: 'Wait a moment and send the same request with the same key again; it gets the answer of the first.',
@@ -123,8 +127,12 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Wait the seconds that `Retry-After` names before the next attempt; trying sooner does not help.',
   },
   too_many_concurrent: {
-    meaning: 'The account already has as many streams or long requests open as it may have.',
-    remedy: 'Close one, or wait until one ends, and open the next then.',
+    meaning: 'The account already has as many requests under way as it may have.',
+    remedy: 'Wait until one ends, and send the next then.',
+  },
+  too_many_streams: {
+    meaning: 'The account already has as many streams open as it may have, over all its devices and sessions.',
+    remedy: 'Close one, and open the next then. A stream whose client was lost comes free by itself within a minute.',
   },
   headers_too_large: {
     meaning: 'The headers of the request together are larger than the service reads.',

@@ -72,6 +72,7 @@ test('two processes that start at once on an empty database make exactly one ope
     ...env,
     SVC_ENV: 'production',
     SVC_JWT_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
+    SVC_DATA_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
     SVC_DATABASE_URL: url,
     SVC_ROLES: 'api',
     SVC_PORT: '0',
@@ -93,6 +94,7 @@ test('in production a common password of the first operator stops the start', as
   const refused = startBareProcess(t, {
     SVC_ENV: 'production',
     SVC_JWT_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
+    SVC_DATA_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
     SVC_DATABASE_URL: url,
     SVC_PORT: '0',
     SVC_OPERATOR_EMAIL: EMAIL,

@@ -1,9 +1,14 @@
+import 'reflect-metadata';
 import test from 'ava';
+import { EventLog } from '../../../src/events/event-log.js';
+import { accountCeilingReached } from '../../../src/features/users/account.events.js';
+import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
 });
 test.after.always(() => service.close());
 
@@ -113,6 +118,25 @@ test('the export holds all of the account and nothing of another, nor the passwo
   for (const other of [eve.accountId, eve.email, 'argon2', PASSWORD]) t.false(text.includes(other));
 });
 
+test('the export holds the events that concern the account, latest first, and no others', async (t) => {
+  const [ada, eve] = [await service.signedIn(), await service.signedIn()];
+  const log = service.services.get(EventLog);
+  const data = { limit: 600, windowSeconds: 60 };
+  const ids: string[] = [];
+  for (const second of [1, 3, 2]) {
+    const time = new Date(service.clock.now() + second * 1000);
+    ids[second] = await log.append(accountCeilingReached, { data, ownerId: ada.accountId, time });
+    await log.append(accountCeilingReached, { data, ownerId: eve.accountId, time });
+  }
+  await log.append(feedStatusChanged, { data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null } });
+  await service.settle();
+  const { events } = (await ada.get('/users/me/export')).json;
+  t.deepEqual(
+    events.map(({ id }: { id: string }) => id),
+    [ids[3], ids[2], ids[1]],
+  );
+});
+
 test('a deleted account is gone at once, with its sessions, and its address is free again', async (t) => {
   const ada = await service.signedIn();
   const { cookie } = ada;
@@ -121,4 +145,36 @@ test('a deleted account is gone at once, with its sessions, and its address is f
   t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
   t.is((await service.client().post('/auth/register', { email: ada.email, password: PASSWORD, displayName: 'Ada' })).status, 201);
+});
+
+test('the export holds subscriptions and webhook endpoints of the account, and no secret', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const made = async (owner: typeof ada) => {
+    const { json: endpoint } = await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/', description: 'Nobody there' });
+    const delivery = { channel: 'webhook', endpointId: endpoint.id };
+    return { endpoint, subscription: (await owner.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery })).json };
+  };
+  const [hers] = [await made(ada), await made(bob)];
+  const { json, text } = await ada.get('/users/me/export');
+  const { secret, ...endpoint } = hers.endpoint;
+  t.deepEqual([json.subscriptions, json.webhookEndpoints], [[hers.subscription], [endpoint]]);
+  t.false(text.includes(secret));
+  t.false(text.includes('sealed.'));
+});
+
+test('an account can be deleted however many events concern it', async (t) => {
+  const own = await serviceFor(t); // what is slow here must not hold up the other tests
+  const { database } = own.database;
+  const ada = await own.signedIn();
+  // More than the time of one statement: each row takes more than a millisecond to remove.
+  await database.query(
+    `insert into events (id, owner_id, type, audience, time, data, keys)
+    select gen_random_uuid(), $1, 'test.bulk', 'owner', now(), '{}', '{}' from generate_series(1, 2500)`,
+    [ada.accountId],
+  );
+  await database.query('create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$');
+  await database.query("create trigger slowly before delete on events for each row when (old.type = 'test.bulk') execute function slowly()");
+  t.is((await ada.delete('/users/me')).status, 204);
+  await database.query('drop trigger slowly on events');
+  t.is((await database.query<{ count: number }>("select count(*) from events where type = 'test.bulk'")).rows[0]?.count, 0);
 });

@@ -68,7 +68,7 @@ export class CaseWriter {
     const cases = parameters.flatMap(({ name, schema }) => {
       const allowed = fc
         .sample(validValue(schema, this.resolve), { numRuns: 5, seed })
-        .map((value) => ({ what: `an allowed ${name}`, valid: name !== 'cursor', text: String(value) }));
+        .map((value) => ({ what: `an allowed ${name}`, valid: name !== 'cursor', text: [value].flat().map(written).join(',') }));
       const wrong = wrongValues(schema)
         .filter((value) => typeof value === 'string' || typeof value === 'number')
         .map((value) => ({
@@ -91,6 +91,9 @@ export class CaseWriter {
     return this.validator.allows(schema, read);
   }
 }
+
+/** As a query has it: numbers without an exponent. */
+const written = (value: unknown) => (typeof value === 'number' && /e/.test(String(value)) ? value.toFixed(6) : String(value));
 
 /** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */
 function isStorable(value: unknown): boolean {

@@ -1,0 +1,128 @@
+// What it costs to find the subscriptions of an event: a hundred thousand of them against a thousand and against looking at each. Run with --expose-gc.
+import type { LoggedEvent } from '../../../src/events/logged-event.js';
+import type { SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
+import { conditionsIn } from '../../../src/features/subscriptions/subscription.js';
+import { gets, type Indexable, SubscriptionIndex } from '../../../src/features/subscriptions/subscription-index.js';
+import { median } from '../../support/median.js';
+import { printTable } from '../../support/table.js';
+
+const EVENTS = 2_000;
+const ROUNDS = 5;
+const types = [
+  'alert.fired',
+  'alert.resolved',
+  'geofence.entered',
+  'geofence.left',
+  'vessel.dark',
+  'aircraft.squawk_changed',
+  'price.moved',
+  'filing.published',
+  'news.published',
+  'feed.status_changed',
+];
+const ownerTypes = new Set(['alert.fired', 'alert.resolved']);
+
+let seed = 42;
+/** From 0 to 1, the same in every run (Park and Miller). */
+function random(): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed / 2_147_483_647;
+}
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+/** Few are asked for by many, many by few. */
+const skewed = (count: number) => Math.floor(count * random() ** 3);
+const symbol = () => `S${skewed(5_000)}.US`;
+const vessel = () => `vessel:${200_000_000 + skewed(60_000)}`;
+const several = <T>(most: number, make: () => T) => [...new Set(Array.from({ length: 1 + Math.floor(random() * most) }, make))];
+
+/** Of 100: 40 list instruments, 30 ships or aircraft, 15 a region, 10 a portfolio, 4 grave events of a family, 1 in 200 everything grave, as few nearly everything. */
+function filterOf(kind: number): { eventTypes: string[]; filter: SubscriptionFilter } {
+  if (kind < 0.4) return { eventTypes: [pick(['price.*', 'price.moved', 'filing.published', 'news.*', '*'])], filter: { symbols: several(10, symbol) } };
+  if (kind < 0.7) return { eventTypes: [pick(['vessel.*', 'geofence.*', '*'])], filter: { entityIds: several(5, vessel) } };
+  if (kind < 0.85) {
+    const [west, south, size] = [random() * 350 - 180, random() * 160 - 85, random() ** 2 * 8];
+    return { eventTypes: [pick(['vessel.*', 'geofence.entered', '*'])], filter: { bbox: [west, south, west + size, Math.min(90, south + size)] } };
+  }
+  if (kind < 0.95) return { eventTypes: ['alert.*'], filter: { portfolioIds: [`p${Math.floor(random() * 10_000)}`] } };
+  if (kind < 0.99) return { eventTypes: ['alert.fired'], filter: { minSeverity: 3 } };
+  if (kind < 0.995) return { eventTypes: ['feed.*', 'vessel.dark'], filter: { minSeverity: 5 } };
+  return { eventTypes: ['feed.status_changed'], filter: {} };
+}
+
+function subscriptionsOf(count: number): Indexable[] {
+  return Array.from({ length: count }, (_, index) => ({ id: `s${index}`, accountId: `a${index % Math.ceil(count / 20)}`, since: 0, ...filterOf(random()) }));
+}
+
+function eventOf(position: number, accounts: number): LoggedEvent {
+  const type = pick(types);
+  const isOwned = ownerTypes.has(type);
+  const moves = /vessel|geofence|aircraft/.test(type);
+  return {
+    ...{ position: position + 1, id: 'e', type, subject: null, time: new Date(0), data: {} },
+    audience: isOwned ? 'owner' : 'public',
+    ownerId: isOwned ? `a${Math.floor(random() * accounts)}` : null,
+    keys: isOwned
+      ? [symbol(), `portfolio:p${Math.floor(random() * 10_000)}`]
+      : [moves ? vessel() : type === 'feed.status_changed' ? 'feed:ais' : `symbol:${symbol()}`],
+    severity: Math.ceil(random() * 5),
+    latitude: moves ? random() * 160 - 80 : null,
+    longitude: moves ? random() * 360 - 180 : null,
+  };
+}
+
+/** CPU µs per event, and matches per event. */
+function measure(events: readonly LoggedEvent[], match: (event: LoggedEvent) => number): { cpu: number; matches: number } {
+  const before = process.cpuUsage();
+  let matches = 0;
+  for (const event of events) matches += match(event);
+  const { user, system } = process.cpuUsage(before);
+  return { cpu: (user + system) / events.length, matches: matches / events.length };
+}
+
+function prepared(count: number) {
+  const subscriptions = subscriptionsOf(count);
+  globalThis.gc?.();
+  const heap = process.memoryUsage().heapUsed;
+  const started = performance.now();
+  const index = new SubscriptionIndex<Indexable>();
+  for (const subscription of subscriptions) index.set(subscription);
+  const took = performance.now() - started;
+  globalThis.gc?.();
+  const bytes = process.memoryUsage().heapUsed - heap;
+  const entries = subscriptions.map((subscription) => ({ subscription, conditions: conditionsIn(subscription.filter) }));
+  const events = Array.from({ length: EVENTS }, (_, position) => eventOf(position, Math.ceil(count / 20)));
+  return { count, subscriptions, index, took, bytes, events, brute: (event: LoggedEvent) => entries.filter((entry) => gets(entry, event)).length };
+}
+
+const [few, many] = [prepared(1_000), prepared(100_000)];
+const figures = { few: [] as number[], many: [] as number[], brute: [] as number[], replace: [] as number[] };
+const matches = { few: 0, many: 0, brute: 0 };
+for (let round = 0; round < ROUNDS; round += 1) {
+  const sample = many.events.slice(round * 50, round * 50 + 50);
+  const [one, two, three] = [
+    measure(few.events, (event) => few.index.match(event).length),
+    measure(many.events, (event) => many.index.match(event).length),
+    measure(sample, many.brute),
+  ];
+  figures.few.push(one.cpu);
+  figures.many.push(two.cpu);
+  figures.brute.push(three.cpu);
+  matches.few += one.matches / ROUNDS;
+  matches.many += two.matches / ROUNDS;
+  matches.brute += three.matches / ROUNDS;
+  const before = process.cpuUsage();
+  for (let count = 0; count < 5_000; count += 1) many.index.set({ ...pick(many.subscriptions) });
+  const { user, system } = process.cpuUsage(before);
+  figures.replace.push((user + system) / 5_000);
+}
+const row = (name: string, values: readonly number[], found: number) => {
+  const cpu = median(values);
+  return [name, cpu.toFixed(1), Math.round(1e6 / cpu), found.toFixed(1), (cpu / Math.max(found, 1)).toFixed(2), (cpu / median(figures.many)).toFixed(2)];
+};
+printTable(
+  ['', 'CPU µs/event', 'events/s on a core', 'matches/event', 'µs/match', '÷ 100,000'],
+  [row('index of 1,000', figures.few, matches.few), row('index of 100,000', figures.many, matches.many), row('each of 100,000', figures.brute, matches.brute)],
+);
+console.log(
+  `replacing one of 100,000: ${median(figures.replace).toFixed(1)} µs; building: ${many.took.toFixed(0)} ms; memory of the index: ${(many.bytes / 1e6).toFixed(0)} MB`,
+);

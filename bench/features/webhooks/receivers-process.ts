@@ -1,0 +1,42 @@
+// Ten receivers, each with a port of its own, which answer 204 and note when each event came.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What it sends first, and when asked. */
+export interface ReceiversMessage {
+  ports?: number[];
+  /** Of each call, ms from the event's own time to its arrival. */
+  delays?: number[];
+  /** ms between the first and the last arrival. */
+  span?: number;
+}
+
+let delays: number[] = [];
+let [first, last] = [0, 0];
+
+async function listen(): Promise<number> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const now = Date.now();
+      first ||= now;
+      last = now;
+      delays.push(now - Date.parse((JSON.parse(body) as { time: string }).time));
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const ports = await Promise.all(Array.from({ length: 10 }, listen));
+process.on('message', (what: 'count' | 'take') => {
+  process.send?.({ delays, span: last - first } satisfies ReceiversMessage);
+  if (what === 'take') [delays, first, last] = [[], 0, 0];
+});
+process.once('disconnect', () => process.exit(0));
+process.send?.({ ports } satisfies ReceiversMessage);

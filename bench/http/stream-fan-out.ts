@@ -1,0 +1,105 @@
+// One message to a thousand streams: ours, and node:http writing the same bytes. Messages a second, delay, CPU and memory a stream.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { startTestServer } from '../../test/support/test-server.js';
+import type { ReadersReport, ServerReport, TellOrder } from '../support/fan-out.js';
+import { median, percentile } from '../support/median.js';
+import { printTable } from '../support/table.js';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' }, streams: { type: 'string', default: '1000' } } });
+const [rounds, streams] = [Number(values.rounds), Number(values.streams)];
+/** As fast as they go, for the rate; and one every 50 ms, as a busy market tells them, for the delay. */
+const burst: TellOrder = { count: 200, gapMs: 0 };
+const steady: TellOrder = { count: 60, gapMs: 50 };
+
+interface Figures {
+  rate: number;
+  cpuPerMessage: number;
+  p50: number;
+  p99: number;
+  rssPerStream: number;
+  heapPerStream: number;
+}
+
+const stop = async (child: ChildProcess) => {
+  const exited = once(child, 'exit');
+  child.disconnect();
+  await exited;
+};
+
+async function said<T>(child: ChildProcess): Promise<T> {
+  const [first] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [T | number | null];
+  if (typeof first === 'number' || first === null) throw new Error('A process of the bench ended before it answered');
+  return first;
+}
+
+async function measure(module: string, database: string): Promise<Figures> {
+  const stdio: Array<'ignore' | 'inherit' | 'ipc'> = ['ignore', 'ignore', 'inherit', 'ipc'];
+  const server = fork(new URL(module, import.meta.url), { stdio, env: { ...process.env, BENCH_DATABASE_URL: database }, execArgv: process.execArgv });
+  const { port, token } = await said<{ port: number; token?: string }>(server);
+  const ask = (order: TellOrder) => {
+    server.send(order);
+    return said<ServerReport>(server);
+  };
+  const empty = await ask({ count: 0, gapMs: 0 });
+  const readers = fork(new URL('../support/stream-readers.js', import.meta.url), [String(port), String(streams), token ?? ''], {
+    stdio,
+    serialization: 'advanced',
+  });
+  await said(readers);
+  const full = await ask({ count: 0, gapMs: 0 });
+  const tell = async (order: TellOrder) => {
+    readers.send(order.count);
+    await said(readers);
+    const received = said<ReadersReport>(readers);
+    return { server: await ask(order), readers: await received };
+  };
+  await tell(burst); // warms up
+  const fast = await tell(burst);
+  const slow = await tell(steady);
+  await stop(readers);
+  await stop(server);
+  return {
+    rate: (fast.readers.received / fast.readers.tookMs) * 1_000,
+    cpuPerMessage: fast.server.cpuMicros / fast.readers.received,
+    p50: percentile(slow.readers.delays, 0.5),
+    p99: percentile(slow.readers.delays, 0.99),
+    rssPerStream: (full.rss - empty.rss) / streams / 1_024,
+    heapPerStream: (full.heapUsed - empty.heapUsed) / streams / 1_024,
+  };
+}
+
+const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
+const database = new URL(postgres.url);
+database.pathname = `/${postgres.template}`;
+const subjects = { ours: './servers/streams-ours.js', 'node:http, no duties': './servers/streams-bare.js' };
+const figures = new Map(Object.keys(subjects).map((name) => [name, [] as Figures[]]));
+try {
+  // They take turns, so that a machine that slows down slows both.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, module] of Object.entries(subjects)) figures.get(name)!.push(await measure(module, database.href));
+  }
+} finally {
+  await postgres.stop();
+}
+
+console.log(`${streams} streams in one process of their own; median of ${rounds} rounds (least to most)`);
+const cell = (each: Figures[], figure: keyof Figures, digits: number) => {
+  const all = each.map((one) => one[figure]);
+  return `${median(all).toFixed(digits)} (${Math.min(...all).toFixed(digits)} to ${Math.max(...all).toFixed(digits)})`;
+};
+printTable(
+  ['server', 'messages/s', 'µs CPU a message', 'p50 ms', 'p99 ms', 'KiB RSS a stream', 'KiB heap a stream'],
+  [...figures].map(([name, each]) => [
+    name,
+    cell(each, 'rate', 0),
+    cell(each, 'cpuPerMessage', 2),
+    cell(each, 'p50', 1),
+    cell(each, 'p99', 1),
+    cell(each, 'rssPerStream', 1),
+    cell(each, 'heapPerStream', 1),
+  ]),
+);
+const [ours, bare] = [...figures.values()].map((each) => median(each.map(({ rate }) => rate)));
+console.log(`ours ÷ node:http, messages/s: ${(ours! / bare!).toFixed(2)}; delay is of one message to every stream each ${steady.gapMs} ms`);

@@ -1,0 +1,49 @@
+// The clients of a fan-out bench: plain sockets and the least parsing, so that they do not slow the server they share the machine with.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { nowMicros, type ReadersReport } from './fan-out.js';
+import { wireRequest } from './load.js';
+
+const [port, count, token] = process.argv.slice(2) as [string, string, string?];
+const request = wireRequest('GET', '/api/v1/bench/stream', token || undefined);
+/** Connections opened at the same time: less than a listener's queue. */
+const atOnce = 100;
+const pattern = /"at":(\d+)\}/g;
+
+let expected = Number.POSITIVE_INFINITY;
+let first = 0;
+let delays: number[] = [];
+
+async function open(): Promise<Socket> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
+  socket.write(request);
+  const [head] = (await once(socket, 'data')) as [string];
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
+  let rest = '';
+  socket.on('data', (text: string) => {
+    const now = nowMicros();
+    rest += text;
+    let end = 0;
+    for (const match of rest.matchAll(pattern)) {
+      first ||= Number(match[1]);
+      delays.push((now - Number(match[1])) / 1_000);
+      end = match.index + match[0].length;
+    }
+    rest = rest.slice(end);
+    if (delays.length >= expected) report(now);
+  });
+  return socket;
+}
+
+function report(now: number): void {
+  process.send?.({ received: delays.length, tookMs: (now - first) / 1_000, delays } satisfies ReadersReport);
+  [expected, first, delays] = [Number.POSITIVE_INFINITY, 0, []];
+}
+
+for (let opened = 0; opened < Number(count); opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
+process.on('message', (messages: number) => {
+  expected = messages * Number(count);
+  process.send?.('listening');
+});
+process.once('disconnect', () => process.exit(0));
+process.send?.('open');

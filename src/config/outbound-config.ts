@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { Environment } from './environment.js';
+import type { ServiceConfig } from './service-config.js';
+
+/** What URLs that users give may lead to. Public addresses always may, by https. */
+export class OutboundConfig {
+  /** Addresses and CIDR ranges that may be reached although they are private, at any port and without TLS. */
+  readonly allow: readonly string[];
+  /** Ports of public addresses. */
+  readonly ports: readonly number[];
+  /** Whether public addresses may be called by plain http. */
+  readonly plainHttp: boolean;
+
+  constructor(env: Environment, service: ServiceConfig) {
+    this.plainHttp = !service.production;
+    this.allow = env.list('SVC_OUTBOUND_ALLOW', {
+      meaning: 'Private addresses or CIDR ranges, separated by commas, that webhook and feed URLs may reach, at any port and by plain http.',
+    });
+    if (!this.allow.every(isRange)) {
+      env.refuse('SVC_OUTBOUND_ALLOW', 'must list addresses or CIDR ranges such as 127.0.0.1, 10.1.0.0/16 or fd00::/8, not names and not everything (/0)');
+    }
+    const ports = env.list('SVC_OUTBOUND_PORTS', {
+      meaning: 'Ports of public addresses that webhook and feed URLs may name, separated by commas.',
+      defaultText: '`443` in production, `80,443,8443` in development',
+    });
+    if (!ports.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
+      env.refuse('SVC_OUTBOUND_PORTS', 'must list whole numbers from 1 to 65535, such as 443,8443');
+    }
+    const defaults = service.production ? [443] : [80, 443, 8443];
+    this.ports = ports.length === 0 ? defaults : ports.map(Number);
+  }
+}
+
+function isRange(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const family = address.includes('%') ? 0 : isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
+}

@@ -1,0 +1,4 @@
+import { timestamp } from './drizzle.js';
+
+/** An instant in UTC; milliseconds, because JavaScript's Date has no finer ones and `=` must hold after a round trip. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

@@ -1,0 +1,69 @@
+import { instant } from './columns.js';
+import { bigint, check, doublePrecision, index, jsonb, pgTable, smallint, sql, text, uuid } from './drizzle.js';
+import { accounts } from './schema.js';
+
+/** What an event is, wherever it waits. */
+const eventColumns = {
+  /** `geofence.entered`: a type of the catalogue. */
+  type: text('type').notNull(),
+  /** What it happened to, such as `feed:simulator`; null when there is no one thing. */
+  subject: text('subject'),
+  /** Who may see it: every account, its owner, or only the parts of this service. */
+  audience: text('audience', { enum: ['public', 'owner', 'service'] }).notNull(),
+  time: instant('time').notNull(),
+  data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+  /** What filters find it by, such as `symbol:AAPL.US` or `vessel:219024336`. */
+  keys: text('keys').array().notNull(),
+  /** 1 (slight) to 5 (grave); null for what has none. */
+  severity: smallint('severity'),
+  /** Where, in degrees (WGS 84); both null for what is nowhere. */
+  latitude: doublePrecision('latitude'),
+  longitude: doublePrecision('longitude'),
+};
+
+/**
+ * Events as their causes wrote them, until they are given their place in the log. Transactions commit in another order than they began, so
+ * a place can only be given afterwards (events/event-sequencer.ts). Holds nothing for longer than a moment.
+ */
+export const eventInbox = pgTable('event_inbox', {
+  id: uuid('id').primaryKey(),
+  ownerId: uuid('owner_id'),
+  ...eventColumns,
+});
+
+/** The event log: append-only, and in an order in which no event ever appears before one that is already there. */
+export const events = pgTable(
+  'events',
+  {
+    /** Rises without end, with gaps. */
+    position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: uuid('id').notNull().unique(),
+    /** Set exactly when the audience is the owner. */
+    ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    ...eventColumns,
+  },
+  (table) => [
+    check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
+    index('events_public_time').on(table.time, table.position).where(sql`${table.audience} = 'public'`),
+    index('events_owner_time').on(table.ownerId, table.time, table.position).where(sql`${table.ownerId} IS NOT NULL`),
+    index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
+    index('events_type').on(table.type, table.position),
+    index('events_keys').using('gin', table.keys),
+  ],
+);
+
+/** How far each reader of the log has come; written in the transaction of what the reader does. */
+export const eventReaders = pgTable('event_readers', {
+  name: text('name').primaryKey(),
+  /** Of the last event handled; 0 before the first. */
+  position: bigint('position', { mode: 'number' }).notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** The state each feed was last seen in, so that a change is told once, also across restarts. */
+export const feedStates = pgTable('feed_states', {
+  feed: text('feed').primaryKey(),
+  provider: text('provider').notNull(),
+  status: text('status').notNull(),
+  since: instant('since').notNull(),
+});

@@ -1,0 +1,48 @@
+import pg from 'pg';
+import type { Connection } from './database.js';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Listens on a channel over a connection of its own, and connects again by itself when that is lost. What is sent meanwhile is lost, as
+ * PostgreSQL keeps no notifications: `heard` is also called, without a payload, after each connection, and whoever listens must look by
+ * themselves now and then.
+ * @returns ends it
+ */
+export function notificationsOf(connection: Connection, channel: string, heard: (payload?: string) => void): () => Promise<void> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+
+  const retry = () => {
+    client = undefined;
+    if (closed || timer !== undefined) return;
+    timer = setTimeout(open, pauseMs * (0.5 + Math.random()));
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  };
+  const open = async () => {
+    timer = undefined;
+    const own = new pg.Client({ ...connection, application_name: `watchfloor ${channel}`, connectionTimeoutMillis: 2_000, keepAlive: true });
+    client = own;
+    own.on('error', () => {}); // 'end' follows
+    own.once('end', retry);
+    own.on('notification', ({ payload }) => heard(payload ?? ''));
+    try {
+      await own.connect();
+      await own.query(`LISTEN "${channel}"`);
+      pauseMs = FIRST_PAUSE_MS;
+      heard();
+    } catch {
+      await own.end().catch(() => {});
+      if (client === own) retry();
+    }
+  };
+  void open();
+  return async () => {
+    closed = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => {});
+  };
+}

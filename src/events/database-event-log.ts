@@ -1,0 +1,145 @@
+import { Service } from 'typedi';
+import { Clock } from '../clock.js';
+import { Database } from '../database/database.js';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { eventInbox, events } from '../database/event-schema.js';
+import { DtoPlan } from '../http/validation/dto-plan.js';
+import { uuidV7 } from '../uuid-v7.js';
+import { EventBell } from './event-bell.js';
+import { conditionsOf } from './event-conditions.js';
+import { type EventFilter, EventLog, type LogRange, type NewEvent } from './event-log.js';
+import type { EventType } from './event-type.js';
+import type { LoggedEvent } from './logged-event.js';
+
+/** Positions are given after the ids are made, by a transaction's length later at the most. */
+const LONGEST_TRANSACTION_MS = 60_000;
+
+/** `EventLog` in the service's database. */
+@Service()
+export class DatabaseEventLog extends EventLog {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly bell: EventBell,
+  ) {
+    super();
+  }
+
+  async append<Data extends object>(type: EventType<Data>, { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>): Promise<string> {
+    if (DtoPlan.of(type.data).accept(data) === undefined) throw new Error(`The data of ${type.type} is not as its type says.`);
+    if ((type.audience === 'owner') !== (ownerId !== undefined)) throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
+    const { keys = [], severity = null, place } = type.facetsOf(data);
+    await this.database.orm.insert(eventInbox).values({
+      id,
+      type: type.type,
+      subject: subject ?? null,
+      audience: type.audience,
+      ownerId: ownerId ?? null,
+      time: time ?? new Date(this.clock.now()),
+      data: data as Record<string, unknown>,
+      keys,
+      severity,
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+    });
+    this.database.afterCommit(() => this.bell.ring());
+    return id;
+  }
+
+  async head(): Promise<number> {
+    const [last] = await this.database.orm.select({ position: events.position }).from(events).orderBy(desc(events.position)).limit(1);
+    return last?.position ?? 0;
+  }
+
+  async after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
+    const wanted = types === undefined ? undefined : inArray(events.type, [...types]);
+    return this.database.orm
+      .select()
+      .from(events)
+      .where(and(gt(events.position, position), wanted))
+      .orderBy(asc(events.position))
+      .limit(limit);
+  }
+
+  async visible(accountId: string, filter: EventFilter, { after, upTo }: LogRange, limit: number): Promise<LoggedEvent[]> {
+    const range = [gt(events.position, after), lte(events.position, upTo)];
+    return unionAll(
+      this.page(eq(events.audience, 'public'), [...range, ...conditionsOf(filter)], [asc(events.position)], limit),
+      this.page(eq(events.ownerId, accountId), [...range, ...conditionsOf(filter)], [asc(events.position)], limit),
+    )
+      .orderBy(sql`position`)
+      .limit(limit);
+  }
+
+  async timeline(accountId: string, filter: EventFilter, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]> {
+    const cursor = before && sql`(${events.time}, ${events.position}) < (${before.time.toISOString()}::timestamptz, ${before.position}::bigint)`;
+    const conditions = [cursor, ...conditionsOf(filter)];
+    const order = [desc(events.time), desc(events.position)];
+    return unionAll(this.page(eq(events.audience, 'public'), conditions, order, limit), this.page(eq(events.ownerId, accountId), conditions, order, limit))
+      .orderBy(sql`"time" desc`, sql`position desc`)
+      .limit(limit);
+  }
+
+  async find(accountId: string, id: string): Promise<LoggedEvent | undefined> {
+    const isVisible = sql`(${events.audience} = 'public' or ${events.ownerId} = ${accountId})`;
+    const [event] = await this.database.orm
+      .select()
+      .from(events)
+      .where(and(eq(events.id, id), isVisible));
+    return event;
+  }
+
+  async own(accountId: string, limit: number): Promise<LoggedEvent[]> {
+    return this.page(eq(events.ownerId, accountId), [], [desc(events.time), desc(events.position)], limit);
+  }
+
+  async byIds(ids: readonly string[]): Promise<LoggedEvent[]> {
+    return this.database.orm
+      .select()
+      .from(events)
+      .where(inArray(events.id, [...ids]));
+  }
+
+  async positionBefore(time: Date): Promise<number> {
+    const from = leastIdOf(time.getTime() - LONGEST_TRANSACTION_MS);
+    const [first] = await this.database.orm.select({ id: events.id }).from(events).where(gte(events.id, from)).orderBy(asc(events.id)).limit(1);
+    if (first === undefined) return this.head();
+    // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
+    const until = leastIdOf(uuidV7Time(first.id) + LONGEST_TRANSACTION_MS);
+    const [least] = await this.database.orm
+      .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })
+      .from(events)
+      .where(and(gte(events.id, first.id), lt(events.id, until)));
+    return (least?.position ?? 1) - 1;
+  }
+
+  async forget(type: string, time: Date, limit: number): Promise<number> {
+    const old = this.database.orm
+      .select({ position: events.position })
+      .from(events)
+      .where(and(eq(events.type, type), lt(events.time, time)))
+      .orderBy(asc(events.position))
+      .limit(limit);
+    const gone = await this.database.orm.delete(events).where(inArray(events.position, old)).returning({ position: events.position });
+    return gone.length;
+  }
+
+  /** One half of what an account may see, the public or its own, each of which an index gives in order. */
+  private page(whose: SQL, conditions: Array<SQL | undefined>, order: SQL[], limit: number) {
+    return this.database.orm
+      .select()
+      .from(events)
+      .where(and(whose, ...conditions))
+      .orderBy(...order)
+      .limit(limit);
+  }
+}
+
+/** Milliseconds since the epoch at which a UUIDv7 was made. */
+const uuidV7Time = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** No UUIDv7 made at a time (ms) or later is smaller. */
+function leastIdOf(time: number): string {
+  const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+}

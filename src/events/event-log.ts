@@ -1,0 +1,74 @@
+import type { EventType } from './event-type.js';
+import type { LoggedEvent } from './logged-event.js';
+
+export interface NewEvent<Data extends object> {
+  data: Data;
+  /** What it happened to, such as `feed:simulator`. */
+  subject?: string;
+  /** The account it concerns: needed for the audience `owner`, forbidden otherwise. */
+  ownerId?: string;
+  /** When it happened; now unless said. */
+  time?: Date;
+  /** Its id, a fresh UUIDv7, when the cause has to know it beforehand. */
+  id?: string;
+}
+
+/** Which events; all conditions hold together. What has no severity or place is no answer to a filter that asks for one. */
+export interface EventFilter {
+  /** Full names; undefined means every type. */
+  types?: readonly string[];
+  /** Of each list at least one key. */
+  keys?: ReadonlyArray<readonly string[]>;
+  minSeverity?: number;
+  /** Degrees; west is greater than east where the box crosses the antimeridian. */
+  bbox?: { west: number; south: number; east: number; north: number };
+  /** Times, the first included, the second not. */
+  from?: Date;
+  to?: Date;
+}
+
+/** A stretch of the log: positions after `after`, up to and including `upTo`. */
+export interface LogRange {
+  after: number;
+  upTo: number;
+}
+
+/**
+ * The one record of what was notable: append-only, in one order, the same for every reader. An event is in the log when the transaction
+ * of its cause has committed, never otherwise, and appears to readers within moments of that.
+ */
+export abstract class EventLog {
+  /**
+   * Writes an event in the caller's transaction, or in one of its own.
+   * @returns its id
+   * @throws Error when the data is not as the type says, or the owner is missing: a mistake of the caller's
+   */
+  abstract append<Data extends object>(type: EventType<Data>, event: NewEvent<Data>): Promise<string>;
+
+  /** The last position given out; 0 for an empty log. */
+  abstract head(): Promise<number>;
+
+  /** For the parts of this service alone: whoever's events, in order. */
+  abstract after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
+
+  /** What an account may see of a stretch, in order. */
+  abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
+
+  /** What an account may see, latest time first, before `before` (time, then position). */
+  abstract timeline(accountId: string, filter: EventFilter, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+
+  /** Undefined when there is none, or none the account may see. */
+  abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;
+
+  /** An account's own events without the public ones, latest time first. */
+  abstract own(accountId: string, limit: number): Promise<LoggedEvent[]>;
+
+  /** For the parts of this service alone; those that are gone are left out. In no order. */
+  abstract byIds(ids: readonly string[]): Promise<LoggedEvent[]>;
+
+  /** The position before the first event recorded at or after a moment, give or take the length of a transaction. */
+  abstract positionBefore(time: Date): Promise<number>;
+
+  /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
+  abstract forget(type: string, time: Date, limit: number): Promise<number>;
+}

@@ -1,0 +1,57 @@
+import { Service } from 'typedi';
+import { Database } from '../database/database.js';
+import { eq, sql } from '../database/drizzle.js';
+import { eventReaders } from '../database/event-schema.js';
+import { EventLog } from './event-log.js';
+import type { LoggedEvent } from './logged-event.js';
+
+/**
+ * Handles events, in the transaction in which their reader moves on.
+ * @returns the position it came to, when it does not want to handle them all in one transaction
+ */
+export type EventHandler = (events: LoggedEvent[]) => Promise<number | undefined>;
+
+/**
+ * Readers of the log that keep their position in the database. What a reader writes commits together with its position: every event is
+ * handled once, whichever process dies when. One process at a time reads for a name.
+ */
+@Service()
+export class EventReaders {
+  constructor(
+    private readonly database: Database,
+    private readonly log: EventLog,
+  ) {}
+
+  /** @returns false when there was nothing to read, or another process reads */
+  async advance(name: string, limit: number, handle: EventHandler): Promise<boolean> {
+    await this.ensure(name);
+    return this.database.transaction(async (tx) => {
+      const [reader] = await tx.select().from(eventReaders).where(eq(eventReaders.name, name)).for('update', { skipLocked: true });
+      if (reader === undefined) return false;
+      const events = await this.log.after(reader.position, limit);
+      const last = events.at(-1);
+      if (last === undefined) return false;
+      const reached = await handle(events);
+      await tx
+        .update(eventReaders)
+        .set({ position: reached ?? last.position, updatedAt: sql`now()` })
+        .where(eq(eventReaders.name, name));
+      return true;
+    });
+  }
+
+  /** How far a reader has come; 0 for one that never read. */
+  async positionOf(name: string): Promise<number> {
+    const [reader] = await this.database.orm.select().from(eventReaders).where(eq(eventReaders.name, name));
+    return reader?.position ?? 0;
+  }
+
+  private readonly known = new Set<string>();
+
+  /** A new reader begins at the beginning of the log. */
+  private async ensure(name: string): Promise<void> {
+    if (this.known.has(name)) return;
+    await this.database.orm.insert(eventReaders).values({ name, position: 0 }).onConflictDoNothing();
+    this.known.add(name);
+  }
+}

@@ -1,0 +1,64 @@
+import type { DtoClass } from '../openapi/endpoint.js';
+
+/** Who sees the events of a type: every account, the one it concerns, or only the parts of this service. */
+export type Audience = 'public' | 'owner' | 'service';
+
+/** What filters find an event by, beside its type. */
+export interface Facets {
+  /** `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
+  keys?: string[];
+  /** 1 (slight) to 5 (grave). */
+  severity?: number;
+  /** Where it happened, in degrees (WGS 84). */
+  place?: { latitude: number; longitude: number };
+}
+
+export interface EventTypeOptions<Data extends object> {
+  /** `geofence.entered`: words in lower case with dots between. Never renamed: receivers know it. */
+  type: string;
+  /** When it is written and what it means. */
+  description: string;
+  /** What the event says. */
+  data: new () => Data;
+  /** An example of what it happens to, `feed:ais`; none when there is no one thing. */
+  subject?: string;
+  audience: Audience;
+  /** Folder of the feature it belongs to. */
+  tag: string;
+  /** How long the log keeps it; 90 days unless said, 30 at the least, for as long can deliveries be recovered. */
+  retentionDays?: number;
+  // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
+  facets?(data: Data): Facets;
+}
+
+const shape = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)+$/;
+const LEAST_RETENTION_DAYS = 30;
+
+/**
+ * A kind of event. Those that `*.events.ts` files export make up the catalogue: what can be appended, subscribed to and delivered, and what
+ * the description says of it.
+ */
+export class EventType<Data extends object = object> {
+  readonly type: string;
+  readonly description: string;
+  readonly data: DtoClass;
+  readonly subject?: string;
+  readonly audience: Audience;
+  readonly tag: string;
+  readonly retentionDays: number;
+  readonly facetsOf: NonNullable<EventTypeOptions<Data>['facets']>;
+
+  /** @throws Error for a name that is none, or a retention shorter than recovery needs */
+  constructor(options: EventTypeOptions<Data>) {
+    this.type = options.type;
+    this.description = options.description;
+    this.data = options.data;
+    this.subject = options.subject;
+    this.audience = options.audience;
+    this.tag = options.tag;
+    this.retentionDays = options.retentionDays ?? 90;
+    this.facetsOf = options.facets ?? (() => ({}));
+    if (!shape.test(this.type)) throw new Error(`${this.type} is no name for an event type: lower case, dots between.`);
+    if (this.retentionDays < LEAST_RETENTION_DAYS) throw new Error(`${this.type} must be kept for ${LEAST_RETENTION_DAYS} days at least.`);
+  }
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../jobs/job.js';
+import { DevicesService } from './devices.service.js';
+
+/** Forgets devices nobody signs in from any more. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetDevicesJob implements Job {
+  readonly name = 'auth.forget-devices';
+  readonly everySeconds = 86_400;
+
+  constructor(private readonly devices: DevicesService) {}
+
+  async run(): Promise<void> {
+    await this.devices.forgetUnseen();
+  }
+}

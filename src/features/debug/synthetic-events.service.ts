@@ -1,0 +1,52 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventLog } from '../../events/event-log.js';
+import type { EventType } from '../../events/event-type.js';
+import type { ShownEvent } from '../../events/logged-event.js';
+import { Problem } from '../../http/problem.js';
+import { DtoPlan } from '../../http/validation/dto-plan.js';
+import { explain } from '../../http/validation/explain.js';
+import { invalid } from '../../http/validation/validate.js';
+import { AccountsService } from '../users/accounts.service.js';
+
+export interface SyntheticEvent {
+  type: string;
+  subject?: string;
+  data: Record<string, unknown>;
+  ownerId?: string;
+}
+
+/** Appends events that nothing caused, for whoever tries out what hears of events. They take the way of every other. */
+@Service()
+export class SyntheticEventsService {
+  constructor(
+    private readonly catalogue: EventCatalogue,
+    private readonly log: EventLog,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for an unknown type, data that is not as the type says, or an owner too many or too few; `unprocessable` for one that is no account */
+  async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<ShownEvent> {
+    const type = this.catalogue.get(name);
+    if (type === undefined || type.audience === 'service') {
+      throw invalid([{ pointer: '/type', detail: 'is no type of event' }], 'GET /subscriptions/event-types lists the types of events there are.');
+    }
+    if (DtoPlan.of(type.data).accept(data) === undefined) throw invalid(explain(type.data, data, '/data'), `The data is not as ${name} says; see errors.`);
+    await this.checkOwner(type, ownerId);
+    const time = new Date(this.clock.now());
+    const id = await this.log.append(type, { data, subject, ownerId, time });
+    return { id, type: name, subject: subject ?? null, time, data };
+  }
+
+  private async checkOwner({ audience, type }: EventType, ownerId: string | undefined): Promise<void> {
+    if (audience === 'public') {
+      if (ownerId === undefined) return;
+      throw invalid([{ pointer: '/ownerId', detail: 'must be left out' }], `Every account sees ${type}: it has no owner.`);
+    }
+    if (ownerId === undefined) throw invalid([{ pointer: '/ownerId', detail: 'is required' }], `Only its owner sees ${type}: say which account that is.`);
+    if ((await this.accounts.recent(ownerId)) !== undefined) return;
+    throw new Problem('unprocessable', { detail: 'Give the id of an account.', errors: [{ pointer: '/ownerId', detail: 'is no account' }] });
+  }
+}

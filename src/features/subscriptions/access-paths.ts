@@ -1,0 +1,99 @@
+import type { EventFilter } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import { patternsFor } from './subscription.js';
+import { type Tile, tileAt, tilesOf } from './tiles.js';
+
+/** Beyond so many paths, those of a pattern each are given up for one that is the same for all patterns. */
+const MOST_PATHS = 64;
+/** Stands in a path for whatever pattern. */
+const ANY = '?';
+
+/**
+ * Sets of things under paths, such that the paths of an event lead to all things whose conditions it can fulfil. A thing sits under its
+ * most selective condition: the shortest list of keys, or else the tiles of its box, or else its threshold of severity; each together with
+ * each of its patterns of types.
+ */
+export class AccessPaths<T extends object> {
+  /** One thing stands by itself: most paths hold no more. */
+  private readonly paths = new Map<string, T | Set<T>>();
+  /** How many things use a pattern, and a level of tiles: what nobody uses is not looked up. */
+  private readonly patterns = new Map<string, number>();
+  private readonly levels = new Map<number, number>();
+
+  get isEmpty(): boolean {
+    return this.paths.size === 0;
+  }
+
+  /** How many paths there are. */
+  get size(): number {
+    return this.paths.size;
+  }
+
+  add(patterns: readonly string[], conditions: EventFilter, thing: T): void {
+    const { terms, endings, levels } = placeOf(patterns, conditions);
+    for (const term of terms) count(this.patterns, term, 1);
+    for (const level of levels) count(this.levels, level, 1);
+    for (const term of terms) for (const ending of endings) this.put(term + ending, thing);
+  }
+
+  /** With the same patterns and conditions as it was added with. */
+  remove(patterns: readonly string[], conditions: EventFilter, thing: T): void {
+    const { terms, endings, levels } = placeOf(patterns, conditions);
+    for (const term of terms) count(this.patterns, term, -1);
+    for (const level of levels) count(this.levels, level, -1);
+    for (const term of terms) for (const ending of endings) this.take(term + ending, thing);
+  }
+
+  /** Everything under the paths of an event; a thing with several of them, several times. */
+  visit(event: LoggedEvent, each: (thing: T) => void): void {
+    for (const pattern of patternsFor(event.type)) if (this.patterns.has(pattern)) this.visitTerm(pattern, event, each);
+    if (this.patterns.has(ANY)) this.visitTerm(ANY, event, each);
+  }
+
+  private visitTerm(term: string, { keys, severity, latitude, longitude }: LoggedEvent, each: (thing: T) => void): void {
+    for (let threshold = severity ?? 0; threshold >= 0; threshold -= 1) this.visitPath(term + severityEnding(threshold), each);
+    for (const key of keys) this.visitPath(term + keyEnding(key), each);
+    if (latitude === null || longitude === null) return;
+    for (const level of this.levels.keys()) this.visitPath(term + tileEnding(tileAt(level, latitude, longitude)), each);
+  }
+
+  private visitPath(path: string, each: (thing: T) => void): void {
+    const there = this.paths.get(path);
+    if (there instanceof Set) there.forEach(each);
+    else if (there !== undefined) each(there);
+  }
+
+  private put(path: string, thing: T): void {
+    const there = this.paths.get(path);
+    if (there instanceof Set) there.add(thing);
+    else this.paths.set(path, there === undefined || there === thing ? thing : new Set([there, thing]));
+  }
+
+  private take(path: string, thing: T): void {
+    const there = this.paths.get(path);
+    if (there instanceof Set) there.delete(thing);
+    if (there === thing || (there instanceof Set && there.size === 0)) this.paths.delete(path);
+  }
+}
+
+function placeOf(patterns: readonly string[], { keys = [], bbox, minSeverity = 0 }: EventFilter) {
+  const [shortest] = [...keys].sort((one, other) => one.length - other.length);
+  const tiles = shortest === undefined && bbox !== undefined ? tilesOf(bbox) : [];
+  const endings = shortest?.map(keyEnding) ?? (bbox === undefined ? [severityEnding(minSeverity)] : tiles.map(tileEnding));
+  const distinct = [...new Set(patterns)];
+  const terms = endings.length > 1 && distinct.length * endings.length > MOST_PATHS ? [ANY] : distinct;
+  return { terms, endings: [...new Set(endings)], levels: new Set(tiles.map(({ level }) => level)) };
+}
+
+// Patterns hold no such signs, so no path can be read in two ways.
+const keyEnding = (key: string) => `=${key}`;
+const severityEnding = (threshold: number) => `>${threshold}`;
+const tileEnding = ({ level, column, row }: Tile) => `@${level}/${column}/${row}`;
+
+function count(counts: Map<string, number>, what: string, by: number): void;
+function count(counts: Map<number, number>, what: number, by: number): void;
+function count<K>(counts: Map<K, number>, what: K, by: number): void {
+  const now = (counts.get(what) ?? 0) + by;
+  if (now === 0) counts.delete(what);
+  else counts.set(what, now);
+}

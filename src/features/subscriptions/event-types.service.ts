@@ -1,0 +1,32 @@
+import { Service } from 'typedi';
+import { EventCatalogue } from '../../events/event-catalogue.js';
+import { standaloneEnvelope } from '../../openapi/event-envelope.js';
+
+export interface DescribedEventType {
+  type: string;
+  description: string;
+  visibility: 'public' | 'owner';
+  /** JSON Schema 2020-12 of the whole envelope. */
+  schema: Record<string, unknown>;
+  /** A whole envelope. */
+  example: Record<string, unknown>;
+}
+
+/** The types of event that accounts can see. */
+@Service()
+export class EventTypesService {
+  private described?: DescribedEventType[];
+
+  constructor(private readonly catalogue: EventCatalogue) {}
+
+  /** By name. */
+  list(): DescribedEventType[] {
+    this.described ??= this.catalogue.visible().map((type) => ({
+      type: type.type,
+      description: type.description,
+      visibility: type.audience === 'public' ? 'public' : 'owner',
+      ...standaloneEnvelope(type),
+    }));
+    return this.described;
+  }
+}

@@ -1,0 +1,55 @@
+import type { LoggedEvent } from '../../events/logged-event.js';
+import type { EventStream } from '../../http/stream/event-stream.js';
+import type { Subscription } from './subscription.js';
+
+/** A word about the stream itself. */
+export interface StreamNotice {
+  /** `ready`: everything up to `position` has been sent, what follows is live. `ended`: the subscription was deleted. */
+  notice: 'ready' | 'ended';
+  position: number;
+}
+
+/** What goes down a stream. */
+export type StreamItem = LoggedEvent | StreamNotice;
+
+/** How many events wait for a stream that is still being sent what it missed. */
+const MOST_HELD = 500;
+
+/** A stream that has joined those which are told what is appended. Holds events back until it is told what came before them. */
+export class LiveStream {
+  readonly held: LoggedEvent[] = [];
+  /** More came than can be held: what it is told is no longer all. */
+  isBehind = false;
+  /** The subscription is no more. */
+  hasEnded = false;
+  readonly ended: Promise<void>;
+  private resolveEnded!: () => void;
+  private isHolding = true;
+
+  /** @param since it is told of events after this position */
+  constructor(
+    private readonly stream: EventStream<StreamItem>,
+    public subscription: Subscription,
+    readonly since: number,
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.resolveEnded = resolve;
+    });
+  }
+
+  tell(event: LoggedEvent): void {
+    if (!this.isHolding) this.stream.send(event);
+    else if (this.held.length < MOST_HELD && !this.isBehind) this.held.push(event);
+    else this.isBehind = true;
+  }
+
+  /** From here on events are sent as they come. Only when none is held any more. */
+  release(): void {
+    this.isHolding = false;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.resolveEnded();
+  }
+}

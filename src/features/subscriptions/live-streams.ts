@@ -1,0 +1,103 @@
+import { Service } from 'typedi';
+import { EventLog } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import type { EventStream } from '../../http/stream/event-stream.js';
+import { LiveStream, type StreamItem } from './live-stream.js';
+import type { Subscription } from './subscription.js';
+import { SubscriptionRepository } from './subscription.repository.js';
+import { changedIn } from './subscription-follower.js';
+import { type Indexable, SubscriptionIndex } from './subscription-index.js';
+
+interface Listener extends Indexable {
+  live: LiveStream;
+}
+
+const BATCH = 500;
+
+/**
+ * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and only while there is
+ * one. Whoever joins is told of every event after `since`, none left out: joining and moving on are each done in one step.
+ */
+@Service()
+export class LiveStreams {
+  private readonly index = new SubscriptionIndex<Listener>();
+  private readonly keys = new Map<LiveStream, string>();
+  /** How far the log was read; undefined while nobody listens. */
+  private position: number | undefined;
+  private joined = 0;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly repository: SubscriptionRepository,
+  ) {}
+
+  get size(): number {
+    return this.keys.size;
+  }
+
+  /** @param after the position up to which the stream has got everything; it may be before `since` of what is returned */
+  async join(subscription: Subscription, stream: EventStream<StreamItem>, after: number): Promise<LiveStream> {
+    const head = await this.log.head();
+    this.position ??= head;
+    const live = new LiveStream(stream, subscription, Math.max(this.position, after));
+    this.joined += 1;
+    this.keys.set(live, `${this.joined}`);
+    this.listen(live, subscription);
+    try {
+      // A change that was read past before it joined is seen here, a later one when its turn comes.
+      this.apply(live, await this.repository.find(subscription.accountId, subscription.id));
+      return live;
+    } catch (error) {
+      this.leave(live);
+      throw error;
+    }
+  }
+
+  leave(live: LiveStream): void {
+    this.index.delete(this.keys.get(live) ?? '');
+    this.keys.delete(live);
+    if (this.keys.size === 0) this.position = undefined;
+  }
+
+  /** Where the log was read to. */
+  get reached(): number {
+    return this.position ?? 0;
+  }
+
+  /** Tells what is new. @returns true when there may be more */
+  async turn(): Promise<boolean> {
+    const { position } = this;
+    if (position === undefined) return false;
+    const events = await this.log.after(position, BATCH);
+    const ids = changedIn(events);
+    const rows = new Map((ids.length === 0 ? [] : await this.repository.placed(ids)).map((row) => [row.id, row]));
+    // All may have left meanwhile, and others come who begin elsewhere.
+    if (this.position === position) this.take(events, rows);
+    return events.length === BATCH;
+  }
+
+  private take(events: readonly LoggedEvent[], rows: ReadonlyMap<string, Subscription>): void {
+    for (const event of events) {
+      for (const id of changedIn([event])) for (const live of this.of(id)) this.apply(live, rows.get(id));
+      for (const { live } of this.index.match(event)) live.tell(event);
+    }
+    if (this.position !== undefined) this.position = events.at(-1)?.position ?? this.position;
+  }
+
+  private of(subscriptionId: string): LiveStream[] {
+    return [...this.keys.keys()].filter(({ subscription }) => subscription.id === subscriptionId);
+  }
+
+  private apply(live: LiveStream, subscription: Subscription | undefined): void {
+    if (subscription === undefined) {
+      this.index.delete(this.keys.get(live) ?? '');
+      live.end();
+    } else if (subscription.version > live.subscription.version && this.keys.has(live)) this.listen(live, subscription);
+  }
+
+  private listen(live: LiveStream, subscription: Subscription): void {
+    const { accountId, eventTypes, filter } = subscription;
+    live.subscription = subscription;
+    this.index.set({ id: this.keys.get(live) ?? '', accountId, eventTypes, filter, since: live.since, live });
+  }
+}

@@ -1,0 +1,83 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { EventDto } from '../../events/event.dto.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import type { StreamMessage } from '../../http/stream/frame.js';
+import { framedOnce } from '../../http/stream/frame.js';
+import { LastEventId } from '../../http/stream/last-event-id.js';
+import { StreamReply } from '../../http/stream/stream-reply.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { exampleOf } from '../../openapi/examples.js';
+import { FeedCursor } from './feed-cursor.js';
+import type { StreamItem } from './live-stream.js';
+import { StreamReadyDto, SubscriptionEndedDto, SubscriptionEventsDto, SubscriptionEventsQuery, SubscriptionStreamQuery } from './subscription-events.dto.js';
+import { SubscriptionFeedService } from './subscription-feed.service.js';
+import { SubscriptionStreamsService } from './subscription-streams.service.js';
+
+const eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: EventDto.from(event) }));
+
+const frames = {
+  description:
+    'Each event with its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, says that what was missed has been sent; ' +
+    '`ended` that the subscription was deleted.',
+  events: { '*': EventDto, ready: StreamReadyDto, ended: SubscriptionEndedDto },
+  example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: feed.status_changed\ndata: ${JSON.stringify(exampleOf(EventDto))}\n\n`,
+  resumes: true,
+};
+
+@Service()
+@Authorized()
+@JsonController('/subscriptions/:id')
+export class SubscriptionEventsController {
+  constructor(
+    private readonly feed: SubscriptionFeedService,
+    private readonly streams: SubscriptionStreamsService,
+    private readonly cursors: FeedCursor,
+  ) {}
+
+  @Get('/events')
+  @Endpoint({
+    summary: 'Pull the events of a subscription',
+    description:
+      'Oldest first, from the creation of the subscription on, as far back as the log reaches. Keep `nextCursor` and ask again with it: nothing is missed and nothing comes ' +
+      'twice. A call looks through a limited stretch of the log, so `items` may be short or empty while `hasMore` is true. Works for both channels, and is not delivery: ' +
+      'what is read here is still sent to the endpoint.',
+    returns: SubscriptionEventsDto,
+  })
+  async listSubscriptionEvents(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() { limit, cursor, from }: SubscriptionEventsQuery,
+  ): Promise<SubscriptionEventsDto> {
+    const begin = from === undefined ? undefined : new Date(from);
+    const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.cursors.read(accountId, id, cursor), begin);
+    return Object.assign(new SubscriptionEventsDto(), { items: events.map(EventDto.from), nextCursor: this.cursors.write(accountId, id, position), hasMore });
+  }
+
+  @Get('/stream')
+  @Endpoint({
+    summary: 'Follow a subscription',
+    description:
+      'Events as they happen, in the order of the log. `Last-Event-ID` resumes after that event: what was missed is sent first, nothing is left out and nothing comes twice, ' +
+      'also across a restart of the service. An id that the log no longer holds resumes at its time. Without it the stream begins now, or at `cursor`. ' +
+      'A change of the subscription takes effect in open streams. Works for both channels: what is sent to an endpoint can be watched too.',
+    alternatives: { 'text/event-stream': frames },
+  })
+  async followSubscription(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() { cursor }: SubscriptionStreamQuery,
+    @LastEventId() lastEventId?: string,
+  ): Promise<StreamReply<StreamItem>> {
+    const position = this.cursors.read(accountId, id, cursor);
+    const reply = await this.streams.open(accountId, id, { lastEventId, position });
+    return reply.as((item) => this.frameOf(item, accountId, id));
+  }
+
+  private frameOf(item: StreamItem, accountId: string, id: string): StreamMessage | Buffer {
+    if (!('notice' in item)) return eventFrame(item);
+    if (item.notice === 'ended') return { event: 'ended', data: SubscriptionEndedDto.from() };
+    return { event: 'ready', data: StreamReadyDto.from(this.cursors.write(accountId, id, item.position)) };
+  }
+}

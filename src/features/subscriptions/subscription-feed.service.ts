@@ -1,0 +1,58 @@
+import { Service } from 'typedi';
+import { EventLog } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import type { Subscription } from './subscription.js';
+import { SubscriptionRepository } from './subscription.repository.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+/** Positions that one call looks at, at the most. */
+const MOST_POSITIONS = 20_000;
+
+export interface FeedPage {
+  /** In the order of the log. */
+  events: LoggedEvent[];
+  /** Where to read on; undefined while the subscription itself is not in the log yet. */
+  position: number | undefined;
+  hasMore: boolean;
+}
+
+/** The log as a subscription picks from it, read piece by piece. */
+@Service()
+export class SubscriptionFeedService {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly repository: SubscriptionRepository,
+    private readonly log: EventLog,
+  ) {}
+
+  /**
+   * What comes after a position; from the creation of the subscription on when there is none, or from what was recorded at `from` on.
+   * @throws Problem `not_found`
+   */
+  async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {
+    const subscription = await this.subscriptions.get(accountId, id);
+    const after = position ?? (from === undefined ? await this.beginningOf(subscription) : await this.log.positionBefore(from));
+    if (after === undefined) return { events: [], position: undefined, hasMore: false };
+    return this.stretch(subscription, after, limit);
+  }
+
+  /** A piece of the log: no more than so many positions, so that a subscription to what hardly ever happens costs no more than any other. */
+  async stretch(subscription: Subscription, after: number, limit: number): Promise<FeedPage> {
+    const head = await this.log.head();
+    // What was forgotten meanwhile is not looked through.
+    const [next] = await this.log.after(after, 1);
+    if (next === undefined) return { events: [], position: Math.max(after, head), hasMore: false };
+    const upTo = Math.min(Math.max(head, next.position), next.position + MOST_POSITIONS - 1);
+    const filter = this.subscriptions.filterOf(subscription);
+    const events = await this.log.visible(subscription.accountId, filter, { after: next.position - 1, upTo }, limit + 1);
+    if (events.length <= limit) return { events, position: upTo, hasMore: upTo < head };
+    const shown = events.slice(0, limit);
+    return { events: shown, position: shown.at(-1)?.position, hasMore: true };
+  }
+
+  /** The position it begins after; undefined while it is not in the log yet. */
+  async beginningOf({ id }: Subscription): Promise<number | undefined> {
+    const [placed] = await this.repository.placed([id]);
+    return placed === undefined || placed.since === Number.POSITIVE_INFINITY ? undefined : placed.since;
+  }
+}

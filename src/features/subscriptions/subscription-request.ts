@@ -1,0 +1,80 @@
+import type { EventCatalogue } from '../../events/event-catalogue.js';
+import { type FieldProblem, Problem } from '../../http/problem.js';
+import type { Subscription, SubscriptionFilter } from './subscription.js';
+
+/** What an account says of a subscription. */
+export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter' | 'channel' | 'endpointId'>;
+
+/** What a caller sends to make one. */
+export interface SubscriptionInput {
+  name: string;
+  eventTypes: string[];
+  filter?: SubscriptionFilter;
+  delivery: { channel: 'webhook' | 'stream'; endpointId?: string };
+}
+
+/** What a caller sends to change one: fields left out stay, null takes away. */
+export interface SubscriptionChanges {
+  name?: string;
+  eventTypes?: string[];
+  filter?: { [Condition in keyof SubscriptionFilter]: SubscriptionFilter[Condition] | null } | null;
+  delivery?: { channel?: 'webhook' | 'stream'; endpointId?: string | null };
+}
+
+/** @throws Problem `invalid_request` for what cannot be meant */
+export function requestOf({ name, eventTypes, filter = {}, delivery }: SubscriptionInput, catalogue: EventCatalogue): SubscriptionRequest {
+  const request = { name, eventTypes, filter: { ...filter }, channel: delivery.channel, endpointId: delivery.endpointId ?? null };
+  refuse([...unknownTypes(eventTypes, catalogue), ...impossible(request)]);
+  return request;
+}
+
+/** A subscription with changes. @throws Problem `invalid_request` for what cannot be meant */
+export function changed(subscription: Subscription, { name, eventTypes, filter, delivery = {} }: SubscriptionChanges, catalogue: EventCatalogue): Subscription {
+  const channel = delivery.channel ?? subscription.channel;
+  // Who goes over to the stream need not say that it has no endpoint.
+  const kept = delivery.channel === 'stream' ? null : subscription.endpointId;
+  const next = {
+    ...subscription,
+    name: name ?? subscription.name,
+    eventTypes: eventTypes ?? subscription.eventTypes,
+    filter: filter === undefined ? subscription.filter : merged(subscription.filter, filter ?? undefined),
+    channel,
+    endpointId: delivery.endpointId === undefined ? kept : delivery.endpointId,
+  };
+  // Types that were known when they were chosen stay, whatever became of them.
+  refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next)]);
+  return next;
+}
+
+/** Conditions left out stay, those that are null go; none are left when there is nothing to merge. */
+function merged(filter: SubscriptionFilter, changes: SubscriptionChanges['filter']): SubscriptionFilter {
+  if (changes == null) return {};
+  const said = Object.entries(changes).filter(([, condition]) => condition !== undefined);
+  return Object.fromEntries(Object.entries({ ...filter, ...Object.fromEntries(said) }).filter(([, condition]) => condition !== null));
+}
+
+function unknownTypes(patterns: readonly string[], catalogue: EventCatalogue): FieldProblem[] {
+  return patterns.flatMap((pattern, index) =>
+    catalogue.matching(pattern).length > 0
+      ? []
+      : [{ pointer: `/eventTypes/${index}`, detail: 'matches no type of event; GET /subscriptions/event-types lists those there are' }],
+  );
+}
+
+function impossible({ filter: { bbox }, channel, endpointId }: SubscriptionRequest): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (bbox !== undefined && !isBox(bbox)) {
+    problems.push({ pointer: '/filter/bbox', detail: 'must be west, south, east, north, with latitudes from -90 to 90, the southern one first' });
+  }
+  if (channel === 'webhook' && endpointId === null) problems.push({ pointer: '/delivery/endpointId', detail: 'is needed for the channel webhook' });
+  if (channel === 'stream' && endpointId !== null) problems.push({ pointer: '/delivery/endpointId', detail: 'must be left out for the channel stream' });
+  return problems;
+}
+
+function isBox([, south = 0, , north = 0]: number[]): boolean {
+  return -90 <= south && south <= north && north <= 90;
+}
+
+function refuse(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: problems });
+}

@@ -1,0 +1,17 @@
+import { Service } from 'typedi';
+import { EventConsumer } from '../../events/event-consumer.js';
+import { LiveStreams } from './live-streams.js';
+
+/** Tells the open streams of this process what is appended. Reads nothing while none is open. */
+@Service()
+export class SubscriptionStreamsConsumer extends EventConsumer {
+  readonly role = 'api';
+
+  constructor(private readonly streams: LiveStreams) {
+    super();
+  }
+
+  turn(): Promise<boolean> {
+    return this.streams.turn();
+  }
+}

@@ -1,0 +1,132 @@
+import { Service } from 'typedi';
+import { Database } from '../../database/database.js';
+import { isForeignKeyViolation } from '../../database/database-errors.js';
+import { and, asc, eq, getTableColumns, gt, inArray, sql } from '../../database/drizzle.js';
+import { eventInbox, events } from '../../database/event-schema.js';
+import { accounts } from '../../database/schema.js';
+import { subscriptions, webhookEndpoints } from '../../database/webhook-schema.js';
+import { Problem } from '../../http/problem.js';
+import type { PlacedSubscription, Subscription } from './subscription.js';
+
+/** The event of a creation has the id of what was created, so its place is found by that. */
+const placed = {
+  ...getTableColumns(subscriptions),
+  place: events.position,
+  isWaiting: sql<boolean>`exists (select 1 from ${eventInbox} where ${eventInbox.id} = ${subscriptions.id})`,
+};
+
+/** Subscriptions in the database. */
+@Service()
+export class SubscriptionRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(accountId: string, id: string): Promise<Subscription | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.accountId, accountId)));
+    return row as Subscription | undefined;
+  }
+
+  /** Oldest first, after the subscription `after`. */
+  async list(accountId: string, limit: number, after?: string): Promise<Subscription[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.accountId, accountId), after === undefined ? undefined : gt(subscriptions.id, after)))
+      .orderBy(asc(subscriptions.id))
+      .limit(limit);
+    return rows as Subscription[];
+  }
+
+  /** Keeps others from changing it until the transaction ends. */
+  async hold(accountId: string, id: string): Promise<void> {
+    await this.database.orm
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.accountId, accountId)))
+      .for('update');
+  }
+
+  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
+  async countAlone(accountId: string): Promise<number> {
+    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+    return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
+  }
+
+  /** @throws Problem `unprocessable` for an endpoint that is none of the account's */
+  async insert({ filter, ...subscription }: Subscription): Promise<void> {
+    await ownEndpoint(this.database.orm.insert(subscriptions).values({ ...subscription, filter: { ...filter } }));
+  }
+
+  /** @throws Problem `unprocessable` for an endpoint that is none of the account's */
+  async replace({ id, filter, ...subscription }: Subscription): Promise<void> {
+    await ownEndpoint(
+      this.database.orm
+        .update(subscriptions)
+        .set({ ...subscription, filter: { ...filter } })
+        .where(eq(subscriptions.id, id)),
+    );
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.orm.delete(subscriptions).where(eq(subscriptions.id, id));
+  }
+
+  async ofEndpoint(endpointId: string): Promise<Subscription[]> {
+    const rows = await this.database.orm.select().from(subscriptions).where(eq(subscriptions.endpointId, endpointId)).orderBy(asc(subscriptions.id));
+    return rows as Subscription[];
+  }
+
+  /** @returns the ids of those removed */
+  async removeOfEndpoint(endpointId: string): Promise<string[]> {
+    const removed = await this.database.orm.delete(subscriptions).where(eq(subscriptions.endpointId, endpointId)).returning({ id: subscriptions.id });
+    return removed.map(({ id }) => id);
+  }
+
+  /** With their places in the log; those that are gone are left out. */
+  async placed(ids: readonly string[]): Promise<PlacedSubscription[]> {
+    const rows = await this.database.orm
+      .select(placed)
+      .from(subscriptions)
+      .leftJoin(events, eq(events.id, subscriptions.id))
+      .where(inArray(subscriptions.id, [...ids]));
+    return rows.map(toPlaced);
+  }
+
+  /** Those delivered to webhooks, by id, after `after`. */
+  async placedForWebhooks(limit: number, after: string): Promise<PlacedSubscription[]> {
+    const rows = await this.database.orm
+      .select(placed)
+      .from(subscriptions)
+      .leftJoin(events, eq(events.id, subscriptions.id))
+      .where(and(eq(subscriptions.channel, 'webhook'), gt(subscriptions.id, after)))
+      .orderBy(asc(subscriptions.id))
+      .limit(limit);
+    return rows.map(toPlaced);
+  }
+
+  /** Which of these endpoints there still are. */
+  async existingEndpoints(endpointIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.orm
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(inArray(webhookEndpoints.id, [...endpointIds]));
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** The database insists that the endpoint is of the same account, whatever happens at the same time. */
+async function ownEndpoint(writing: PromiseLike<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!isForeignKeyViolation(error, 'subscriptions_own_endpoint')) throw error;
+    const errors = [{ pointer: '/delivery/endpointId', detail: 'is no endpoint of yours' }];
+    throw new Problem('unprocessable', { detail: 'Choose one of GET /webhooks/endpoints, or make one first.', errors });
+  }
+}
+
+function toPlaced({ place, isWaiting, ...row }: { place: number | null; isWaiting: boolean } & typeof subscriptions.$inferSelect): PlacedSubscription {
+  return { ...(row as Subscription), since: place ?? (isWaiting ? Number.POSITIVE_INFINITY : 0) };
+}

@@ -1,0 +1,57 @@
+import type { EventFilter } from '../../events/event-log.js';
+
+/** What events must be about; all conditions hold together, of a list one item is enough. What an event lacks it is not about. */
+export interface SubscriptionFilter {
+  symbols?: string[];
+  /** `<kind>:<id>` */
+  entityIds?: string[];
+  portfolioIds?: string[];
+  /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
+  bbox?: number[];
+  /** 1 to 5 */
+  minSeverity?: number;
+}
+
+export interface Subscription {
+  id: string;
+  accountId: string;
+  name: string;
+  /** Patterns: `alert.fired`, `alert.*`, `*`. */
+  eventTypes: string[];
+  filter: SubscriptionFilter;
+  channel: 'webhook' | 'stream';
+  /** Set exactly for the channel webhook. */
+  endpointId: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A subscription with its place in the log. */
+export interface PlacedSubscription extends Subscription {
+  /** Position of the event of its creation, after which it sees events; 0 when the log no longer holds that one, Infinity when it is not there yet. */
+  since: number;
+}
+
+/** The conditions of a filter in the words of the log, without types. */
+export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
+  const keys = [symbols?.map((symbol) => `symbol:${symbol}`), entityIds, portfolioIds?.map((id) => `portfolio:${id}`)].filter((list) => list !== undefined);
+  const [west, south, east, north] = (bbox ?? []) as [number, number, number, number];
+  return {
+    ...(keys.length === 0 ? {} : { keys }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(bbox === undefined ? {} : { bbox: { west, south, east, north } }),
+  };
+}
+
+const known = new Map<string, readonly string[]>();
+
+/** Every pattern that stands for a type: of `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared: types are few. */
+export function patternsFor(type: string): readonly string[] {
+  const found = known.get(type);
+  if (found !== undefined) return found;
+  const words = type.split('.');
+  const patterns = [type, ...words.slice(1).map((_, index) => `${words.slice(0, words.length - 1 - index).join('.')}.*`), '*'];
+  known.set(type, patterns);
+  return patterns;
+}

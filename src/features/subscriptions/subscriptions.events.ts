@@ -1,0 +1,21 @@
+import { EventType } from '../../events/event-type.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, uuid } from '../../openapi/rules.js';
+
+@Dto('A subscription is not what it was.')
+export class SubscriptionChangedDto {
+  @Field('The subscription.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  subscriptionId!: string;
+
+  @Field('What became of it.', choice(['created', 'updated', 'deleted']), { example: 'created' })
+  change!: 'created' | 'updated' | 'deleted';
+}
+
+export const subscriptionChanged = new EventType({
+  type: 'subscription.changed',
+  description: 'A subscription was created, updated or deleted: whoever matches events by subscriptions reads it again at this place of the log.',
+  data: SubscriptionChangedDto,
+  audience: 'service',
+  tag: 'subscriptions',
+  retentionDays: 30,
+});

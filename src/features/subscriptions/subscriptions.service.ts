@@ -1,0 +1,114 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { LimitsConfig } from '../../config/limits-config.js';
+import { Database } from '../../database/database.js';
+import { EventCatalogue } from '../../events/event-catalogue.js';
+import { type EventFilter, EventLog } from '../../events/event-log.js';
+import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
+import { Problem } from '../../http/problem.js';
+import { uuidV7 } from '../../uuid-v7.js';
+import { conditionsIn, type Subscription } from './subscription.js';
+import { SubscriptionRepository } from './subscription.repository.js';
+import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } from './subscription-request.js';
+import { type SubscriptionChangedDto, subscriptionChanged } from './subscriptions.events.js';
+
+/** Which events accounts want. Every change is told in the log, in its transaction: those who match events by subscriptions follow it there. */
+@Service()
+export class SubscriptionsService {
+  constructor(
+    private readonly repository: SubscriptionRepository,
+    private readonly events: EventLog,
+    private readonly catalogue: EventCatalogue,
+    private readonly database: Database,
+    private readonly limits: LimitsConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  find(accountId: string, id: string): Promise<Subscription | undefined> {
+    return this.repository.find(accountId, id);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Subscription> {
+    const subscription = await this.find(accountId, id);
+    if (subscription === undefined) throw new Problem('not_found', { detail: 'You have no subscription with this id.' });
+    return subscription;
+  }
+
+  /** Oldest first, after the subscription `after`. */
+  list(accountId: string, limit: number, after?: string): Promise<Subscription[]> {
+    return this.repository.list(accountId, limit, after);
+  }
+
+  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint that is none of the account's, `quota_reached` */
+  async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
+    const now = new Date(this.clock.now());
+    const subscription: Subscription = { ...requestOf(input, this.catalogue), id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
+    await this.database.transaction(async () => {
+      await this.keepWithinQuota(accountId);
+      await this.repository.insert(subscription);
+      await this.tell(subscription.id, 'created');
+    });
+    return subscription;
+  }
+
+  /**
+   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint that is none of the account's
+   */
+  async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
+    const versions = expectedVersions(ifMatch, id);
+    return this.database.transaction(async () => {
+      await this.repository.hold(accountId, id);
+      const current = await this.get(accountId, id);
+      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
+      const next = { ...changed(current, changes, this.catalogue), version: current.version + 1, updatedAt: new Date(this.clock.now()) };
+      await this.repository.replace(next);
+      await this.tell(id, 'updated');
+      return next;
+    });
+  }
+
+  /** @throws Problem `not_found` */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.repository.hold(accountId, id);
+      await this.get(accountId, id);
+      await this.repository.remove(id);
+      await this.tell(id, 'deleted');
+    });
+  }
+
+  /** What an endpoint's subscriptions ask of the log, one filter each. An account sees no more by them than it may see. */
+  async filtersOf(endpointId: string): Promise<EventFilter[]> {
+    const subscriptions = await this.repository.ofEndpoint(endpointId);
+    return subscriptions.map((subscription) => this.filterOf(subscription));
+  }
+
+  /** What a subscription asks of the log. */
+  filterOf({ eventTypes, filter }: Pick<Subscription, 'eventTypes' | 'filter'>): EventFilter {
+    if (eventTypes.includes('*')) return conditionsIn(filter);
+    return { ...conditionsIn(filter), types: [...new Set(eventTypes.flatMap((pattern) => this.catalogue.matching(pattern)))] };
+  }
+
+  /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
+  async removeOf(endpointId: string): Promise<void> {
+    for (const id of await this.repository.removeOfEndpoint(endpointId)) await this.tell(id, 'deleted');
+  }
+
+  /** Two that are made at once are counted one after the other. */
+  private async keepWithinQuota(accountId: string): Promise<void> {
+    const most = this.limits.subscriptions;
+    const existing = await this.repository.countAlone(accountId);
+    if (existing < most) return;
+    throw new Problem('quota_reached', {
+      detail: `An account has at most ${most} subscriptions here; delete one, or widen one with further types or conditions.`,
+    });
+  }
+
+  /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */
+  private async tell(subscriptionId: string, change: SubscriptionChangedDto['change']): Promise<void> {
+    const id = change === 'created' ? { id: subscriptionId } : {};
+    await this.events.append(subscriptionChanged, { ...id, data: { subscriptionId, change }, subject: `subscription:${subscriptionId}` });
+  }
+}

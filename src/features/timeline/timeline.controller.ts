@@ -1,0 +1,39 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { EventDto } from '../../events/event.dto.js';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import { CursorCodec } from '../../http/cursor.js';
+import type { Page } from '../../http/page.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { TimelinePageDto, TimelineQuery } from './timeline.dto.js';
+import { TimelineService } from './timeline.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/timeline')
+export class TimelineController {
+  constructor(
+    private readonly timeline: TimelineService,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Read the timeline',
+    description: 'Everything notable that you may see, public events and your own, in one order: latest first.',
+    returns: TimelinePageDto,
+  })
+  async listTimeline(@CurrentCaller() { accountId }: Caller, @QueryParams() query: TimelineQuery): Promise<Page<object>> {
+    const { limit, cursor, ...request } = query;
+    const page = this.cursors.page(`timeline:${accountId}:${JSON.stringify(request)}`, limit, cursor);
+    const before = page.after && { time: new Date(page.after[0] as number), position: page.after[1] as number };
+    const events = await this.timeline.list(accountId, request, page.fetch, before);
+    return page.answer(events, ({ time, position }) => [time.getTime(), position], EventDto.from);
+  }
+
+  @Get('/:id')
+  @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: EventDto })
+  async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
+    return EventDto.from(await this.timeline.get(accountId, id));
+  }
+}

@@ -1,0 +1,41 @@
+import { EventDto } from '../../events/event.dto.js';
+import { patternShape } from '../../events/event-catalogue.js';
+import { PageQuery, pageOf } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { integer, list, number, optional, text, timestamp } from '../../openapi/rules.js';
+
+@Dto('Which part of the timeline. All conditions hold together.')
+export class TimelineQuery extends PageQuery {
+  @Field('Not before this time.', optional(timestamp()), { example: '2026-11-20T00:00:00Z' })
+  from?: string;
+
+  @Field('Before this time.', optional(timestamp()), { example: '2026-11-21T00:00:00Z' })
+  to?: string;
+
+  @Field(
+    'Types or patterns of types, such as `feed.*`; every type when left out.',
+    optional(list(text(1, 100, patternShape, 'a type or a pattern such as feed.*'), 50, 1)),
+    { example: ['feed.*'] },
+  )
+  types?: string[];
+
+  @Field('Events about one instrument.', optional(text(1, 50, /^[A-Za-z0-9._-]+$/)), { example: 'AAPL.US' })
+  symbol?: string;
+
+  @Field('Events about one thing, as `<kind>:<id>`.', optional(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336')), { example: 'feed:ais' })
+  entity?: string;
+
+  @Field('Events at least so grave, from 1 (slight) to 5 (grave); those without a severity are left out.', optional(integer(1, 5)), { example: 2 })
+  minSeverity?: number;
+
+  @Field(
+    'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are left out.',
+    optional(list(number(-180, 180), 4, 4)),
+    {
+      example: [-10, 35, 30, 60],
+    },
+  )
+  bbox?: number[];
+}
+
+export const TimelinePageDto = pageOf(EventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');

@@ -1,0 +1,66 @@
+import { Service } from 'typedi';
+import { EventCatalogue } from '../../events/event-catalogue.js';
+import { type EventFilter, EventLog } from '../../events/event-log.js';
+import type { LoggedEvent } from '../../events/logged-event.js';
+import { Problem } from '../../http/problem.js';
+
+export interface TimelineRequest {
+  from?: string;
+  to?: string;
+  types?: string[];
+  symbol?: string;
+  entity?: string;
+  minSeverity?: number;
+  bbox?: number[];
+}
+
+/** The event log as an account sees it: what is public, and what is its own. */
+@Service()
+export class TimelineService {
+  constructor(
+    private readonly log: EventLog,
+    private readonly catalogue: EventCatalogue,
+  ) {}
+
+  /** Latest first. @throws Problem `invalid_request` for a box or types that can be none */
+  list(accountId: string, request: TimelineRequest, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]> {
+    return this.log.timeline(accountId, this.filterOf(request), limit, before);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<LoggedEvent> {
+    const event = await this.log.find(accountId, id);
+    if (event === undefined) throw new Problem('not_found', { detail: 'There is no event with this id that you may see.' });
+    return event;
+  }
+
+  private filterOf({ from, to, types, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
+    const keys = [...(symbol === undefined ? [] : [[`symbol:${symbol}`]]), ...(entity === undefined ? [] : [[entity]])];
+    return {
+      types: types?.flatMap((pattern, index) => this.typesOf(pattern, index)),
+      keys,
+      minSeverity,
+      bbox: bbox && boxOf(bbox),
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+    };
+  }
+
+  private typesOf(pattern: string, index: number): string[] {
+    const names = this.catalogue.matching(pattern);
+    if (names.length > 0) return names;
+    throw new Problem('invalid_request', {
+      detail: 'GET /subscriptions/event-types lists the types of events there are.',
+      errors: [{ pointer: `query/types/${index}`, detail: 'matches no type of event' }],
+    });
+  }
+}
+
+function boxOf([west, south, east, north]: number[]): EventFilter['bbox'] {
+  const box = { west: west as number, south: south as number, east: east as number, north: north as number };
+  if (box.south <= box.north && box.south >= -90 && box.north <= 90) return box;
+  throw new Problem('invalid_request', {
+    detail: 'Give west, south, east, north in degrees.',
+    errors: [{ pointer: 'query/bbox', detail: 'must have latitudes from -90 to 90, the southern one first' }],
+  });
+}

@@ -1,0 +1,21 @@
+import { EventType } from '../../events/event-type.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { integer } from '../../openapi/rules.js';
+
+@Dto('The account made as many requests as it may.')
+export class CeilingReachedDto {
+  @Field('Requests the account may make in a window.', integer(1, 1_000_000), { example: 600 })
+  limit!: number;
+
+  @Field('Length of a window in seconds.', integer(1, 86_400), { example: 60 })
+  windowSeconds!: number;
+}
+
+export const accountCeilingReached = new EventType({
+  type: 'account.ceiling_reached',
+  description: 'Requests of yours were refused because your account made more than it may. Written once an hour at most, however many were refused.',
+  data: CeilingReachedDto,
+  audience: 'owner',
+  tag: 'users',
+  facets: () => ({ severity: 2 }),
+});

@@ -1,0 +1,29 @@
+import { Service } from 'typedi';
+import { EventLog } from '../../events/event-log.js';
+import { type Ceiling, CeilingNotice } from '../../http/rate-limit/ceiling-notice.js';
+import { WindowStore } from '../../http/rate-limit/window-store.js';
+import { Log } from '../../log.js';
+import { accountCeilingReached } from './account.events.js';
+
+const HOUR_MS = 3_600_000;
+
+/** Writes the event of a reached ceiling, once an hour and account among all processes. One that cannot be written is logged and lost. */
+@Service()
+export class CeilingNoticeService extends CeilingNotice {
+  constructor(
+    private readonly windows: WindowStore,
+    private readonly events: EventLog,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  override reached(accountId: string, ceiling: Ceiling): void {
+    this.note(accountId, ceiling).catch((error: unknown) => this.log.error({ err: error, accountId }, 'A reached ceiling could not be noted.'));
+  }
+
+  private async note(accountId: string, { limit, windowSeconds }: Ceiling): Promise<void> {
+    const { count } = await this.windows.hit(`ceiling-noted:${accountId}`, HOUR_MS);
+    if (count === 1) await this.events.append(accountCeilingReached, { data: { limit, windowSeconds }, ownerId: accountId });
+  }
+}

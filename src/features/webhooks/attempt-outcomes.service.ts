@@ -1,0 +1,96 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { Database } from '../../database/database.js';
+import type { Attempt, AttemptPlan, Delivery } from './delivery.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import { DeliveryQueue } from './delivery-queue.service.js';
+import type { DisabledReason, Endpoint } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointStanding } from './endpoint-standing.service.js';
+import { pauseBefore, retryAfterSeconds } from './retry-schedule.js';
+
+/** Of nothing but failures, after which an endpoint is disabled. */
+const PATIENCE_MS = 5 * 86_400_000;
+
+/** What came of an attempt; `error` is null for a success. */
+export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
+  /** The header of that name, where the answer is one that asks to wait. */
+  retryAfter?: string;
+};
+
+/** What attempts lead to, each in one transaction: the record, the state of the delivery and of its endpoint, and the next attempt. */
+@Service()
+export class AttemptOutcomes {
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly endpoints: EndpointRepository,
+    private readonly standing: EndpointStanding,
+    private readonly queue: DeliveryQueue,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Leaves nothing when the delivery or its endpoint is gone by now.
+   * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says nothing of it
+   */
+  async record(plan: AttemptPlan, { id, endpointId }: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
+    const { retryAfter: _unasked, ...success } = result;
+    // Nearly every attempt: nothing to be done but to note it. A failure noted meanwhile is taken back by the next success.
+    if (result.error === null && called.failingSince === null)
+      return this.deliveries.succeed({ ...success, deliveryId: id, endpointId }, new Date(this.clock.now()));
+    await this.database.transaction(async () => {
+      const endpoint = await this.endpoints.hold(endpointId);
+      const delivery = endpoint && (await this.deliveries.hold(id));
+      if (endpoint === undefined || delivery === undefined) return;
+      const { retryAfter, ...attempt } = result;
+      const number = delivery.attempts + 1;
+      await this.deliveries.addAttempt({ ...attempt, deliveryId: id, number, endpointId });
+      if (result.error === null) await this.succeed(delivery, endpoint);
+      else await this.fail(plan, delivery, result, endpoint.url === called.url ? endpoint : undefined);
+    });
+  }
+
+  /** No attempt is made at a disabled endpoint. */
+  async giveUp({ id, endpointId }: Delivery): Promise<void> {
+    await this.database.transaction(async () => {
+      const endpoint = await this.endpoints.hold(endpointId);
+      const delivery = endpoint && (await this.deliveries.hold(id));
+      // It may have been enabled meanwhile, and the delivery queued anew.
+      if (endpoint?.disabledAt == null || delivery?.status !== 'pending') return;
+      await this.deliveries.update(id, { status: 'failed', nextAttemptAt: null, completedAt: new Date(this.clock.now()) });
+    });
+  }
+
+  private async succeed({ id, attempts, step, status, completedAt }: Delivery, endpoint: Endpoint): Promise<void> {
+    const now = new Date(this.clock.now());
+    const done = { status: 'delivered', nextAttemptAt: null, completedAt: status === 'delivered' ? completedAt : now } as const;
+    await this.deliveries.update(id, { ...done, attempts: attempts + 1, step: step + 1 });
+    if (endpoint.failingSince !== null) await this.endpoints.update(endpoint.id, { failingSince: null }, now);
+  }
+
+  private async fail(plan: AttemptPlan, delivery: Delivery, result: AttemptResult, endpoint?: Endpoint): Promise<void> {
+    await this.deliveries.update(delivery.id, { attempts: delivery.attempts + 1, ...(await this.next(plan, delivery, result)) });
+    if (endpoint === undefined) return;
+    const failingSince = endpoint.failingSince ?? result.at;
+    const reason = disabling(result, failingSince);
+    if (endpoint.disabledAt === null && reason !== undefined) await this.standing.disable(endpoint, reason, { failingSince });
+    else if (endpoint.failingSince === null) await this.endpoints.update(endpoint.id, { failingSince }, new Date(this.clock.now()));
+  }
+
+  /** An attempt by hand changes nothing of the schedule; neither does one whose place in it is taken. */
+  private async next(plan: AttemptPlan, delivery: Delivery, { retryAfter }: AttemptResult): Promise<Partial<Delivery>> {
+    if (!('step' in plan) || delivery.status !== 'pending' || delivery.step !== plan.step) return {};
+    const now = this.clock.now();
+    const step = plan.step + 1;
+    const pause = pauseBefore(step, Math.random(), retryAfterSeconds(retryAfter, now));
+    if (pause === undefined) return { step, status: 'failed', nextAttemptAt: null, completedAt: new Date(now) };
+    await this.queue.retry(delivery, step, pause);
+    return { step, nextAttemptAt: new Date(now + pause * 1_000) };
+  }
+}
+
+function disabling({ at, statusCode }: AttemptResult, failingSince: Date): DisabledReason | undefined {
+  if (statusCode === 410) return 'gone';
+  return at.getTime() - failingSince.getTime() >= PATIENCE_MS ? 'failing' : undefined;
+}

@@ -1,0 +1,55 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { Problem } from '../../http/problem.js';
+import type { Attempt, Delivery } from './delivery.js';
+import { type DeliveryFilter, DeliveryRepository } from './delivery.repository.js';
+import { DeliveryQueue } from './delivery-queue.service.js';
+import { assertEnabled, EndpointsService } from './endpoints.service.js';
+
+const KEPT_MS = 30 * 86_400_000;
+const FORGOTTEN_AT_ONCE = 5_000;
+
+/** What became of the deliveries of an account. */
+@Service()
+export class DeliveriesService {
+  constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly endpoints: EndpointsService,
+    private readonly queue: DeliveryQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest first. An endpoint that is not the account's has none. */
+  list(accountId: string, filter: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
+    return this.deliveries.list(accountId, filter, limit, before);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
+    const delivery = await this.find(accountId, id);
+    return { delivery, attempts: await this.deliveries.attemptsOf(id) };
+  }
+
+  /** @throws Problem `not_found`, `conflict` when its endpoint is disabled */
+  async redeliver(accountId: string, id: string): Promise<Delivery> {
+    const { endpointId } = await this.find(accountId, id);
+    return this.endpoints.holding(accountId, endpointId, async (endpoint) => {
+      assertEnabled(endpoint);
+      const delivery = await this.find(accountId, id);
+      await this.queue.once(delivery);
+      return delivery;
+    });
+  }
+
+  /** @returns true when there may be more */
+  async forgetOld(): Promise<boolean> {
+    const forgotten = await this.deliveries.forget(new Date(this.clock.now() - KEPT_MS), FORGOTTEN_AT_ONCE);
+    return forgotten === FORGOTTEN_AT_ONCE;
+  }
+
+  private async find(accountId: string, id: string): Promise<Delivery> {
+    const delivery = await this.deliveries.find(accountId, id);
+    if (delivery === undefined) throw new Problem('not_found', { detail: 'You have no delivery with this id. They are kept for 30 days.' });
+    return delivery;
+  }
+}

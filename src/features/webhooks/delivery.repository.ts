@@ -1,0 +1,181 @@
+import { Service } from 'typedi';
+import { Database } from '../../database/database.js';
+import { and, asc, desc, eq, gt, inArray, lt, sql } from '../../database/drizzle.js';
+import { events } from '../../database/event-schema.js';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../database/webhook-schema.js';
+import { uuidV7 } from '../../uuid-v7.js';
+import type { Attempt, Delivery, DeliveryStatus, WantedDelivery } from './delivery.js';
+
+export interface DeliveryFilter {
+  endpointId?: string;
+  status?: DeliveryStatus;
+  eventType?: string;
+}
+
+type Queued = Pick<Delivery, 'id' | 'endpointId'>;
+
+/** Shown of one delivery at most. */
+const MOST_ATTEMPTS = 100;
+/** Changed in one statement, which must not take longer than statements may: 300,000 did, and the endpoint could not be disabled. */
+const MOST_GIVEN_UP = 20_000;
+
+/** Deliveries and their attempts in the database. */
+@Service()
+export class DeliveryRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Adds those that are not there yet, to endpoints that are there and not disabled, of events their account may see.
+   * @returns those added
+   */
+  async insert(wanted: readonly WantedDelivery[], now: Date): Promise<Queued[]> {
+    const { rows } = await this.database.query<{ id: string; endpointId: string }>(
+      `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
+      select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as wanted (id, endpoint_id, event_id)
+        join webhook_endpoints endpoint on endpoint.id = wanted.endpoint_id and endpoint.disabled_at is null
+        join events event on event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
+      for key share of endpoint
+      on conflict (endpoint_id, event_id) do nothing
+      returning id, endpoint_id as "endpointId"`,
+      [wanted.map(() => uuidV7()), wanted.map(({ endpointId }) => endpointId), wanted.map(({ eventId }) => eventId), now],
+    );
+    return rows;
+  }
+
+  /** A delivery, where it goes and what it says; undefined when one of them is gone. */
+  async load(id: string) {
+    const [row] = await this.database.orm
+      .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, event: events })
+      .from(webhookDeliveries)
+      .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+      .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+      .where(eq(webhookDeliveries.id, id));
+    return row;
+  }
+
+  /** Holds it until the transaction ends. */
+  async hold(id: string): Promise<Delivery | undefined> {
+    const [row] = await this.database.orm.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)).for('update');
+    return row;
+  }
+
+  async update(id: string, changes: Partial<Delivery>): Promise<void> {
+    await this.database.orm.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id));
+  }
+
+  async addAttempt(attempt: Attempt): Promise<void> {
+    await this.database.orm.insert(webhookAttempts).values(attempt);
+  }
+
+  /** Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the delivery is gone. */
+  async succeed({ deliveryId, endpointId, at, statusCode, latencyMs, response }: Omit<Attempt, 'number'>, now: Date): Promise<void> {
+    await this.database.query(
+      `with delivery as (
+        update webhook_deliveries
+        set status = 'delivered', attempts = attempts + 1, step = step + 1, next_attempt_at = null,
+          completed_at = case when status = 'delivered' then completed_at else $7::timestamptz end
+        where id = $1 returning attempts
+      )
+      insert into webhook_attempts (delivery_id, endpoint_id, at, status_code, latency_ms, response, number)
+      select $1, $2, $3::timestamptz, $4, $5, $6, attempts from delivery`,
+      [deliveryId, endpointId, at, statusCode, latencyMs, response, now],
+    );
+  }
+
+  /** Gives up what is still to be delivered to an endpoint, at most so much: the rest is given up when its next attempt is due. */
+  async failPending(endpointId: string, now: Date): Promise<void> {
+    const pending = this.database.orm
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, 'pending')))
+      .orderBy(asc(webhookDeliveries.id))
+      .limit(MOST_GIVEN_UP);
+    await this.database.orm
+      .update(webhookDeliveries)
+      .set({ status: 'failed', nextAttemptAt: null, completedAt: now })
+      .where(and(inArray(webhookDeliveries.id, pending), eq(webhookDeliveries.status, 'pending')));
+  }
+
+  /** Failed deliveries of events of a time, in order of their ids after `after`: pending again. @returns those changed */
+  async requeueFailed(endpointId: string, { since, until }: { since: Date; until: Date }, after: string, limit: number, now: Date): Promise<Queued[]> {
+    const failed = this.database.orm
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+      .where(
+        and(
+          eq(webhookDeliveries.endpointId, endpointId),
+          eq(webhookDeliveries.status, 'failed'),
+          gt(webhookDeliveries.id, after),
+          sql`${events.time} >= ${since.toISOString()}::timestamptz and ${events.time} < ${until.toISOString()}::timestamptz`,
+        ),
+      )
+      .orderBy(asc(webhookDeliveries.id))
+      .limit(limit);
+    return this.database.orm
+      .update(webhookDeliveries)
+      .set({ status: 'pending', step: 0, nextAttemptAt: now, completedAt: null })
+      .where(inArray(webhookDeliveries.id, failed))
+      .returning({ id: webhookDeliveries.id, endpointId: webhookDeliveries.endpointId });
+  }
+
+  async find(accountId: string, id: string): Promise<Delivery | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(webhookDeliveries)
+      .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.accountId, accountId)));
+    return row;
+  }
+
+  /** The newest first. */
+  async attemptsOf(deliveryId: string): Promise<Attempt[]> {
+    return this.database.orm
+      .select()
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.deliveryId, deliveryId))
+      .orderBy(desc(webhookAttempts.number))
+      .limit(MOST_ATTEMPTS);
+  }
+
+  /** The newest first, before the delivery `before`. */
+  async list(accountId: string, { endpointId, status, eventType }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
+    return this.database.orm
+      .select()
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.accountId, accountId),
+          endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
+          status === undefined ? undefined : eq(webhookDeliveries.status, status),
+          eventType === undefined ? undefined : eq(webhookDeliveries.eventType, eventType),
+          before === undefined ? undefined : lt(webhookDeliveries.id, before),
+        ),
+      )
+      .orderBy(desc(webhookDeliveries.id))
+      .limit(limit);
+  }
+
+  /** Removes deliveries to an endpoint, and their attempts, at most `limit`. @returns how many */
+  async removeOf(endpointId: string, limit: number): Promise<number> {
+    const some = this.database.orm
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.endpointId, endpointId))
+      .limit(limit);
+    const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id });
+    return gone.length;
+  }
+
+  /** Forgets deliveries made before `time`, and their attempts, at most `limit`. @returns how many */
+  async forget(time: Date, limit: number): Promise<number> {
+    const old = this.database.orm
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(lt(webhookDeliveries.createdAt, time))
+      .orderBy(asc(webhookDeliveries.createdAt))
+      .limit(limit);
+    const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, old)).returning({ id: webhookDeliveries.id });
+    return gone.length;
+  }
+}

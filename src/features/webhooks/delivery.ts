@@ -1,0 +1,24 @@
+import type { webhookAttempts, webhookDeliveries } from '../../database/webhook-schema.js';
+
+/** One event on its way to one endpoint. */
+export type Delivery = typeof webhookDeliveries.$inferSelect;
+
+/** One call and what came back. */
+export type Attempt = typeof webhookAttempts.$inferSelect;
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** The queue of attempts, one run each. Here, because those who fill it and who empties it know it. */
+export const DELIVER_JOB = 'webhooks.deliver';
+export const RECOVER_JOB = 'webhooks.recover';
+
+/** An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all. */
+export type AttemptPlan = { deliveryId: string; step: number } | { deliveryId: string; attempt: number };
+
+/** What is to be delivered where. */
+export interface WantedDelivery {
+  endpointId: string;
+  eventId: string;
+  eventType: string;
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Service } from 'typedi';
+import { SecretVault } from '../../secrets/secret-vault.js';
+import { type Endpoint, MOST_SECRETS } from './endpoint.js';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+/** How long a replaced secret goes on signing, so that receivers can follow. */
+const OVERLAP_MS = 86_400_000;
+
+type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;
+type Sealed = Secrets & Pick<Endpoint, 'id'>;
+
+/** What signs the deliveries to an endpoint: `whsec_` and 32 random bytes in Base64, as Standard Webhooks has it; kept sealed. */
+@Service()
+export class EndpointSecrets {
+  constructor(private readonly vault: SecretVault) {}
+
+  /** @returns the secret, to be shown once, and as it is kept */
+  make(endpointId: string): { secret: string; sealed: string } {
+    const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+    return { secret, sealed: this.vault.seal(secret, placeOf(endpointId)) };
+  }
+
+  /** A new secret in front of those that still sign. @param revokeOld none of them signs any more */
+  rotate({ id, secret: replaced, oldSecrets }: Sealed, now: number, revokeOld: boolean): { secret: string; kept: Secrets } {
+    const { secret, sealed } = this.make(id);
+    const old = revokeOld ? [] : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
+    return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MOST_SECRETS - 1) } };
+  }
+
+  /** The keys that sign now, the newest first. @throws CannotOpen */
+  keysOf({ id, secret, oldSecrets }: Sealed, now: number): Buffer[] {
+    const sealed = [secret, ...living(oldSecrets, now).map((old) => old.secret)];
+    return sealed.map((one) => Buffer.from(this.vault.open(one, placeOf(id)).slice(PREFIX.length), 'base64'));
+  }
+
+  /** The same secrets sealed by the current key; undefined when they are already. @throws CannotOpen */
+  reseal({ id, secret, oldSecrets }: Sealed): Secrets | undefined {
+    if ([secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.isCurrent(one))) return undefined;
+    const anew = (one: string) => this.vault.seal(this.vault.open(one, placeOf(id)), placeOf(id));
+    return { secret: anew(secret), oldSecrets: oldSecrets.map((old) => ({ ...old, secret: anew(old.secret) })) };
+  }
+}
+
+export const living = (oldSecrets: Endpoint['oldSecrets'], now: number): Endpoint['oldSecrets'] => oldSecrets.filter(({ expiresAt }) => expiresAt > now);
+
+const placeOf = (endpointId: string) => `webhook endpoint ${endpointId}`;

@@ -1,0 +1,136 @@
+import { pageOf } from '../../http/page.js';
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, flag, integer, nullable, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { disabledReasons, type Endpoint } from './endpoint.js';
+
+const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
+const someTime = '2026-11-20T23:15:00.000Z';
+const instantOf = (time: Date | null) => time?.toISOString() ?? null;
+
+@Dto('A recovery of what an endpoint missed.')
+export class RecoveryDto {
+  @Field('Events from this time on (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  since!: string;
+
+  @Field('Events before this time (UTC).', timestamp(), { example: '2026-11-20T12:00:00.000Z' })
+  until!: string;
+
+  @Field('How many deliveries were queued so far.', integer(0, 9_007_199_254_740_991), { example: 42 })
+  queued!: number;
+
+  @Field('When everything was queued (UTC); null while it is under way.', nullable(timestamp()), { example: null })
+  finishedAt!: string | null;
+}
+
+@Dto('Where events are delivered. Its secret is shown when it is made and never again.')
+export class EndpointDto {
+  @Field('Identifier (UUIDv7).', uuid(), { example: id })
+  id!: string;
+
+  @Field('The URL that is called, in its normal form.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
+  url!: string;
+
+  @Field('A note of its owner.', text(0, 500), { example: 'The on-call bot' })
+  description!: string;
+
+  @Field('Whether events are delivered.', flag(), { example: true })
+  enabled!: boolean;
+
+  @Field('Since when they are not (UTC); null while they are.', nullable(timestamp()), { example: null })
+  disabledAt!: string | null;
+
+  @Field(
+    'Why not: `paused` by its owner, `failing` for five days, `gone` because it answered 410; null while they are delivered.',
+    nullable(choice(disabledReasons)),
+    { example: null },
+  )
+  disabledReason!: string | null;
+
+  @Field('The first failed attempt since the last success (UTC); null when the last one succeeded. Five days of it disable.', nullable(timestamp()), {
+    example: null,
+  })
+  failingSince!: string | null;
+
+  @Field('The recovery under way or the last one; null when there was none.', nullable(object(() => RecoveryDto)))
+  recovery!: RecoveryDto | null;
+
+  @Field('When it was made (UTC).', timestamp(), { example: someTime })
+  createdAt!: string;
+
+  @Field('When it was last changed, by its owner or by what came back from it (UTC).', timestamp(), { example: someTime })
+  updatedAt!: string;
+
+  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  version!: number;
+
+  static from(endpoint: Endpoint): EndpointDto {
+    return Object.assign(new EndpointDto(), shown(endpoint));
+  }
+}
+
+@Dto('An endpoint with its new secret, which is shown this once.')
+export class EndpointWithSecretDto extends EndpointDto {
+  @Field(
+    'Signs every delivery from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries take it.',
+    text(50, 50, /^whsec_[A-Za-z0-9+/]{43}=$/),
+    {
+      example: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+    },
+  )
+  secret!: string;
+
+  static with({ endpoint, secret }: { endpoint: Endpoint; secret: string }): EndpointWithSecretDto {
+    return Object.assign(new EndpointWithSecretDto(), { ...shown(endpoint), secret });
+  }
+}
+
+function shown(endpoint: Endpoint): EndpointDto {
+  const { id, url, description, disabledAt, disabledReason, failingSince, recovery, createdAt, updatedAt, version } = endpoint;
+  return {
+    ...{ id, url, description, enabled: disabledAt === null, disabledAt: instantOf(disabledAt), disabledReason, failingSince: instantOf(failingSince) },
+    recovery: recovery && { since: recovery.since, until: recovery.until, queued: recovery.queued, finishedAt: recovery.finishedAt },
+    ...{ createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), version },
+  };
+}
+
+export const EndpointPageDto = pageOf(EndpointDto, 'EndpointPageDto', 'A page of endpoints, oldest first.');
+
+@Dto('A new endpoint.')
+export class CreateEndpoint {
+  @Field('Where to deliver: https, a public host and no credentials in it.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
+  url!: string;
+
+  @Field('A note for yourself.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
+  description: string = '';
+}
+
+@Dto('What to change of an endpoint. Fields left out stay.')
+export class UpdateEndpoint {
+  @Field('Where to deliver: https, a public host and no credentials in it. Another one starts without a record of failures.', optional(text(1, 2000)), {
+    example: 'https://hooks.example.org/watchfloor',
+  })
+  url?: string;
+
+  @Field('A note for yourself.', optional(text(0, 500)), { example: 'The on-call bot' })
+  description?: string;
+
+  @Field('False pauses: what is still to be delivered fails, and can be recovered. True delivers again and forgets failures.', optional(flag()), {
+    example: true,
+  })
+  enabled?: boolean;
+}
+
+@Dto('How to replace the secret.')
+export class RotateSecretQuery {
+  @Field('True: the secrets before sign no more. False: they go on for 24 hours beside the new one.', optional(flag()), { default: false, example: false })
+  revokeOld: boolean = false;
+}
+
+@Dto('Which time to recover.')
+export class RecoverEndpoint {
+  @Field('Events from this time on, at most 30 days ago.', timestamp(), { example: '2026-11-20T00:00:00Z' })
+  since!: string;
+
+  @Field('Events before this time; up to now when left out.', optional(timestamp()), { example: '2026-11-20T12:00:00Z' })
+  until?: string;
+}

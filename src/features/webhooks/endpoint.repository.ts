@@ -1,0 +1,80 @@
+import { Service } from 'typedi';
+import { Database } from '../../database/database.js';
+import { and, asc, eq, gt, sql } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+import { webhookEndpoints } from '../../database/webhook-schema.js';
+import type { Endpoint, EndpointChanges } from './endpoint.js';
+
+/** Webhook endpoints in the database. */
+@Service()
+export class EndpointRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first, after the endpoint `after`. */
+  async list(accountId: string, limit: number, after?: string): Promise<Endpoint[]> {
+    return this.database.orm
+      .select()
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.accountId, accountId), after === undefined ? undefined : gt(webhookEndpoints.id, after)))
+      .orderBy(asc(webhookEndpoints.id))
+      .limit(limit);
+  }
+
+  /** Every account's, by id. */
+  async all(limit: number, after?: string): Promise<Endpoint[]> {
+    return this.database.orm
+      .select()
+      .from(webhookEndpoints)
+      .where(after === undefined ? undefined : gt(webhookEndpoints.id, after))
+      .orderBy(asc(webhookEndpoints.id))
+      .limit(limit);
+  }
+
+  async find(accountId: string, id: string): Promise<Endpoint | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.accountId, accountId)));
+    return row;
+  }
+
+  /** Holds it until the transaction ends; deliveries to it can be added meanwhile. Whoever holds a delivery too holds its endpoint first. */
+  async hold(id: string): Promise<Endpoint | undefined> {
+    const [row] = await this.database.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update');
+    return row;
+  }
+
+  /** @returns how many the account has; no other transaction adds one before this one ends */
+  async countHolding(accountId: string): Promise<number> {
+    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+    const rows = await this.database.orm.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId));
+    return rows.length;
+  }
+
+  async insert(endpoint: typeof webhookEndpoints.$inferInsert): Promise<Endpoint> {
+    const [row] = await this.database.orm.insert(webhookEndpoints).values(endpoint).returning();
+    return row as Endpoint;
+  }
+
+  /** Counts its version up. @returns it as it is now; undefined when there is none */
+  async update(id: string, changes: EndpointChanges, updatedAt: Date): Promise<Endpoint | undefined> {
+    const [row] = await this.database.orm
+      .update(webhookEndpoints)
+      .set({ ...changes, version: sql`${webhookEndpoints.version} + 1`, updatedAt })
+      .where(eq(webhookEndpoints.id, id))
+      .returning();
+    return row;
+  }
+
+  /** The same secrets sealed anew, unless they were changed meanwhile; no change its owner sees. */
+  async reseal({ id, secret }: Endpoint, sealed: Pick<Endpoint, 'secret' | 'oldSecrets'>): Promise<void> {
+    await this.database.orm
+      .update(webhookEndpoints)
+      .set(sealed)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.secret, secret)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+  }
+}

@@ -1,0 +1,114 @@
+import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { EventDto } from '../../events/event.dto.js';
+import { type Caller, CurrentCaller } from '../../http/caller.js';
+import { CursorCodec } from '../../http/cursor.js';
+import { IfMatch } from '../../http/entity-tag.js';
+import { type Page, PageQuery } from '../../http/page.js';
+import { Reply } from '../../http/reply.js';
+import { Endpoint } from '../../openapi/endpoint.js';
+import { CreateEndpoint, EndpointDto, EndpointPageDto, EndpointWithSecretDto, RotateSecretQuery, UpdateEndpoint } from './endpoint.dto.js';
+import { EndpointTests } from './endpoint-tests.service.js';
+import { EndpointsService } from './endpoints.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/webhooks/endpoints')
+export class EndpointsController {
+  constructor(
+    private readonly endpoints: EndpointsService,
+    private readonly tests: EndpointTests,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({ summary: 'List your endpoints', description: 'Where your events are delivered, oldest first.', returns: EndpointPageDto })
+  async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`webhook endpoints:${accountId}`, limit, cursor);
+    const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    return page.answer(found, ({ id }) => [id], EndpointDto.from);
+  }
+
+  @Post('')
+  @Endpoint({
+    summary: 'Add an endpoint',
+    description:
+      'Nothing is delivered to it before a subscription names it (`POST /subscriptions`). The answer alone shows the secret that deliveries are signed with; ' +
+      'keep it, or rotate it when it is lost. Private and reserved addresses are refused, here and again at every delivery.',
+    returns: EndpointWithSecretDto,
+    status: 201,
+    idempotent: true,
+    errors: ['unprocessable', 'quota_reached'],
+  })
+  async createWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Body() request: CreateEndpoint): Promise<Reply> {
+    const created = await this.endpoints.create(accountId, request);
+    return Reply.created(EndpointWithSecretDto.with(created), `/api/v1/webhooks/endpoints/${created.endpoint.id}`);
+  }
+
+  @Get('/:id')
+  @Endpoint({ summary: 'Read an endpoint', description: 'Its URL and whether events are delivered to it.', returns: EndpointDto })
+  async getWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointDto> {
+    return EndpointDto.from(await this.endpoints.get(accountId, id));
+  }
+
+  @Patch('/:id')
+  @Endpoint({
+    summary: 'Change an endpoint',
+    description: 'Changes the fields that are sent. Attempts already under way go to the URL before.',
+    returns: EndpointDto,
+    ifMatch: true,
+    errors: ['unprocessable'],
+  })
+  async updateWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() changes: UpdateEndpoint,
+    @IfMatch() ifMatch?: string,
+  ): Promise<EndpointDto> {
+    return EndpointDto.from(await this.endpoints.change(accountId, id, changes, ifMatch));
+  }
+
+  @Delete('/:id')
+  @Endpoint({
+    summary: 'Delete an endpoint',
+    description: 'With the subscriptions that deliver to it, its deliveries and their attempts. What is still to be delivered is not.',
+  })
+  async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
+    await this.endpoints.remove(accountId, id);
+  }
+
+  @Post('/:id/rotate-secret')
+  @Endpoint({
+    summary: 'Replace the secret',
+    description:
+      'Makes a new secret and shows it this once. For 24 hours deliveries are signed with both, so that receivers can follow; ' +
+      'with `revokeOld=true` with the new one alone, from the next attempt on. At most 10 sign at once.',
+    returns: EndpointWithSecretDto,
+  })
+  async rotateWebhookSecret(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() query: RotateSecretQuery) {
+    return EndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, query.revokeOld));
+  }
+
+  @Post('/:id/enable')
+  @Endpoint({
+    summary: 'Enable an endpoint',
+    description: 'Delivers again, from now on, and forgets that it failed. What it missed can be recovered with `POST /webhooks/endpoints/{id}/recover`.',
+    returns: EndpointDto,
+  })
+  async enableWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointDto> {
+    return EndpointDto.from(await this.endpoints.enable(accountId, id));
+  }
+
+  @Post('/:id/test')
+  @Endpoint({
+    summary: 'Test an endpoint',
+    description:
+      'Writes an event `webhook.test` and delivers it to this endpoint alone. Answers the event; `GET /webhooks/deliveries` tells what became of it.',
+    returns: EventDto,
+    status: 202,
+    errors: ['conflict'],
+  })
+  async testWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
+    return EventDto.from(await this.tests.send(accountId, id));
+  }
+}

@@ -1,0 +1,140 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { LimitsConfig } from '../../config/limits-config.js';
+import { Database } from '../../database/database.js';
+import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
+import { Problem } from '../../http/problem.js';
+import { Outbound, OutboundRefused } from '../../upstream/outbound.js';
+import { uuidV7 } from '../../uuid-v7.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import type { Endpoint, EndpointChanges } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointSecrets } from './endpoint-secrets.service.js';
+import { EndpointStanding } from './endpoint-standing.service.js';
+
+export interface EndpointRequest {
+  url?: string;
+  description?: string;
+  enabled?: boolean;
+}
+
+/** An endpoint with the secret that signs from now on: shown here and never again. */
+export interface EndpointAndSecret {
+  endpoint: Endpoint;
+  secret: string;
+}
+
+const REMOVED_AT_ONCE = 1_000;
+
+/** The endpoints of an account. */
+@Service()
+export class EndpointsService {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly secrets: EndpointSecrets,
+    private readonly standing: EndpointStanding,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly outbound: Outbound,
+    private readonly database: Database,
+    private readonly limits: LimitsConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  list(accountId: string, limit: number, after?: string): Promise<Endpoint[]> {
+    return this.endpoints.list(accountId, limit, after);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Endpoint> {
+    const endpoint = await this.endpoints.find(accountId, id);
+    if (endpoint === undefined) throw notFound();
+    return endpoint;
+  }
+
+  /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
+  async create(accountId: string, { url, description }: { url: string; description: string }): Promise<EndpointAndSecret> {
+    const checked = await this.checked(url);
+    const [id, now] = [uuidV7(), new Date(this.clock.now())];
+    const { secret, sealed } = this.secrets.make(id);
+    const endpoint = await this.database.transaction(async () => {
+      const ceiling = this.limits.webhookEndpoints;
+      if ((await this.endpoints.countHolding(accountId)) >= ceiling)
+        throw new Problem('quota_reached', { detail: `An account has at most ${ceiling} endpoints. Delete one, or let one receive more events.` });
+      return this.endpoints.insert({ id, accountId, url: checked, description, secret: sealed, createdAt: now, updatedAt: now });
+    });
+    return { endpoint, secret };
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that is not called */
+  async change(accountId: string, id: string, { url, description, enabled }: EndpointRequest, ifMatch?: string): Promise<Endpoint> {
+    await this.get(accountId, id); // before its URL is looked at, which takes a while
+    const checked = url === undefined ? undefined : await this.checked(url);
+    return this.holding(accountId, id, async (endpoint) => {
+      const versions = expectedVersions(ifMatch, id);
+      if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
+      // What another receiver did says nothing of this one.
+      const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null };
+      const changes: EndpointChanges = { ...moved, ...(description === undefined ? {} : { description }) };
+      const isEnabled = endpoint.disabledAt === null;
+      if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
+      if (enabled === false && isEnabled) return this.standing.disable(endpoint, 'paused', changes);
+      return (await this.endpoints.update(id, changes, new Date(this.clock.now()))) as Endpoint;
+    });
+  }
+
+  /** With its subscriptions, deliveries and attempts. @throws Problem `not_found` */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.get(accountId, id);
+    // In pieces: what went to a busy endpoint in 30 days is more than one statement has the time for.
+    while ((await this.deliveries.removeOf(id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
+    await this.holding(accountId, id, async () => {
+      await this.subscriptions.removeOf(id);
+      await this.endpoints.remove(id);
+    });
+  }
+
+  /** @throws Problem `not_found` */
+  async rotateSecret(accountId: string, id: string, revokeOld: boolean): Promise<EndpointAndSecret> {
+    return this.holding(accountId, id, async (endpoint) => {
+      const now = this.clock.now();
+      const { secret, kept } = this.secrets.rotate(endpoint, now, revokeOld);
+      return { endpoint: (await this.endpoints.update(id, kept, new Date(now))) as Endpoint, secret };
+    });
+  }
+
+  /** @throws Problem `not_found` */
+  async enable(accountId: string, id: string): Promise<Endpoint> {
+    return this.holding(accountId, id, (endpoint) => this.standing.enable(endpoint));
+  }
+
+  /** In a transaction that no other change of the endpoint overlaps. @throws Problem `not_found` */
+  async holding<T>(accountId: string, id: string, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      const endpoint = await this.endpoints.hold(id);
+      if (endpoint === undefined || endpoint.accountId !== accountId) throw notFound();
+      return work(endpoint);
+    });
+  }
+
+  private async checked(url: string): Promise<string> {
+    try {
+      return (await this.outbound.check(url)).href;
+    } catch (error) {
+      if (!(error instanceof OutboundRefused)) throw error;
+      throw new Problem('unprocessable', {
+        detail: error.message,
+        errors: [{ pointer: '/url', detail: 'is not a URL that events are delivered to' }],
+        cause: error,
+      });
+    }
+  }
+}
+
+const notFound = () => new Problem('not_found', { detail: 'You have no endpoint with this id.' });
+
+/** @throws Problem `conflict` when nothing is delivered to it */
+export function assertEnabled({ disabledAt }: Endpoint): void {
+  if (disabledAt !== null) throw new Problem('conflict', { detail: 'The endpoint is disabled. Enable it first: POST /webhooks/endpoints/{id}/enable.' });
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../jobs/job.js';
+import { DeliveriesService } from './deliveries.service.js';
+
+/** Forgets deliveries after 30 days, with their attempts. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetOldDeliveriesJob implements Job {
+  readonly name = 'webhooks.forget-old';
+  readonly everySeconds = 3_600;
+
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.deliveries.forgetOld()));
+  }
+}

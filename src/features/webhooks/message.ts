@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import { envelopeOf, type LoggedEvent } from '../../events/logged-event.js';
+
+/** Longer bodies are sent without `data`, with the address to read it at: what the Standard Webhooks recommend. */
+const LONGEST_BODY_BYTES = 20 * 1024;
+
+export interface SignedMessage {
+  headers: Record<string, string>;
+  /** The bytes that were signed. */
+  body: Buffer;
+}
+
+/**
+ * The event's envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name) says where
+ * the whole event is.
+ * @param baseUrl the public address of this service; without it the reference is relative to it
+ */
+export function bodyOf(event: LoggedEvent, baseUrl = ''): Buffer {
+  const envelope = envelopeOf(event);
+  const whole = Buffer.from(JSON.stringify(envelope));
+  if (whole.length <= LONGEST_BODY_BYTES) return whole;
+  const { data: _data, ...thin } = envelope;
+  return Buffer.from(JSON.stringify({ ...thin, dataref: `${baseUrl}/api/v1/timeline/${event.id}` }));
+}
+
+/**
+ * Signed as the Standard Webhooks 1.0 say (https://www.standardwebhooks.com): HMAC-SHA256 of id, timestamp and body, once with each key.
+ * @param now ms since the epoch
+ */
+export function signed(body: Buffer, id: string, now: number, keys: readonly Buffer[]): SignedMessage {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`);
+  return {
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' '), 'content-type': 'application/json' },
+    body,
+  };
+}

@@ -1,0 +1,105 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { Database } from '../../database/database.js';
+import { matchesFilter } from '../../events/event-filter.js';
+import { type EventFilter, EventLog } from '../../events/event-log.js';
+import { Problem } from '../../http/problem.js';
+import { Jobs } from '../../jobs/jobs.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { RECOVER_JOB } from './delivery.js';
+import { DeliveryQueue } from './delivery-queue.service.js';
+import type { Endpoint, RecoveryState } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { assertEnabled, EndpointsService } from './endpoints.service.js';
+import { webhookTest } from './webhooks.events.js';
+
+const DAY_MS = 86_400_000;
+const LONGEST_DAYS = 30;
+/** Deliveries, or events, in one transaction. */
+const STEP = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Queues what an endpoint missed in a time: first the deliveries that failed, each once, then events that its subscriptions ask for and
+ * that were never queued for it. How far it has come is written with every step, so that it goes on where it was after a restart.
+ */
+@Service()
+export class Recovery {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly owned: EndpointsService,
+    private readonly queue: DeliveryQueue,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly log: EventLog,
+    private readonly jobs: Jobs,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found`, `conflict` when it is disabled or a recovery is under way, `invalid_request` for a time that cannot be recovered */
+  async begin(accountId: string, endpointId: string, request: { since: string; until?: string }): Promise<Endpoint> {
+    return this.owned.holding(accountId, endpointId, async (endpoint) => {
+      assertEnabled(endpoint);
+      const now = this.clock.now();
+      const { since, until } = rangeOf(request, now);
+      if (endpoint.recovery !== null && endpoint.recovery.finishedAt === null)
+        throw new Problem('conflict', { detail: 'A recovery is under way. Wait until its finishedAt is set.' });
+      const recovery: RecoveryState = { since, until, delivery: FIRST_ID, event: null, queued: 0, finishedAt: null };
+      await this.jobs.send(RECOVER_JOB, { endpointId });
+      return (await this.endpoints.update(endpointId, { recovery }, new Date(now))) as Endpoint;
+    });
+  }
+
+  /** Goes on until it is finished; when told to stop before, it sees to it that another run goes on. */
+  async run(endpointId: string, signal: AbortSignal): Promise<void> {
+    while (await this.step(endpointId)) if (signal.aborted) return this.jobs.send(RECOVER_JOB, { endpointId });
+  }
+
+  /** @returns true when there is more to do */
+  private async step(endpointId: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const endpoint = await this.endpoints.hold(endpointId);
+      if (endpoint?.recovery == null || endpoint.recovery.finishedAt !== null) return false;
+      const now = new Date(this.clock.now());
+      const finished = { ...endpoint.recovery, finishedAt: now.toISOString() };
+      // What is disabled meanwhile receives nothing more.
+      const recovery = endpoint.disabledAt === null ? await this.advance(endpoint, endpoint.recovery, finished) : finished;
+      await this.endpoints.update(endpointId, { recovery }, now);
+      return recovery.finishedAt === null;
+    });
+  }
+
+  private async advance(endpoint: Endpoint, state: RecoveryState, finished: RecoveryState): Promise<RecoveryState> {
+    const range = { since: new Date(state.since), until: new Date(state.until) };
+    if (state.delivery !== null) {
+      const failed = await this.queue.addFailed(endpoint.id, range, state.delivery, STEP);
+      return { ...state, delivery: failed.length < STEP ? null : (failed.at(-1) ?? null), queued: state.queued + failed.length };
+    }
+    const filters = await this.subscriptions.filtersOf(endpoint.id);
+    if (filters.length === 0) return finished;
+    const before = state.event === null ? undefined : { time: new Date(state.event.time), position: state.event.position };
+    const events = await this.log.timeline(endpoint.accountId, { types: typesOf(filters), from: range.since, to: range.until }, STEP, before);
+    const missed = events.filter((event) => event.type !== webhookTest.type && filters.some((filter) => matchesFilter(filter, event)));
+    const wanted = missed.map(({ id, type }) => ({ endpointId: endpoint.id, eventId: id, eventType: type }));
+    const queued = state.queued + (await this.queue.add(wanted, { recovered: true }));
+    const last = events.at(-1);
+    if (last === undefined || events.length < STEP) return { ...finished, queued };
+    return { ...state, event: { time: last.time.toISOString(), position: last.position }, queued };
+  }
+}
+
+/** The types that any of the filters asks for; undefined when one of them asks for every type. */
+function typesOf(filters: readonly EventFilter[]): string[] | undefined {
+  const lists = filters.map(({ types }) => types);
+  return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))];
+}
+
+function rangeOf({ since, until }: { since: string; until?: string }, now: number): { since: string; until: string } {
+  const from = new Date(since);
+  const to = new Date(Math.min(until === undefined ? now : Date.parse(until), now));
+  const refuse = (pointer: string, detail: string) =>
+    new Problem('invalid_request', { detail: 'Give a time that is over, and whose events are still kept.', errors: [{ pointer, detail }] });
+  if (now - from.getTime() > LONGEST_DAYS * DAY_MS) throw refuse('/since', `must be at most ${LONGEST_DAYS} days ago`);
+  if (from >= to) throw refuse(until === undefined || from.getTime() >= now ? '/since' : '/until', 'must leave a time between since and until, before now');
+  return { since: from.toISOString(), until: to.toISOString() };
+}

@@ -1,0 +1,67 @@
+import { Dto, Field } from '../../openapi/field.js';
+import { flag, integer, nullable, number, object, timestamp, uuid } from '../../openapi/rules.js';
+import { type EndpointStats, MOST_COUNTED, type WindowStats } from './endpoint-stats.js';
+
+const count = () => integer(0, MOST_COUNTED);
+const milliseconds = () => nullable(integer(0, 2_147_483_647));
+
+@Dto('How an endpoint did over some hours up to now.')
+export class EndpointWindowDto {
+  @Field('How many hours.', integer(1, 168), { example: 24 })
+  hours!: number;
+
+  @Field('Deliveries queued in this time that were delivered.', count(), { example: 120 })
+  delivered!: number;
+
+  @Field('Deliveries queued in this time that were given up.', count(), { example: 1 })
+  failed!: number;
+
+  @Field('Attempts made in this time.', count(), { example: 130 })
+  attempts!: number;
+
+  @Field('The part of the attempts that succeeded, 0 to 1; null without attempts.', nullable(number(0, 1)), { example: 0.92 })
+  successShare!: number | null;
+
+  @Field('Half of the answers came within so many milliseconds; null without answers.', milliseconds(), { example: 48 })
+  latencyP50Ms!: number | null;
+
+  @Field('95 of 100 answers came within so many milliseconds; null without answers.', milliseconds(), { example: 210 })
+  latencyP95Ms!: number | null;
+
+  @Field(`False: of more than ${MOST_COUNTED} only the newest are counted.`, flag(), { example: true })
+  complete!: boolean;
+
+  static from({ hours, delivered, failed, attempts, succeeded, p50, p95, complete }: WindowStats): EndpointWindowDto {
+    const successShare = attempts === 0 ? null : succeeded / attempts;
+    return Object.assign(new EndpointWindowDto(), { hours, delivered, failed, attempts, successShare, latencyP50Ms: p50, latencyP95Ms: p95, complete });
+  }
+}
+
+@Dto('How an endpoint does.')
+export class EndpointStatsDto {
+  @Field('The endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
+  endpointId!: string;
+
+  @Field('The first failed attempt since the last success (UTC); null when the last one succeeded.', nullable(timestamp()), { example: null })
+  failingSince!: string | null;
+
+  @Field(`Deliveries with an attempt still due; ${MOST_COUNTED} stands for more, too.`, count(), { example: 0 })
+  pending!: number;
+
+  @Field(
+    'The last 24 hours.',
+    object(() => EndpointWindowDto),
+  )
+  day!: EndpointWindowDto;
+
+  @Field(
+    'The last 7 days.',
+    object(() => EndpointWindowDto),
+  )
+  week!: EndpointWindowDto;
+
+  static from({ endpointId, failingSince, pending, day, week }: EndpointStats): EndpointStatsDto {
+    const rest = { day: EndpointWindowDto.from(day), week: EndpointWindowDto.from(week) };
+    return Object.assign(new EndpointStatsDto(), { endpointId, failingSince: failingSince?.toISOString() ?? null, pending, ...rest });
+  }
+}

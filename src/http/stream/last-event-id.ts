@@ -1,0 +1,23 @@
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+import { Problem } from '../problem.js';
+
+const acceptable = /^[\x20-\x7e]{1,200}$/;
+
+/**
+ * Parameter: what a client that connects anew has received last, by `Last-Event-ID`; undefined without one. The operation says
+ * `resumes: true` of its `text/event-stream`. Problem `invalid_request` for one that is no id of ours.
+ */
+export function LastEventId(): ParameterDecorator {
+  return createParamDecorator({ value: (action) => lastEventId(action.context as Context) }) as ParameterDecorator;
+}
+
+function lastEventId(ctx: Context): string | undefined {
+  const value = ctx.req.headers['last-event-id'];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'string' && acceptable.test(value)) return value;
+  throw new Problem('invalid_request', {
+    detail: 'Send the id of an event of this stream, or leave the header out.',
+    errors: [{ pointer: 'header/Last-Event-ID', detail: 'is not valid' }],
+  });
+}

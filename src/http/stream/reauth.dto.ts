@@ -1,0 +1,24 @@
+import { Dto, Field } from '../../openapi/field.js';
+import { choice, text } from '../../openapi/rules.js';
+
+export type ReauthReason = 'token_expired' | 'session_ended';
+
+const details: Record<ReauthReason, string> = {
+  token_expired: 'Refresh the access token at POST /api/v1/auth/refresh and open the stream again with Last-Event-ID.',
+  session_ended: 'The session or the account has ended or changed. Sign in again.',
+};
+
+@Dto('The last event of a stream whose credentials are no longer good.')
+export class ReauthDto {
+  @Field('Why the stream ends. `token_expired`: refresh and go on; `session_ended`: sign in again.', choice(Object.keys(details)), {
+    example: 'token_expired',
+  })
+  reason: string;
+
+  @Field('What to do, for a person.', text(1, 500), { example: details.token_expired })
+  detail: string;
+
+  static from(reason: ReauthReason): ReauthDto {
+    return Object.assign(new ReauthDto(), { reason, detail: details[reason] });
+  }
+}

@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from 'koa';
+import { Service } from 'typedi';
+import { LimitsConfig } from '../../config/limits-config.js';
+import { Log } from '../../log.js';
+import { eventStream } from '../../openapi/endpoint.js';
+import type { Caller } from '../caller.js';
+import { Problem } from '../problem.js';
+import { problemBody, toProblem } from '../problem-envelope.js';
+import { type Encoder, EventStream, StreamEnded } from './event-stream.js';
+import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.js';
+import { type StreamPlace, StreamPlaces } from './stream-places.js';
+import { StreamReply, type StreamSource } from './stream-reply.js';
+
+/** How long (ms) a client waits before it connects anew. */
+const RETRY_MS = 3_000;
+/** At a stop clients come back spread over this time (ms), not all at once. */
+const RETRY_SPREAD_MS = 4_000;
+/** At a stop, how long (ms) clients have to take what was written last; whoever has not taken it by then is cut off. */
+const CLOSE_MS = 500;
+
+/**
+ * Every open stream of this process. An operation answers with `open(source)`; the source runs from then on by itself, outside of the
+ * request: no deadline, no place among the account's requests and no transaction stays with it. What is looked after once a second is in
+ * stream-watch.ts.
+ */
+@Service()
+export class StreamHub {
+  /** Streams cut off because their clients did not read, since the start. */
+  dropped = 0;
+  private readonly placeOf = new Map<EventStream<unknown>, StreamPlace>();
+  private readonly leaving = new Set<EventStream<unknown>>();
+  private readonly releases = new Set<Promise<void>>();
+  private stopped = false;
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  constructor(
+    private readonly places: StreamPlaces,
+    private readonly limits: LimitsConfig,
+    private readonly log: Log,
+  ) {}
+
+  /** The streams that are open. */
+  get streams(): EventStream<unknown>[] {
+    return [...this.placeOf.keys()];
+  }
+
+  /** The places they hold. */
+  get held(): StreamPlace[] {
+    return [...this.placeOf.values()];
+  }
+
+  /** Streams that have ended and of which something is still to be sent. */
+  get ending(): ReadonlySet<EventStream<unknown>> {
+    for (const stream of this.leaving) if (stream.isGone) this.leaving.delete(stream);
+    return this.leaving;
+  }
+
+  /** The answer of an operation with `@Authorized` whose description has the alternative `text/event-stream`. */
+  open<Item = StreamMessage>(source: StreamSource<Item>): StreamReply<Item> {
+    return new StreamReply<Item>((ctx, filling, encode) => this.admit(ctx, filling, encode), source);
+  }
+
+  /** Ends every stream and opens no other. Resolves when nothing of them is left, in little more than half a second at most. */
+  async close(): Promise<void> {
+    this.stopped = true;
+    for (const stream of this.streams) stream.end(retryFrame(1_000 + Math.round(Math.random() * RETRY_SPREAD_MS)));
+    const until = performance.now() + CLOSE_MS;
+    while (this.ending.size > 0 && performance.now() < until) await wait(10);
+    for (const stream of this.ending) stream.cut();
+    await this.settled();
+  }
+
+  /** Resolves when the places of all streams that have ended so far are given back. */
+  async settled(): Promise<void> {
+    await Promise.all(this.releases);
+  }
+
+  private async admit(ctx: Context, source: StreamSource<unknown>, encode: Encoder<unknown>): Promise<void> {
+    const { caller, requestId } = ctx.state;
+    if (caller === undefined) throw new Error('A stream has a caller: its operation needs @Authorized');
+    if (ctx.method === 'HEAD') return writeHead(ctx);
+    if (this.stopped) throw stopping();
+    const place = await this.take(caller);
+    // The answer may have become another one meanwhile, or nobody's.
+    if (this.stopped || ctx.headerSent || ctx.res.destroyed) {
+      this.release(place);
+      if (this.stopped) throw stopping();
+      return;
+    }
+    writeHead(ctx);
+    ctx.respond = false;
+    ctx.res.write(openingFrame(RETRY_MS));
+    const stream = new EventStream(ctx.res, encode, caller, (ended) => this.remove(ended));
+    this.placeOf.set(stream, place);
+    const path = ctx.path.slice(0, 500);
+    this.outside(() => void this.fill(stream, source, requestId, path));
+  }
+
+  private async take({ accountId }: Caller): Promise<StreamPlace> {
+    const place = { accountId, id: randomUUID() };
+    if (await this.places.take(place)) return place;
+    throw new Problem('too_many_streams', {
+      detail: `At most ${this.limits.streamsPerAccount} streams of an account are open at a time; close one first.`,
+      headers: { 'Retry-After': '10' },
+    });
+  }
+
+  private async fill(stream: EventStream<unknown>, source: StreamSource<unknown>, requestId: string, path: string): Promise<void> {
+    try {
+      await source(stream);
+      stream.end();
+    } catch (error) {
+      if (error instanceof StreamEnded) return;
+      const problem = toProblem(error);
+      if (problem.status >= 500) this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A stream failed.');
+      stream.end(frameOf({ event: 'error', data: problemBody(problem, path, requestId) }));
+    }
+  }
+
+  private remove(stream: EventStream<unknown>): void {
+    const place = this.placeOf.get(stream);
+    this.placeOf.delete(stream);
+    if (stream.dropped) {
+      this.dropped += 1;
+      this.log.info({ accountId: stream.caller.accountId }, 'A stream was cut off: its client does not read.');
+    }
+    if (!stream.isGone) this.leaving.add(stream);
+    if (place !== undefined) this.release(place);
+  }
+
+  /** Never rejects: what cannot be given back comes free when it is not renewed. */
+  private release(place: StreamPlace): Promise<void> {
+    const released = this.places
+      .release(place)
+      .catch((error: unknown) => this.log.error({ err: error }, 'The place of a stream could not be given back.'))
+      .finally(() => this.releases.delete(released));
+    this.releases.add(released);
+    return released;
+  }
+}
+
+function writeHead(ctx: Context): void {
+  ctx.status = 200;
+  ctx.set({
+    'Content-Type': `${eventStream}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+    // nginx gathers answers before it passes them on, unless told.
+    'X-Accel-Buffering': 'no',
+  });
+}
+
+const stopping = () => new Problem('unavailable', { detail: 'This process is stopping. Open the stream again in a moment.', headers: { 'Retry-After': '1' } });

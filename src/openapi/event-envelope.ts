@@ -1,0 +1,73 @@
+import { Components } from './components.js';
+import { Defects } from './defects.js';
+import type { DtoClass } from './endpoint.js';
+import { exampleOf } from './examples.js';
+import { ordered } from './ordering.js';
+import type { Schema } from './rules.js';
+
+/** A kind of event which is delivered to webhooks. */
+export interface WebhookDescription {
+  /** `alert.fired`: the event's `type` and the key in the document. */
+  type: string;
+  /** When it is sent and what it means, in one sentence or two. */
+  description: string;
+  /** The event's `data`: a DTO class, or a schema with an example. */
+  data: DtoClass | { schema: Schema; example: unknown };
+  /** An example of its `subject`; none when it has none. */
+  subject?: string;
+  /** Folder of the feature it comes from. */
+  tag: string;
+}
+
+const text = (description: string, example: string, extra: Schema = {}): Schema => ({
+  ...{ type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' },
+  ...extra,
+  ...{ description, examples: [example] },
+});
+
+/** The CloudEvents 1.0 envelope of one kind of event. `reference` says how a class is referred to. */
+export function envelopeSchema({ type, description, data, subject }: WebhookDescription, reference: (dto: DtoClass) => Schema): Schema {
+  const properties = {
+    specversion: { type: 'string', enum: ['1.0'], description: 'Version of CloudEvents.' },
+    id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { format: 'uuid', maxLength: 36 }),
+    source: text('Where it comes from, relative to this service.', '/api/v1', { format: 'uri-reference' }),
+    type: { type: 'string', enum: [type], description: 'What happened.' },
+    ...(subject === undefined ? {} : { subject: text('What it happened to.', subject) }),
+    time: text('When it happened, in UTC.', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
+    data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'What the event says, by its type.' },
+  };
+  return ordered({
+    type: 'object',
+    description,
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, ordered(schema)])),
+    required: ['specversion', 'id', 'source', 'type', 'time', 'data'],
+  });
+}
+
+/** A whole event of its kind, composed from the examples of its fields. */
+export function envelopeExample(webhook: WebhookDescription, envelope: Schema): Record<string, unknown> {
+  const sent = typeof webhook.data === 'function' ? exampleOf(webhook.data) : webhook.data.example;
+  const shown = Object.entries(envelope.properties as Record<string, Schema>).map(([key, { enum: values, examples }]) => [
+    key,
+    key === 'data' ? sent : ((values ?? examples) as unknown[])[0],
+  ]);
+  return Object.fromEntries(shown);
+}
+
+/** Every class within, under its own name in `$defs`. */
+const inDefs = (schema: object): Schema => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
+
+/**
+ * The envelope of one kind of event by itself: a JSON Schema 2020-12 that refers to nothing outside, with an example that satisfies it.
+ * @throws DescriptionError for data that no schema describes
+ */
+export function standaloneEnvelope(webhook: WebhookDescription): { schema: Schema; example: Record<string, unknown> } {
+  const defects = new Defects();
+  const components = new Components(defects);
+  if (typeof webhook.data === 'function') components.use(webhook.data, 'response');
+  const envelope = envelopeSchema(webhook, (dto) => components.reference(dto, 'response'));
+  const $defs = components.schemas();
+  defects.refuse();
+  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...envelope, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
+  return { schema: inDefs(schema), example: envelopeExample(webhook, envelope) };
+}

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const FORMAT = 'sealed';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A text was sealed by a key that is not known any more, or was changed since, or belongs somewhere else. */
+export class CannotOpen extends Error {
+  constructor(why: string) {
+    super(`What is sealed cannot be opened: ${why}.`);
+    this.name = 'CannotOpen';
+  }
+}
+
+/**
+ * Seals secrets that have to be kept, so that whoever reads the database, or a copy of it, has none of them. AES-256-GCM with a random
+ * nonce (NIST SP 800-38D; good for 2³² texts a key), written as `sealed.<key id>.<base64url of nonce, ciphertext and tag>`. The key is
+ * derived from a configured secret; its id tells nothing of it.
+ */
+export class SecretVault {
+  private readonly currentId: string;
+  private readonly keys: ReadonlyMap<string, Buffer>;
+
+  constructor(secret: string, previous: readonly string[] = []) {
+    this.currentId = keyId(derive(secret));
+    this.keys = new Map([secret, ...previous].map(derive).map((key) => [keyId(key), key]));
+  }
+
+  /** @param place what the text belongs to, such as an endpoint's id; it opens nowhere else */
+  seal(text: string, place: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.currentId) as Buffer, iv).setAAD(Buffer.from(place));
+    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${FORMAT}.${this.currentId}.${sealed.toString('base64url')}`;
+  }
+
+  /** @throws CannotOpen */
+  open(sealed: string, place: string): string {
+    const [format, id = '', payload = ''] = sealed.split('.');
+    if (format !== FORMAT) throw new CannotOpen('it is not sealed');
+    const key = this.keys.get(id);
+    if (key === undefined) throw new CannotOpen(`its key ${id} is not among the data secrets`);
+    const bytes = Buffer.from(payload, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
+    try {
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    } catch {
+      throw new CannotOpen('it was changed, or belongs somewhere else');
+    }
+  }
+
+  /** False for what an earlier key sealed. */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(this.currentPrefix);
+  }
+
+  /** What every text sealed by the current key begins with. */
+  get currentPrefix(): string {
+    return `${FORMAT}.${this.currentId}.`;
+  }
+}
+
+const derive = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'watchfloor', 'kept secrets', 32));
+
+const keyId = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 12);

@@ -1,0 +1,69 @@
+import { Service } from 'typedi';
+import { Clock } from '../clock.js';
+import { Database } from '../database/database.js';
+import { and, eq } from '../database/drizzle.js';
+import { feedStates } from '../database/event-schema.js';
+import { EventLog } from '../events/event-log.js';
+import { feedStatusChanged } from './feed.events.js';
+import { FeedRegistry, type FeedStatus } from './feed-status.js';
+
+/** A feed changes its told state at most so often; what it was in between stays untold (ms). */
+const STEADY_MS = 60_000;
+
+/**
+ * Tells when a feed goes over from one state to another. What was told last is in the database, so a restart repeats nothing and of several
+ * processes one tells. A feed that is no longer registered keeps its last state.
+ */
+@Service()
+export class FeedWatch {
+  constructor(
+    private readonly feeds: FeedRegistry,
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Compares every feed with what was told of it. @returns how many changes were told */
+  async check(): Promise<number> {
+    const feeds = this.feeds.list();
+    if (feeds.length === 0) return 0;
+    const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
+    let changes = 0;
+    for (const feed of feeds) {
+      const last = told.get(feed.feed);
+      if (last === undefined) changes += await this.meet(feed);
+      else if (last.status !== feed.status && last.since.getTime() + STEADY_MS <= this.clock.now()) changes += await this.tell(feed, last.status, last.since);
+    }
+    return changes;
+  }
+
+  /** The first sight of a feed is no change, and news only when it is down. */
+  private async meet({ feed, provider, status }: FeedStatus): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const row = { feed, provider, status, since: new Date(this.clock.now()) };
+      const [first] = await tx.insert(feedStates).values(row).onConflictDoNothing().returning();
+      if (first === undefined || status !== 'down') return 0;
+      await this.append({ feed, provider, status, previousStatus: null });
+      return 1;
+    });
+  }
+
+  private async tell({ feed, provider, status }: FeedStatus, previousStatus: string, since: Date): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      // Only from what was read: another process that was quicker has changed the row, and this finds none.
+      const unchanged = and(eq(feedStates.feed, feed), eq(feedStates.status, previousStatus), eq(feedStates.since, since));
+      const [changed] = await tx
+        .update(feedStates)
+        .set({ provider, status, since: new Date(this.clock.now()) })
+        .where(unchanged)
+        .returning();
+      if (changed === undefined) return 0;
+      await this.append({ feed, provider, status, previousStatus });
+      return 1;
+    });
+  }
+
+  private async append(data: { feed: string; provider: string; status: string; previousStatus: string | null }): Promise<void> {
+    await this.events.append(feedStatusChanged, { data, subject: `feed:${data.feed}` });
+  }
+}

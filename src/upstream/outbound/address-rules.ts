@@ -1,0 +1,95 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** `allowed` by the operator whatever it is, else `public` or not. */
+export type Verdict = 'public' | 'private' | 'allowed';
+
+/** Not on the public internet, by the IANA registry of special-purpose IPv4 addresses and the documents named. */
+const privateV4 = [
+  ['0.0.0.0/8', 'this network, RFC 791; on most systems 0.0.0.0 is this machine'],
+  ['10.0.0.0/8', 'private use, RFC 1918'],
+  ['100.64.0.0/10', 'shared by carriers, RFC 6598; has the metadata service of Alibaba Cloud'],
+  ['127.0.0.0/8', 'this machine, RFC 1122'],
+  ['168.63.129.16/32', "a public address that Azure answers inside every virtual network, Microsoft's documentation of it"],
+  ['169.254.0.0/16', 'link-local, RFC 3927; has the metadata services of most clouds'],
+  ['172.16.0.0/12', 'private use, RFC 1918'],
+  ['192.0.0.0/24', 'IETF protocol assignments, RFC 6890; has the metadata service of Oracle Cloud'],
+  ['192.0.2.0/24', 'documentation, RFC 5737'],
+  ['192.88.99.0/24', '6to4 relays, withdrawn by RFC 7526'],
+  ['192.168.0.0/16', 'private use, RFC 1918'],
+  ['198.18.0.0/15', 'benchmarks, RFC 2544'],
+  ['198.51.100.0/24', 'documentation, RFC 5737'],
+  ['203.0.113.0/24', 'documentation, RFC 5737'],
+  ['224.0.0.0/4', 'multicast, RFC 5771'],
+  ['240.0.0.0/4', 'class E and broadcast, RFC 1112 and RFC 919'],
+] as const;
+
+/** All unicast addresses given out so far are in here (IANA, IPv6 address space): whatever is outside is not public. */
+const unicastV6 = '2000::/3';
+
+/** Inside it, by the IANA registry of special-purpose IPv6 addresses. */
+const privateV6 = [
+  ['2001::/23', 'IETF protocol assignments, RFC 2928: Teredo (RFC 4380), benchmarks (RFC 5180), ORCHID (RFC 4843, 7343)'],
+  ['2001:db8::/32', 'documentation, RFC 3849'],
+  ['2002::/16', '6to4, withdrawn by RFC 7526: stands for any IPv4 address'],
+  ['3fff::/20', 'documentation, RFC 9637'],
+] as const;
+
+const closedV4 = listOf(privateV4.map(([range]) => range));
+const closedV6 = listOf(privateV6.map(([range]) => range));
+const unicast = listOf([unicastV6]);
+
+/** Tells which addresses are public, and which the operator allows all the same. */
+export class AddressRules {
+  readonly #allowed: BlockList;
+  /** True when nothing is allowed beyond what is public. */
+  readonly strict: boolean;
+
+  /** @param allow addresses and CIDR ranges, as `OutboundConfig` has checked them */
+  constructor(allow: readonly string[] = []) {
+    this.#allowed = listOf(allow);
+    this.strict = allow.length === 0;
+  }
+
+  /** @param address of either family, also with a zone; what is no address is private */
+  judge(address: string): Verdict {
+    const plain = address.replace(/%.*$/, '');
+    if (isIP(plain) === 0) return 'private';
+    const meant = embeddedV4(plain) ?? plain;
+    if (has(this.#allowed, meant) || has(this.#allowed, plain)) return 'allowed';
+    if (isIPv4(meant)) return has(closedV4, meant) ? 'private' : 'public';
+    return has(unicast, meant) && !has(closedV6, meant) ? 'public' : 'private';
+  }
+}
+
+/** The IPv4 address that packets to it end at: of a mapped one (RFC 4291 §2.5.5.2) and of NAT64's own prefix 64:ff9b::/96 (RFC 6052). */
+function embeddedV4(address: string): string | undefined {
+  if (isIPv4(address)) return undefined;
+  const groups = groupsOf(address);
+  const prefix = groups.slice(0, 6).join();
+  if (prefix !== '0,0,0,0,0,65535' && prefix !== '100,65435,0,0,0,0') return undefined;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
+}
+
+/** The eight numbers of an IPv6 address. The URL standard's parser makes one form of its many. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));
+  if (tail === undefined) return numbers(head);
+  const [before, after] = [numbers(head), numbers(tail)];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', length] = range.split('/');
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    list.addSubnet(address, length === undefined ? { ipv4: 32, ipv6: 128 }[family] : Number(length), family);
+  }
+  return list;
+}
+
+const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import { type FailureCode, OutboundRefused } from '../outbound.js';
+import type { AddressRules } from './address-rules.js';
+
+/** What is permitted of URLs whose addresses are public; allowed addresses know neither limit. */
+export interface UrlLimits {
+  ports: readonly number[];
+  /** Whether public addresses may be called without TLS. */
+  plainHttp: boolean;
+}
+
+/** Where a URL leads, as far as its text tells. */
+export interface Destination {
+  /** In its normal form, without a dot at the end of the host. */
+  url: URL;
+  /** A name, or an address without brackets. */
+  host: string;
+  isAddress: boolean;
+  port: number;
+  /** Set when only addresses that the operator allows may be reached: what forbids all others. */
+  refusal?: OutboundRefused;
+}
+
+const maxLength = 2048;
+const defaultPorts: Record<string, number> = { 'https:': 443, 'http:': 80 };
+// Names that do not leave the machine, the link or the house: RFC 6761 (localhost), 6762 (local), 8375 (home.arpa), 7686 (onion), and
+// `internal`, which ICANN has reserved for private use and clouds use for their metadata services.
+const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
+
+// RFC 1035 §2.3.4
+const wellFormedName = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
+
+const sentences = {
+  malformed: 'The URL cannot be read: give a whole one, such as https://example.org/hook, without spaces or control characters.',
+  length: `The URL is too long: it may have ${maxLength} characters at most.`,
+  schemeUnknown: 'The URL must start with https://.',
+  schemePlain: 'The URL must start with https://: plain http is not permitted here.',
+  userinfo: 'The URL must not have a user name or a password in it: leave out what stands before the @.',
+  host: 'The host of the URL is a private name: give a host that everyone on the internet can reach.',
+  address: 'The host of the URL has a private or reserved address: give a host that everyone on the internet can reach.',
+};
+
+/** Reads a URL and judges its text. @throws OutboundRefused for what no operator can allow */
+export function destinationOf(text: string, limits: UrlLimits): Destination {
+  if (text.length > maxLength) throw new OutboundRefused('length', sentences.length);
+  // The parser would drop line breaks and outer spaces in silence, and what was saved would differ from what was given.
+  if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text)) throw new OutboundRefused('malformed', sentences.malformed);
+  const url = new URL(text);
+  const defaultPort = defaultPorts[url.protocol];
+  if (defaultPort === undefined) throw new OutboundRefused('scheme', sentences.schemeUnknown);
+  if (url.username !== '' || url.password !== '') throw new OutboundRefused('userinfo', sentences.userinfo);
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? defaultPort : Number(url.port);
+  const isAddress = isIP(host) !== 0;
+  if (!isAddress && !wellFormedName.test(host)) throw new OutboundRefused('malformed', sentences.malformed);
+  return { url, host, isAddress, port, refusal: refusalOf(url.protocol, host, isAddress, port, limits) };
+}
+
+function refusalOf(protocol: string, host: string, isAddress: boolean, port: number, { ports, plainHttp }: UrlLimits): OutboundRefused | undefined {
+  if (!isAddress && (privateName.test(host) || !host.includes('.'))) return new OutboundRefused('host', sentences.host);
+  if (protocol === 'http:' && !plainHttp) return new OutboundRefused('scheme', sentences.schemePlain);
+  if (!ports.includes(port)) return new OutboundRefused('port', `The port of the URL must be ${ports.join(' or ')}.`);
+  return undefined;
+}
+
+/**
+ * Why the addresses that the destination has, or turned out to have, must not be connected to; undefined when all may be. One that is
+ * private spoils all: a name with both kinds is an attempt to get past this. Does not say which address it is, since that would tell
+ * strangers of the network behind.
+ */
+export function refusalOfAddresses({ refusal }: Destination, addresses: readonly string[], rules: Pick<AddressRules, 'judge'>): OutboundRefused | undefined {
+  const verdicts = addresses.map((address) => rules.judge(address));
+  if (verdicts.includes('private')) return refusal?.reason === 'host' ? refusal : new OutboundRefused('address', sentences.address);
+  return verdicts.every((verdict) => verdict === 'allowed') && verdicts.length > 0 ? undefined : refusal;
+}
+
+/** What a refusal is called when it happens at a call. */
+export const blockedCode = ({ reason }: OutboundRefused): FailureCode => (reason === 'host' || reason === 'address' ? 'blocked_address' : 'blocked_url');

@@ -1,0 +1,120 @@
+import { isIP, type LookupFunction, connect as plainConnect, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { type ConnectionOptions, connect as secureConnect } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { FailureCode } from '../outbound.js';
+import type { AddressRules } from './address-rules.js';
+import { blockedCode, type Destination, refusalOfAddresses } from './destination.js';
+import type { Resolver } from './resolver.js';
+
+/** No connection was made, or one that must not be used. */
+export class ConnectFailure extends Error {
+  constructor(
+    readonly code: FailureCode,
+    cause?: unknown,
+  ) {
+    super(code, { cause });
+  }
+}
+
+export interface ConnectorOptions {
+  rules: Pick<AddressRules, 'judge'>;
+  resolver: Resolver;
+  /** To resolve, connect and agree on TLS. */
+  connectMs: number;
+  /** Trusted instead of the authorities that Node trusts. */
+  ca?: string;
+}
+
+/** How long one of several addresses may take before the next is tried (RFC 8305 knows 250 ms, too short for far receivers). */
+const attemptMs = 1_000;
+
+/** Makes connections to addresses that the rules permit: each is judged before it is connected to, and once more when it is connected. */
+export class GuardedConnector {
+  readonly #connecting = new Set<Socket>();
+
+  constructor(private readonly options: ConnectorOptions) {}
+
+  /** What undici calls for each new connection to the destination. */
+  to(destination: Destination): buildConnector.connector {
+    return (_options, callback) => this.#connect(destination, callback);
+  }
+
+  /** Breaks off every connection that is being made. */
+  close(): void {
+    for (const socket of this.#connecting) socket.destroy(new ConnectFailure('stopped'));
+  }
+
+  #connect(destination: Destination, callback: buildConnector.Callback): void {
+    const { host, isAddress, url } = destination;
+    const blocked = (addresses: readonly string[]) => {
+      const refused = refusalOfAddresses(destination, addresses, this.options.rules);
+      return refused && new ConnectFailure(blockedCode(refused), refused);
+    };
+    // `lookup` is not called for an address.
+    const refused = isAddress ? blocked([host]) : undefined;
+    if (refused) {
+      queueMicrotask(() => callback(refused, null));
+      return;
+    }
+    let phase: 'dns' | 'connect' | 'tls' = isAddress ? 'connect' : 'dns';
+    const lookup = this.#guardedLookup(blocked, () => {
+      phase = 'connect';
+    });
+    const socket = this.#open(destination, lookup);
+    this.#connecting.add(socket);
+    const late = () => socket.destroy(new ConnectFailure(phase === 'dns' ? 'dns' : 'timeout'));
+    const timer = setTimeout(late, this.options.connectMs);
+    const settle = () => {
+      clearTimeout(timer);
+      this.#connecting.delete(socket);
+    };
+    const onError = (error: Error) => {
+      settle();
+      callback(error instanceof ConnectFailure ? error : new ConnectFailure(phase, error), null);
+    };
+    socket
+      .once('error', onError)
+      // Before anything else hears of the connection, so that not even a TLS greeting is sent to a peer that was not meant.
+      .prependOnceListener('connect', () => {
+        phase = 'tls';
+        const failure = blocked([socket.remoteAddress ?? '']);
+        if (failure) socket.destroy(failure);
+      })
+      .once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        if (socket.destroyed) return;
+        settle();
+        socket.off('error', onError);
+        callback(null, socket);
+      });
+  }
+
+  #open({ host, isAddress, port, url }: Destination, lookup: LookupFunction): Socket {
+    const where: TcpNetConnectOpts = {
+      host,
+      port,
+      lookup,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: attemptMs,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    };
+    if (url.protocol !== 'https:') return plainConnect(where);
+    // Said, so that neither NODE_TLS_REJECT_UNAUTHORIZED nor --tls-min-v1.0 changes it.
+    const tls: ConnectionOptions = { rejectUnauthorized: true, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'], ca: this.options.ca };
+    return secureConnect({ ...where, ...tls, servername: isAddress ? undefined : host });
+  }
+
+  #guardedLookup(blocked: (addresses: readonly string[]) => ConnectFailure | undefined, onResolved: () => void): LookupFunction {
+    return (name, { all }, callback) => {
+      const answer = (addresses: readonly string[]) => {
+        onResolved();
+        const failure = blocked(addresses);
+        if (failure) return callback(failure, []);
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        return all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
+      };
+      this.options.resolver.resolve(name, this.options.connectMs).then(answer, (error: unknown) => callback(new ConnectFailure('dns', error), []));
+    };
+  }
+}

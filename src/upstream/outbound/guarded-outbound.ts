@@ -1,0 +1,98 @@
+import { Outbound, type OutboundAnswer, OutboundFailure, OutboundRefused, type OutboundRequest } from '../outbound.js';
+import { AddressRules } from './address-rules.js';
+import { blockedCode, type Destination, destinationOf, refusalOfAddresses, type UrlLimits } from './destination.js';
+import { Exchange } from './exchange.js';
+import { GuardedConnector } from './guarded-connector.js';
+import { OriginPools } from './origin-pools.js';
+import { type Resolve, Resolver, systemResolver } from './resolver.js';
+
+export interface GuardedOutboundOptions extends UrlLimits {
+  /** Addresses and CIDR ranges that may be reached at any port and without TLS. */
+  allow: readonly string[];
+  userAgent: string;
+  /** The system's resolver unless given. */
+  resolve?: Resolve;
+  /** To resolve, connect and agree on TLS; 5,000 unless given. */
+  connectMs?: number;
+  /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
+  ca?: string;
+  /** To how many origins connections are kept; 256 unless given. */
+  origins?: number;
+}
+
+/** Frame the message, or name another host than the URL does. */
+const reservedHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'te', 'trailer']);
+
+/** How long a name is waited for when a URL is saved (ms): somebody waits for the answer, and it is judged again at each call. */
+const CHECK_MS = 1_500;
+
+/**
+ * Judges three times: the text of the URL, every address its name resolves to, and the peer of the connection. Opens nothing and starts
+ * no timer before it is first used.
+ */
+export class GuardedOutbound extends Outbound {
+  readonly #limits: UrlLimits;
+  readonly #rules: AddressRules;
+  readonly #resolver: Resolver;
+  readonly #connectMs: number;
+  readonly #pools: OriginPools;
+  readonly #headers: Record<string, string>;
+
+  constructor({ allow, userAgent, resolve, connectMs = 5_000, ca, origins = 256, ports, plainHttp }: GuardedOutboundOptions) {
+    super();
+    this.#limits = { ports, plainHttp };
+    this.#rules = new AddressRules(allow);
+    this.#resolver = resolve === undefined ? systemResolver() : new Resolver(resolve);
+    this.#connectMs = connectMs;
+    this.#pools = new OriginPools(new GuardedConnector({ rules: this.#rules, resolver: this.#resolver, connectMs, ca }), origins);
+    this.#headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+  }
+
+  async check(url: string): Promise<URL> {
+    const destination = this.#destinationOf(url);
+    if (destination.isAddress) return destination.url;
+    const addresses = await this.#resolver.resolve(destination.host, Math.min(CHECK_MS, this.#connectMs)).catch(() => []);
+    const refused = refusalOfAddresses(destination, addresses, this.#rules);
+    if (refused) throw refused;
+    return destination.url;
+  }
+
+  async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    const startedAt = performance.now();
+    const destination = this.#sendable(request.url);
+    const given = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+    if (given.some(([name]) => reservedHeaders.has(name))) throw new OutboundFailure('invalid_request', 0);
+    await this.#pools.load();
+    const pool = this.#pools.of(destination);
+    if (!pool) throw new OutboundFailure('stopped', 0);
+    const { pathname, search } = destination.url;
+    const headers = { ...this.#headers, ...Object.fromEntries(given) };
+    const exchange = new Exchange({ ...request, path: pathname + search, headers, startedAt, timeoutMs: request.timeoutMs ?? 15_000 });
+    exchange.startOn(pool);
+    return exchange.answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#pools.close();
+    this.#resolver.close();
+  }
+
+  /** Judges what can be judged without resolving: where nothing is allowed, a private name is not even looked up. @throws OutboundRefused */
+  #destinationOf(url: string): Destination {
+    const destination = destinationOf(url, this.#limits);
+    const { host, isAddress, refusal } = destination;
+    const refused = isAddress ? refusalOfAddresses(destination, [host], this.#rules) : this.#rules.strict && refusal;
+    if (refused) throw refused;
+    return destination;
+  }
+
+  /** A saved URL that the configuration no longer permits, such as http after a move to production, fails like a call. */
+  #sendable(url: string): Destination {
+    try {
+      return this.#destinationOf(url);
+    } catch (error) {
+      if (error instanceof OutboundRefused) throw new OutboundFailure(blockedCode(error), 0, error);
+      throw error;
+    }
+  }
+}

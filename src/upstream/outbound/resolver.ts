@@ -1,0 +1,83 @@
+import { lookup } from 'node:dns/promises';
+import { askNameServers } from './name-servers.js';
+
+/** All addresses of a name. @throws when it has none, or when none could be found out */
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+/** As the system resolves it, hosts file included, in the order it prefers. */
+export const systemLookup: Resolve = async (name) => (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+/** Addresses, when name servers know some; undefined when only the system's own ways, such as its hosts file, may know the name. */
+export type Ask = (name: string) => Promise<readonly string[] | undefined>;
+
+/** As the service resolves names: by the name servers, and as the system does where they know nothing. */
+export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askNameServers);
+
+/**
+ * Resolves names: first by asking name servers, which blocks nothing; what they do not know by the system's resolver, few names at a time,
+ * for that blocks a thread of the pool that files use too (four unless set otherwise), for many seconds when it gets no answer, and cannot be
+ * called off; whoever may give names could stall everything with four.
+ * Callers who ask for the same name at the same time get the same answer. Nothing is remembered.
+ */
+export class Resolver {
+  readonly #underWay = new Map<string, { addresses: Promise<readonly string[]>; wantedUntil: number }>();
+  /** Lookups that wait for their turn. */
+  readonly #queue: Array<() => void> = [];
+  /** How to end each caller's waiting. */
+  readonly #callers = new Set<() => void>();
+  #free: number;
+
+  constructor(
+    private readonly lookUp: Resolve = systemLookup,
+    atATime = 2,
+    private readonly ask?: Ask,
+  ) {
+    this.#free = atATime;
+  }
+
+  /** @throws when the name has no address, or the answer was not there in time */
+  async resolve(name: string, timeoutMs: number): Promise<readonly string[]> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const giveUp = () => reject(new Error('The name was not resolved in time.'));
+    const timer = setTimeout(giveUp, timeoutMs);
+    this.#callers.add(giveUp);
+    const addresses = await Promise.race([this.#shared(name, performance.now() + timeoutMs), late]).finally(() => {
+      clearTimeout(timer);
+      this.#callers.delete(giveUp);
+    });
+    if (addresses.length === 0) throw new Error('The name has no address.');
+    return addresses;
+  }
+
+  /** Whoever waits for a name waits no longer. */
+  close(): void {
+    for (const giveUp of this.#callers) giveUp();
+  }
+
+  #shared(name: string, wantedUntil: number): Promise<readonly string[]> {
+    const found = this.#underWay.get(name);
+    if (found) {
+      found.wantedUntil = Math.max(found.wantedUntil, wantedUntil);
+      return found.addresses;
+    }
+    const addresses = this.#inTurn(name).finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, { addresses, wantedUntil });
+    return addresses;
+  }
+
+  async #inTurn(name: string): Promise<readonly string[]> {
+    const known = this.ask && (await this.ask(name));
+    if (known !== undefined) return known;
+    if (this.#free === 0) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#free -= 1;
+    try {
+      const entry = this.#underWay.get(name);
+      if (entry && entry.wantedUntil < performance.now()) throw new Error('Nobody waits for the name any more.');
+      return await this.lookUp(name);
+    } finally {
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}

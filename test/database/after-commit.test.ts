@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { createTestDatabase } from '../support/test-database.js';
+
+test('what is to follow a commit follows it, in order, and sees what was written', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  await database.query('create table notes (text text)');
+  const happened: string[] = [];
+  const seen = Promise.withResolvers<number | null>();
+  await database.transaction(async () => {
+    await database.query("insert into notes values ('one')");
+    database.afterCommit(() => void happened.push('first'));
+    database.afterCommit(() => seen.resolve(database.query('select 1 from notes').then(({ rowCount }) => rowCount)));
+    database.afterCommit(() => void happened.push('second'));
+    happened.push('written');
+  });
+  t.deepEqual(happened, ['written', 'first', 'second']);
+  t.is(await seen.promise, 1);
+});
+
+test('nothing follows a transaction that rolls back', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const happened: string[] = [];
+  const failing = database.transaction(async () => {
+    database.afterCommit(() => void happened.push('after all'));
+    throw new Error('after all not');
+  });
+  await t.throwsAsync(failing, { message: 'after all not' });
+  t.deepEqual(happened, []);
+});
+
+test('nothing follows a commit that fails', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  await database.query('create table notes (text text unique deferrable initially deferred)');
+  const happened: string[] = [];
+  const failing = database.transaction(async () => {
+    await database.query("insert into notes values ('one'), ('one')");
+    database.afterCommit(() => void happened.push('after all'));
+  });
+  await t.throwsAsync(failing);
+  t.deepEqual(happened, []);
+});
+
+test('within another transaction it follows the commit of the whole', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const happened: string[] = [];
+  await database.transaction(async () => {
+    await database.transaction(async () => database.afterCommit(() => void happened.push('inner')));
+    happened.push('outer goes on');
+  });
+  t.deepEqual(happened, ['outer goes on', 'inner']);
+});
+
+test('outside of a transaction it happens at once', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  let happened = false;
+  database.afterCommit(() => {
+    happened = true;
+  });
+  t.true(happened);
+});

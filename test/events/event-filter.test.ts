@@ -1,0 +1,87 @@
+import 'reflect-metadata';
+import test from 'ava';
+import fc from 'fast-check';
+import { and, asc } from '../../src/database/drizzle.js';
+import { events } from '../../src/database/event-schema.js';
+import { conditionsOf } from '../../src/events/event-conditions.js';
+import { matchesFilter } from '../../src/events/event-filter.js';
+import type { EventFilter } from '../../src/events/event-log.js';
+import type { LoggedEvent } from '../../src/events/logged-event.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+// Few values each, so that events and filters meet, at their boundaries above all.
+const types = ['feed.status_changed', 'alert.fired', 'alert.cleared'];
+const keys = ['symbol:AAPL.US', 'symbol:A', 'vessel:219024336', 'feed:ais', 'feed:"a\\b"', 'feed:{x}'];
+const latitude = fc.constantFrom(-90, -45.5, 0, 10, 10.000001, 45, 90);
+const longitude = fc.constantFrom(-180, -179.5, -10, 0, 10, 170, 179.999999, 180);
+const time = fc.integer({ min: 0, max: 8 }).map((step) => new Date(Date.UTC(2026, 0, 1) + step));
+const severity = fc.integer({ min: 1, max: 5 });
+
+const event = fc.record({
+  type: fc.constantFrom(...types),
+  time,
+  keys: fc.uniqueArray(fc.constantFrom(...keys), { maxLength: 3 }),
+  severity: fc.option(severity),
+  place: fc.option(fc.record({ latitude, longitude })),
+});
+
+const box = fc
+  .tuple(longitude, longitude, latitude, latitude)
+  .map(([west, east, one, other]) => ({ west, east, south: Math.min(one, other), north: Math.max(one, other) }));
+const filter: fc.Arbitrary<EventFilter> = fc.record(
+  {
+    types: fc.subarray([...types, 'no.such']).filter((names) => names.length > 0),
+    keys: fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'symbol:NONE'), { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+    minSeverity: severity,
+    bbox: box,
+    from: time,
+    to: time,
+  },
+  { requiredKeys: [] },
+);
+
+test('a filter means the same in memory as in the database', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const random = fc.sample(event, { numRuns: 400, seed: t.title.length });
+  const rows = random.map(({ place, ...rest }) => ({
+    id: uuidV7(),
+    audience: 'public' as const,
+    data: {},
+    ...rest,
+    latitude: place?.latitude ?? null,
+    longitude: place?.longitude ?? null,
+  }));
+  await database.orm.insert(events).values(rows);
+  const logged: LoggedEvent[] = await database.orm.select().from(events).orderBy(asc(events.position));
+  t.is(logged.length, 400);
+  const asked = { some: 0, none: 0 };
+  await fc.assert(
+    fc.asyncProperty(filter, async (wanted) => {
+      const found = await database.orm
+        .select({ position: events.position })
+        .from(events)
+        .where(and(...conditionsOf(wanted)))
+        .orderBy(asc(events.position));
+      const expected = logged.filter((one) => matchesFilter(wanted, one)).map(({ position }) => position);
+      t.deepEqual(
+        found.map(({ position }) => position),
+        expected,
+      );
+      asked[expected.length > 0 ? 'some' : 'none'] += 1;
+    }),
+    { numRuns: 400 },
+  );
+  // Otherwise it would have compared nothing with nothing.
+  t.true(asked.some > 100 && asked.none > 20, JSON.stringify(asked));
+});
+
+test('a box across the antimeridian holds both of its sides and not what lies between', (t) => {
+  const at = (longitude: number, latitude = 0) => ({ latitude, longitude, keys: [], severity: null }) as unknown as LoggedEvent;
+  const bbox = { west: 170, east: -170, south: -10, north: 10 };
+  for (const inside of [170, 175, 180, -180, -175, -170]) t.true(matchesFilter({ bbox }, at(inside)), `${inside}`);
+  for (const outside of [169.999, -169.999, 0]) t.false(matchesFilter({ bbox }, at(outside)), `${outside}`);
+  t.false(matchesFilter({ bbox }, at(175, 10.001)));
+  t.false(matchesFilter({ bbox }, { ...at(175), latitude: null, longitude: null } as LoggedEvent));
+});

@@ -1,0 +1,97 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { EventType } from '../../../src/events/event-type.js';
+import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { serviceFor } from '../../support/service-for.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
+const publicEvent = { type: 'feed.status_changed', subject: 'feed:ais', data: down };
+const ownEvent = { type: 'account.ceiling_reached', data: { limit: 600, windowSeconds: 60 } };
+
+let service: TestService;
+let operator: Awaited<ReturnType<TestService['signedIn']>>;
+test.before(async () => {
+  service = await startTestService();
+  operator = await service.signedIn(undefined, 'operator');
+});
+test.after.always(() => service.close());
+
+test('a made-up event is answered as it will be read', async (t) => {
+  const answer = await operator.post('/debug/events', publicEvent);
+  t.is(answer.status, 201);
+  t.like(answer.json, { specversion: '1.0', source: '/api/v1', ...publicEvent });
+  await service.settle();
+  const ada = await service.signedIn();
+  t.is(answer.headers.get('location'), `/api/v1/timeline/${answer.json.id}`);
+  t.deepEqual((await ada.get(`/timeline/${answer.json.id}`)).json, answer.json);
+});
+
+test('an event for one account is seen by that account alone', async (t) => {
+  const [ada, eve] = [await service.signedIn(), await service.signedIn()];
+  const { json } = await operator.post('/debug/events', { ...ownEvent, ownerId: ada.accountId });
+  await service.settle();
+  t.deepEqual((await ada.get(`/timeline/${json.id}`)).json, json);
+  t.false('subject' in json);
+  for (const other of [eve, operator]) t.is((await other.get(`/timeline/${json.id}`)).status, 404);
+});
+
+test('data that is not as the type says is refused with a pointer to each wrong place', async (t) => {
+  const answer = await operator.post('/debug/events', { ...publicEvent, data: { feed: 7, provider: 'simulator', status: 'down', 'a/b': 1 } });
+  t.is(answer.status, 400);
+  t.deepEqual(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), ['/data/a~1b', '/data/feed', '/data/previousStatus']);
+});
+
+test('a type nobody knows is refused, saying where the types are', async (t) => {
+  const answer = await operator.post('/debug/events', { ...publicEvent, type: 'feed.exploded' });
+  t.is(answer.status, 400);
+  t.is(answer.json.errors[0].pointer, '/type');
+  t.regex(answer.json.detail, /GET \/subscriptions\/event-types/);
+});
+
+test('a type of the service’s own is refused like one nobody knows', async (t) => {
+  const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health' });
+  const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([feedStatusChanged, internal]) } });
+  const own = await signedIn(undefined, 'operator');
+  const [inner, unknown] = [
+    await own.post('/debug/events', { type: 'test.internal', data: down }),
+    await own.post('/debug/events', { type: 'test.unknown', data: down }),
+  ];
+  t.deepEqual([inner.status, inner.json.errors, inner.json.detail], [400, unknown.json.errors, unknown.json.detail]);
+});
+
+test('an owner is needed exactly where only the owner sees the event, and must be an account', async (t) => {
+  const ownerId = operator.accountId;
+  const answers = [
+    await operator.post('/debug/events', ownEvent),
+    await operator.post('/debug/events', { ...publicEvent, ownerId }),
+    await operator.post('/debug/events', { ...ownEvent, ownerId: randomUUID() }),
+    await operator.post('/debug/events', { ...ownEvent, ownerId: 'ada' }),
+  ];
+  t.deepEqual(
+    answers.map(({ status, json }) => [status, json.errors[0].pointer]),
+    [
+      [400, '/ownerId'],
+      [400, '/ownerId'],
+      [422, '/ownerId'],
+      [400, '/ownerId'],
+    ],
+  );
+});
+
+test('the same Idempotency-Key makes one event', async (t) => {
+  const headers = { 'idempotency-key': randomUUID() };
+  const body = { ...publicEvent, subject: `feed:${randomUUID()}` };
+  const [first, again] = [await operator.post('/debug/events', body, { headers }), await operator.post('/debug/events', body, { headers })];
+  t.deepEqual([again.status, again.headers.get('idempotency-replayed'), again.json], [201, 'true', first.json]);
+  await service.settle();
+  t.is((await service.database.database.query('select 1 from events where subject = $1', [body.subject])).rowCount, 1);
+});
+
+test('only operators make up events, and nobody does in production', async (t) => {
+  t.is((await (await service.signedIn()).post('/debug/events', publicEvent)).status, 403);
+  const production = await serviceFor(t, { env: { SVC_ENV: 'production' } });
+  t.is((await production.client().post('/debug/events', publicEvent)).status, 404);
+});

@@ -1,0 +1,143 @@
+import test from 'ava';
+import { serviceFor } from '../../support/service-for.js';
+import type { TestClient } from '../../support/test-client.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+import { seedEndpoint } from '../../support/webhook-endpoints.js';
+
+const live = { name: 'Feeds', eventTypes: ['feed.*'], delivery: { channel: 'stream' } };
+
+let service: TestService;
+/** Asks for what it may not, and never changes anything by it. */
+let carl: TestClient;
+let his: string;
+test.before(async () => {
+  service = await startTestService();
+  carl = await service.signedIn();
+  his = `/subscriptions/${(await carl.post('/subscriptions', live)).json.id}`;
+});
+test.after.always(() => service.close());
+
+test('a subscription is what it was made as, and is listed oldest first', async (t) => {
+  const ada = await service.signedIn();
+  const filter = {
+    symbols: ['AAPL.US'],
+    entityIds: ['vessel:219024336'],
+    portfolioIds: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
+    bbox: [170, -5.5, -170, 5],
+    minSeverity: 3,
+  };
+  const made = await ada.post('/subscriptions', { ...live, filter });
+  t.is(made.status, 201);
+  t.is(made.headers.get('location'), `/api/v1/subscriptions/${made.json.id}`);
+  const { id, createdAt, updatedAt, ...rest } = made.json;
+  t.deepEqual(rest, { ...live, filter, version: 1 });
+  t.is(createdAt, updatedAt);
+  t.deepEqual((await ada.get(`/subscriptions/${id}`)).json, made.json);
+  const second = await ada.post('/subscriptions', { ...live, eventTypes: ['*', 'feed.status_changed'] });
+  t.deepEqual(second.json.filter, {});
+  const page = await ada.get('/subscriptions?limit=1');
+  t.deepEqual([page.json.items[0].id, typeof page.json.nextCursor], [id, 'string']);
+  const next = await ada.get(`/subscriptions?cursor=${page.json.nextCursor}`);
+  t.deepEqual([next.json.items.length, next.json.items[0].id, next.json.nextCursor], [1, second.json.id, null]);
+});
+
+test('a subscription can be delivered to an endpoint of its own account alone', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const [hers, his] = [await seedEndpoint(service.database.database, ada.accountId), await seedEndpoint(service.database.database, bob.accountId)];
+  const made = await ada.post('/subscriptions', { ...live, delivery: { channel: 'webhook', endpointId: hers } });
+  t.deepEqual(made.json.delivery, { channel: 'webhook', endpointId: hers });
+  const nobodys = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
+  for (const endpointId of [his, nobodys]) {
+    const answers = [
+      await ada.post('/subscriptions', { ...live, delivery: { channel: 'webhook', endpointId } }),
+      await ada.patch(`/subscriptions/${made.json.id}`, { delivery: { endpointId } }),
+    ];
+    for (const { status, json } of answers) t.deepEqual([status, json.code, json.errors[0].pointer], [422, 'unprocessable', '/delivery/endpointId']);
+  }
+  t.is((await ada.get(`/subscriptions/${made.json.id}`)).json.version, 1);
+});
+
+for (const [what, body, pointer] of [
+  ['a pattern that stands for no type', { ...live, eventTypes: ['feed.*', 'fleet.*'] }, '/eventTypes/1'],
+  ['a type that only the service sees', { ...live, eventTypes: ['subscription.changed'] }, '/eventTypes/0'],
+  ['no pattern', { ...live, eventTypes: [] }, '/eventTypes'],
+  ['more than fifty patterns', { ...live, eventTypes: Array(51).fill('*') }, '/eventTypes'],
+  ['a pattern with a star within', { ...live, eventTypes: ['*.changed'] }, '/eventTypes'],
+  ['a box from north to south', { ...live, filter: { bbox: [0, 10, 1, 5] } }, '/filter/bbox'],
+  ['a box beyond the pole', { ...live, filter: { bbox: [0, 10, 1, 91] } }, '/filter/bbox'],
+  ['a severity of six', { ...live, filter: { minSeverity: 6 } }, '/filter/minSeverity'],
+  ['an unknown condition', { ...live, filter: { colour: 'red' } }, '/filter/colour'],
+  ['an empty list, which nothing can be in', { ...live, filter: { symbols: [] } }, '/filter/symbols'],
+  ['an entity that is no key', { ...live, filter: { entityIds: ['219024336'] } }, '/filter/entityIds'],
+  ['a webhook without an endpoint', { ...live, delivery: { channel: 'webhook' } }, '/delivery/endpointId'],
+  ['a stream with an endpoint', { ...live, delivery: { channel: 'stream', endpointId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' } }, '/delivery/endpointId'],
+] as const) {
+  test(`${what} is 400, when made and when changed`, async (t) => {
+    for (const answer of [await carl.post('/subscriptions', body), await carl.patch(his, body)]) {
+      t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
+    }
+  });
+}
+
+test('a change merges: conditions one by one, null takes away, and the version counts', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = (await ada.post('/subscriptions', { ...live, filter: { symbols: ['AAPL.US'], minSeverity: 2 } })).json;
+  const path = `/subscriptions/${id}`;
+  const changed = await ada.patch(path, { name: 'Grave', filter: { minSeverity: 4, symbols: null, entityIds: ['feed:ais'] } });
+  t.deepEqual(
+    [changed.json.name, changed.json.filter, changed.json.eventTypes, changed.json.version],
+    ['Grave', { entityIds: ['feed:ais'], minSeverity: 4 }, ['feed.*'], 2],
+  );
+  t.deepEqual((await ada.get(path)).json, changed.json);
+  t.deepEqual((await ada.patch(path, { filter: null })).json.filter, {});
+  const endpointId = await seedEndpoint(service.database.database, ada.accountId);
+  t.deepEqual((await ada.patch(path, { delivery: { channel: 'webhook', endpointId } })).json.delivery, { channel: 'webhook', endpointId });
+  t.deepEqual((await ada.patch(path, { delivery: { channel: 'stream' } })).json.delivery, { channel: 'stream' });
+});
+
+test('a change by a stale tag is 412 and changes nothing; two changes at once both count', async (t) => {
+  const ada = await service.signedIn();
+  const made = await ada.post('/subscriptions', live);
+  const path = `/subscriptions/${made.json.id}`;
+  const etag = made.headers.get('etag') as string;
+  t.is((await ada.patch(path, { name: 'Two' }, { headers: { 'if-match': etag } })).status, 200);
+  const stale = await ada.patch(path, { name: 'Three' }, { headers: { 'if-match': etag } });
+  t.deepEqual([stale.status, stale.json.code], [412, 'precondition_failed']);
+  await Promise.all([ada.patch(path, { filter: { minSeverity: 2 } }), ada.patch(path, { filter: { symbols: ['AAPL.US'] } })]);
+  const { json } = await ada.get(path);
+  t.deepEqual([json.name, json.version, json.filter], ['Two', 4, { symbols: ['AAPL.US'], minSeverity: 2 }]);
+});
+
+test('a repeated request with the same key makes one subscription', async (t) => {
+  const ada = await service.signedIn();
+  const headers = { 'idempotency-key': 'one-and-only' };
+  const [first, second] = [await ada.post('/subscriptions', live, { headers }), await ada.post('/subscriptions', live, { headers })];
+  t.is(second.headers.get('idempotency-replayed'), 'true');
+  t.deepEqual(second.json, first.json);
+  t.is((await ada.get('/subscriptions')).json.items.length, 1);
+});
+
+test('an account has as many subscriptions as it may and no more, however many are made at once', async (t) => {
+  const { signedIn } = await serviceFor(t, { env: { SVC_SUBSCRIPTION_LIMIT: '3' } });
+  const [ada, bob] = [await signedIn(), await signedIn()];
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post('/subscriptions', live)));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409, 409, 409]);
+  for (const { status, json } of answers) t.is(json.code, status === 201 ? undefined : 'quota_reached');
+  t.is((await bob.post('/subscriptions', live)).status, 201);
+  const [one] = (await ada.get('/subscriptions')).json.items;
+  t.is((await ada.delete(`/subscriptions/${one.id}`)).status, 204);
+  t.is((await ada.post('/subscriptions', live)).status, 201);
+});
+
+test('a subscription that was deleted is no more', async (t) => {
+  const ada = await service.signedIn();
+  const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
+  t.is((await ada.delete(path)).status, 204);
+  for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/events`)])
+    t.is(answer.status, 404);
+});
+
+test('a filter that is null is told so once', async (t) => {
+  const refused = await carl.post('/subscriptions', { ...live, filter: null });
+  t.deepEqual([refused.status, refused.json.errors], [400, [{ pointer: '/filter', detail: 'must be an object' }]]);
+});

@@ -1,0 +1,167 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { Clock } from '../../../src/clock.js';
+import { Database } from '../../../src/database/database.js';
+import { EventLog } from '../../../src/events/event-log.js';
+import { EventType } from '../../../src/events/event-type.js';
+import type { SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
+import { SubscriptionRepository } from '../../../src/features/subscriptions/subscription.repository.js';
+import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.service.js';
+import { WebhookMatching } from '../../../src/features/subscriptions/webhook-matching.service.js';
+import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
+import { serviceFor } from '../../support/service-for.js';
+import { seedEndpoint } from '../../support/webhook-endpoints.js';
+
+const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health' });
+const change = (feed: string) => ({ feed, provider: 'simulator', status: 'down', previousStatus: 'ok' });
+
+async function matchingFor(t: ExecutionContext) {
+  const service = await serviceFor(t);
+  const { services, settle, database } = service;
+  const [log, subscriptions] = [services.get(EventLog), services.get(SubscriptionsService)];
+  const newMatching = () => new WebhookMatching(services.get(SubscriptionRepository), log, services.get(Clock));
+  const subscribed = async (accountId: string, request: { endpointId?: string; eventTypes?: string[]; filter?: SubscriptionFilter } = {}) => {
+    const endpointId = request.endpointId ?? (await seedEndpoint(database.database, accountId));
+    const { eventTypes = ['*'], filter } = request;
+    const { id } = await subscriptions.create(accountId, { name: 'All', eventTypes, filter, delivery: { channel: 'webhook', endpointId } });
+    await settle();
+    return { id, endpointId };
+  };
+  const happened = async (feed: string) => {
+    await log.append(feedStatusChanged, { data: change(feed) });
+    await settle();
+  };
+  let position = 0;
+  /** What is new, as a durable reader hands it over. */
+  const read = async () => {
+    await settle();
+    const events = await log.after(position, 1_000);
+    position = events.at(-1)?.position ?? position;
+    return events;
+  };
+  /** Feed and endpoints of each match. */
+  const told = async (matching: WebhookMatching, events: Awaited<ReturnType<typeof read>>) =>
+    (await matching.match(events)).map(({ event, endpointIds }) => [event.data.feed, ...endpointIds.sort()]);
+  return { ...service, log, subscriptions, newMatching, subscribed, happened, read, told };
+}
+
+test('a subscription takes effect for what comes after it in the log, and ends at its end', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, services } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  const matching = newMatching();
+  await happened('one');
+  t.deepEqual(await told(matching, await read()), []);
+  await happened('two');
+  const { endpointId } = await subscribed(accountId);
+  await happened('three');
+  await services.get(Database).transaction(() => subscriptions.removeOf(endpointId));
+  await happened('four');
+  t.deepEqual(await told(matching, await read()), []); // by now it is gone from the database, before it was ever seen
+  const again = await subscribed(accountId, { endpointId });
+  await happened('five');
+  t.deepEqual(await told(matching, await read()), [['five', again.endpointId]]);
+  await happened('six');
+  await services.get(Database).transaction(() => subscriptions.removeOf(endpointId));
+  await happened('seven');
+  t.deepEqual(await told(matching, await read()), [['six', endpointId]]);
+});
+
+test('an index that is loaded late gives nobody what was there before the subscription', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  await happened('before');
+  const { endpointId } = await subscribed(accountId);
+  await happened('after');
+  t.deepEqual(await told(newMatching(), await read()), [['after', endpointId]]);
+});
+
+test('asked again about the same events, as after a rollback, it answers the same', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  const matching = newMatching();
+  await told(matching, await read());
+  await happened('before');
+  const { endpointId } = await subscribed(accountId);
+  await happened('after');
+  const events = await read();
+  t.deepEqual(await told(matching, events), [['after', endpointId]]);
+  t.deepEqual(await told(matching, events), [['after', endpointId]]);
+});
+
+test('one that let another process read for a while has missed no change', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told, services, subscriptions } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  const [matching, other] = [newMatching(), newMatching()];
+  const { endpointId: left } = await subscribed(accountId);
+  await happened('one');
+  t.deepEqual(await told(matching, await read()), [['one', left]]);
+  const { endpointId: joined } = await subscribed(accountId, { filter: { entityIds: ['feed:two', 'feed:three'] } });
+  await services.get(Database).transaction(() => subscriptions.removeOf(left));
+  await happened('two');
+  t.deepEqual(await told(other, await read()), [['two', joined]]);
+  await happened('three');
+  t.deepEqual(await told(matching, await read()), [['three', joined]]);
+});
+
+test('an endpoint gets an event once, however many of its subscriptions ask for it', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  const { endpointId } = await subscribed(accountId);
+  await subscribed(accountId, { endpointId, eventTypes: ['feed.*', 'feed.status_changed'] });
+  await happened('ais');
+  t.deepEqual(await told(newMatching(), await read()), [['ais', endpointId]]);
+});
+
+test('events of an account go to its endpoints alone, and those of the service to none', async (t) => {
+  const { signedIn, subscribed, newMatching, read, told, log } = await matchingFor(t);
+  const [ada, bob] = [await signedIn(), await signedIn()];
+  const { endpointId } = await subscribed(ada.accountId);
+  await subscribed(bob.accountId, { filter: { entityIds: [`account:${ada.accountId}`] } });
+  await subscribed(bob.accountId);
+  await log.append(personal, { data: change('hers'), ownerId: ada.accountId });
+  t.deepEqual(await told(newMatching(), await read()), [['hers', endpointId]]);
+});
+
+test('subscriptions of an account that is deleted get nothing more', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
+  const ada = await signedIn();
+  const matching = newMatching();
+  await subscribed(ada.accountId);
+  await told(matching, await read());
+  t.is((await ada.delete('/users/me')).status, 204);
+  await happened('after');
+  t.deepEqual(await told(matching, await read()), []);
+});
+
+test('streams are no business of webhooks, and what is asked for recovery is what is delivered', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], delivery: { channel: 'stream' } });
+  await happened('ais');
+  t.deepEqual(await told(newMatching(), await read()), []);
+  const { endpointId } = await subscribed(accountId, { eventTypes: ['feed.*'], filter: { symbols: ['AAPL.US'], minSeverity: 2, bbox: [1, 2, 3, 4] } });
+  t.deepEqual(await subscriptions.filtersOf(endpointId), [
+    { types: ['feed.status_changed'], keys: [['symbol:AAPL.US']], minSeverity: 2, bbox: { west: 1, south: 2, east: 3, north: 4 } },
+  ]);
+});
+
+test('one that goes over to another endpoint, or from the stream to one, is delivered there from its change on', async (t) => {
+  const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, database } = await matchingFor(t);
+  const { accountId } = await signedIn();
+  const { id, endpointId: first } = await subscribed(accountId);
+  const live = await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], filter: { entityIds: ['feed:ais'] }, delivery: { channel: 'stream' } });
+  const [second, third] = [await seedEndpoint(database.database, accountId), await seedEndpoint(database.database, accountId)];
+  const matching = newMatching();
+  await told(matching, await read());
+  await happened('ais');
+  await subscriptions.change(accountId, id, { delivery: { endpointId: second } });
+  await subscriptions.change(accountId, live.id, { delivery: { channel: 'webhook', endpointId: third } });
+  await happened('ais');
+  t.deepEqual(await told(matching, await read()), [
+    ['ais', first],
+    ['ais', ...[second, third].sort()],
+  ]);
+  await subscriptions.change(accountId, id, { delivery: { channel: 'stream' } });
+  await happened('ais');
+  t.deepEqual(await told(matching, await read()), [['ais', third]]);
+});

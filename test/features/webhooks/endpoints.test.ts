@@ -1,0 +1,173 @@
+import test from 'ava';
+import { MINUTE, serviceFor } from '../../support/service-for.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+import { endpointOf } from '../../support/webhook-service.js';
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+});
+test.after.always(() => service.close());
+
+const url = 'http://127.0.0.1:9/hook';
+const stored = async (id: string) => (await service.database.database.query('select * from webhook_endpoints where id = $1', [id])).rows[0]!;
+
+test.serial('the secret of an endpoint has 32 bytes, is shown when it is made, and never again', async (t) => {
+  const ada = await service.signedIn();
+  const made = await ada.post('/webhooks/endpoints', { url, description: 'The bot' });
+  t.is(made.status, 201);
+  const { secret, ...shown } = made.json;
+  t.regex(secret, /^whsec_/);
+  t.is(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 32);
+  const read = await ada.get(`/webhooks/endpoints/${shown.id}`);
+  t.deepEqual(read.json, shown);
+  t.deepEqual([shown.url, shown.description, shown.enabled, shown.failingSince, shown.version], [url, 'The bot', true, null, 1]);
+  for (const answer of [read, await ada.get('/webhooks/endpoints'), await ada.patch(`/webhooks/endpoints/${shown.id}`, { description: '' })]) {
+    t.false(answer.text.includes('whsec_'));
+  }
+});
+
+test.serial('two endpoints have two secrets', async (t) => {
+  const ada = await service.signedIn();
+  t.not((await endpointOf(ada, url)).secret, (await endpointOf(ada, url)).secret);
+});
+
+test.serial('the secret is nowhere in the database as it is, also when the request carried an Idempotency-Key', async (t) => {
+  const ada = await service.signedIn();
+  const keyed = { headers: { 'idempotency-key': 'one' } };
+  const made = await ada.post('/webhooks/endpoints', { url }, keyed);
+  const again = await ada.post('/webhooks/endpoints', { url }, keyed);
+  t.deepEqual([again.headers.get('idempotency-replayed'), again.json], ['true', made.json]);
+  const rotated = await ada.post(`/webhooks/endpoints/${made.json.id}/rotate-secret`);
+  const { rows } = await service.database.database.query<{ name: string }>(
+    "select table_schema || '.' || table_name as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')",
+  );
+  const parts = [made, rotated].flatMap(({ json }) => [json.secret.slice(6), json.secret.slice(6, 30)]);
+  for (const { name } of rows) {
+    const table = await service.database.database.query<{ row: string }>(`select t::text as row from ${name} t`);
+    for (const { row } of table.rows) for (const part of parts) t.false(row.includes(part), name);
+  }
+  t.regex((await stored(made.json.id)).secret, /^sealed\./);
+  for (const line of service.logged) for (const part of parts) t.false(line.includes(part));
+});
+
+test.serial('endpoints are listed in pages, oldest first', async (t) => {
+  const ada = await service.signedIn();
+  const made = [await endpointOf(ada, url), await endpointOf(ada, url), await endpointOf(ada, url)];
+  const first = await ada.get('/webhooks/endpoints?limit=2');
+  const second = await ada.get(`/webhooks/endpoints?limit=2&cursor=${first.json.nextCursor}`);
+  t.deepEqual(
+    [...first.json.items, ...second.json.items].map(({ id }) => id),
+    made.map(({ id }) => id),
+  );
+  t.is(second.json.nextCursor, null);
+});
+
+for (const refused of [
+  'http://10.0.0.1/hook',
+  'https://192.168.1.1/hook',
+  'https://127.0.0.2/hook',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[::1]/hook',
+  'https://[fc00::1]/hook',
+  'https://[::ffff:127.0.0.2]/hook',
+  'https://user:pw@203.0.114.1/hook',
+  'https://203.0.114.1:22/hook',
+  'ftp://203.0.114.1/hook',
+  'not a url',
+]) {
+  test.serial(`${refused} is 422, when made and when changed, and nothing is kept`, async (t) => {
+    const ada = await service.signedIn();
+    const { id } = await endpointOf(ada, url);
+    for (const answer of [await ada.post('/webhooks/endpoints', { url: refused }), await ada.patch(`/webhooks/endpoints/${id}`, { url: refused })]) {
+      t.deepEqual([answer.status, answer.json.code, answer.json.errors[0].pointer], [422, 'unprocessable', '/url']);
+      t.regex(answer.json.detail, /\w+ .*\./);
+    }
+    const { json } = await ada.get('/webhooks/endpoints');
+    t.deepEqual([json.items.length, json.items[0].url, json.items[0].version], [1, url, 1]);
+  });
+}
+
+test.serial('in production plain http and this machine are refused too', async (t) => {
+  const production = await serviceFor(t, { env: { SVC_ENV: 'production', SVC_REGISTRATION: 'open' } });
+  const ada = await production.signedIn();
+  for (const refused of ['http://203.0.114.1/hook', 'https://localhost/hook', 'https://127.0.0.1/hook', 'https://203.0.114.1:8443/hook'])
+    t.is((await ada.post('/webhooks/endpoints', { url: refused })).status, 422, refused);
+  t.is((await ada.post('/webhooks/endpoints', { url: 'https://203.0.114.1/hook' })).status, 201);
+});
+
+test.serial('a change needs the version it was read with, when it names one', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = await endpointOf(ada, url);
+  const path = `/webhooks/endpoints/${id}`;
+  const etag = (await ada.get(path)).headers.get('etag') as string;
+  const changed = await ada.patch(path, { description: 'First' }, { headers: { 'if-match': etag } });
+  t.deepEqual([changed.status, changed.json.description, changed.json.version], [200, 'First', 2]);
+  const late = await ada.patch(path, { description: 'Second' }, { headers: { 'if-match': etag } });
+  t.deepEqual([late.status, (await ada.get(path)).json.description], [412, 'First']);
+});
+
+test.serial('an endpoint is paused and enabled by its owner', async (t) => {
+  const ada = await service.signedIn();
+  const path = `/webhooks/endpoints/${(await endpointOf(ada, url)).id}`;
+  const paused = await ada.patch(path, { enabled: false });
+  t.deepEqual([paused.json.enabled, paused.json.disabledReason, typeof paused.json.disabledAt], [false, 'paused', 'string']);
+  t.is((await ada.post(`${path}/test`)).status, 409);
+  const enabled = await ada.post(`${path}/enable`);
+  t.deepEqual([enabled.status, enabled.json.enabled, enabled.json.disabledReason, enabled.json.disabledAt], [200, true, null, null]);
+});
+
+test.serial('one request that changes and pauses an endpoint is one version more', async (t) => {
+  const ada = await service.signedIn();
+  const path = `/webhooks/endpoints/${(await endpointOf(ada, url)).id}`;
+  const paused = await ada.patch(path, { enabled: false, description: 'Resting' });
+  t.deepEqual([paused.json.version, paused.json.description, paused.json.disabledReason], [2, 'Resting', 'paused']);
+  const enabled = await ada.patch(path, { enabled: true, description: 'Awake' });
+  t.deepEqual([enabled.json.version, enabled.json.description, enabled.json.disabledReason], [3, 'Awake', null]);
+});
+
+test.serial('an account has as many endpoints as it may and no more, also when it asks at once', async (t) => {
+  const few = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_ENDPOINT_LIMIT: '3' } });
+  const [ada, bob] = [await few.signedIn(), await few.signedIn()];
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ada.post('/webhooks/endpoints', { url })));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409]);
+  t.is(answers.find(({ status }) => status === 409)?.json.code, 'quota_reached');
+  t.is((await bob.post('/webhooks/endpoints', { url })).status, 201);
+});
+
+test.serial('an endpoint goes with its subscriptions', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = await endpointOf(ada, url);
+  const { json } = await ada.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: id } });
+  t.is((await ada.delete(`/webhooks/endpoints/${id}`)).status, 204);
+  t.deepEqual([(await ada.get(`/webhooks/endpoints/${id}`)).status, (await ada.get(`/subscriptions/${json.id}`)).status], [404, 404]);
+});
+
+test.serial('of many rotations the ten newest secrets sign', async (t) => {
+  const ada = await service.signedIn();
+  const { id } = await endpointOf(ada, url);
+  for (let round = 0; round < 12; round += 1) await ada.post(`/webhooks/endpoints/${id}/rotate-secret`);
+  t.is((await stored(id)).old_secrets.length, 9);
+  service.clock.advance(MINUTE);
+  await ada.post(`/webhooks/endpoints/${id}/rotate-secret?revokeOld=true`);
+  t.is((await stored(id)).old_secrets.length, 0);
+});
+
+test.serial('an endpoint can be deleted however much was delivered to it', async (t) => {
+  const { database } = service.database;
+  const ada = await service.signedIn();
+  const { id } = await endpointOf(ada, url);
+  // More than the time of one statement: each row takes a millisecond to remove.
+  await database.query(`insert into events (id, type, audience, time, data, keys)
+    select gen_random_uuid(), 'test.bulk', 'public', now(), '{}', '{}' from generate_series(1, 2500)`);
+  await database.query(
+    `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, created_at)
+    select gen_random_uuid(), $1, $2, id, type, 'delivered', now() from events where type = 'test.bulk'`,
+    [id, ada.accountId],
+  );
+  await database.query('create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$');
+  await database.query('create trigger slowly before delete on webhook_deliveries for each row execute function slowly()');
+  t.is((await ada.delete(`/webhooks/endpoints/${id}`)).status, 204);
+  await database.query('drop trigger slowly on webhook_deliveries');
+  t.is((await database.query<{ count: number }>('select count(*) from webhook_deliveries where endpoint_id = $1', [id])).rows[0]?.count, 0);
+});

@@ -1,0 +1,91 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { EventLog } from '../../../src/events/event-log.js';
+import { webhookEndpointDisabled } from '../../../src/features/webhooks/webhooks.events.js';
+import { SecretVault } from '../../../src/secrets/secret-vault.js';
+import { serviceFor } from '../../support/service-for.js';
+import { SECRET } from '../../support/test-service.js';
+import { endpointOf, isSignedBy, webhookServiceFor } from '../../support/webhook-service.js';
+
+const data = (endpointId: string) => ({ endpointId, host: 'a.example', reason: 'gone' as const, failingSince: null });
+
+test.serial("an account's events go to its own endpoints, whatever others subscribe to", async (t) => {
+  const { subscriber, services, deliver, receiver } = await webhookServiceFor(t);
+  const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
+  await services.get(EventLog).append(webhookEndpointDisabled, { data: data(ada.endpoint.id), ownerId: ada.owner.accountId });
+  await deliver();
+  t.deepEqual(
+    receiver.received.map(({ path }) => path),
+    ['/ada'],
+  );
+  t.deepEqual((await bob.owner.get('/webhooks/deliveries')).json.items, []);
+  t.false(isSignedBy(bob.endpoint.secret, receiver.received[0]!));
+});
+
+test.serial("a recovery finds none of another account's events", async (t) => {
+  const { subscriber, services, deliver, receiver, jobs, clock } = await webhookServiceFor(t);
+  const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
+  const since = new Date(clock.now() - 60_000).toISOString();
+  await services.get(EventLog).append(webhookEndpointDisabled, { data: data(ada.endpoint.id), ownerId: ada.owner.accountId });
+  await deliver();
+  clock.advance(1_000);
+  t.is((await bob.owner.post(`/webhooks/endpoints/${bob.endpoint.id}/recover`, { since })).status, 202);
+  await jobs.runDue();
+  t.is(receiver.received.filter(({ path }) => path === '/bob').length, 0);
+});
+
+test.serial("another account's deliveries are not listed, also when its endpoint is named", async (t) => {
+  const { subscriber, happen } = await webhookServiceFor(t);
+  const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
+  await happen();
+  const { json } = await bob.owner.get(`/webhooks/deliveries?endpointId=${ada.endpoint.id}`);
+  t.deepEqual(json.items, []);
+  t.is((await ada.owner.get('/webhooks/deliveries')).json.items.length, 1);
+});
+
+test.serial('after a change of the data secret endpoints sign on, and are sealed anew, so that the old one can go', async (t) => {
+  const next = 'the next data secret of more than thirty-two bytes';
+  const changed = await webhookServiceFor(t, { env: { SVC_DATA_SECRET: next, SVC_DATA_PREVIOUS_SECRETS: SECRET } });
+  const { owner, endpoint } = await changed.subscriber();
+  const rotated = (await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret`)).json;
+  const place = `webhook endpoint ${endpoint.id}`;
+  const [before, current] = [new SecretVault(SECRET), new SecretVault(next)];
+  const old = JSON.stringify([{ secret: before.seal(endpoint.secret, place), expiresAt: changed.clock.now() + 60_000 }]);
+  await changed.database.database.query('update webhook_endpoints set secret = $1, old_secrets = $2', [before.seal(rotated.secret, place), old]);
+  await changed.happen('a');
+  await changed.jobs.run('webhooks.reseal-secrets');
+  await changed.happen('b');
+  for (const received of changed.receiver.received) {
+    t.deepEqual([isSignedBy(endpoint.secret, received), isSignedBy(rotated.secret, received)], [true, true]);
+  }
+  t.is(changed.receiver.received.length, 2);
+  const { rows } = await changed.database.database.query('select secret, old_secrets, version from webhook_endpoints');
+  t.is(current.open(rows[0]?.secret, place), rotated.secret);
+  t.is(current.open(rows[0]?.old_secrets[0].secret, place), endpoint.secret);
+  t.is(rows[0]?.version, rotated.version, 'nothing that its owner sees has changed');
+});
+
+test.serial('endpoints of one account are 404 to another, in every operation and without a trace', async (t) => {
+  const service = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const made = await endpointOf(ada, 'http://127.0.0.1:9/');
+  const path = `/webhooks/endpoints/${made.id}`;
+  const since = new Date(service.clock.now() - 60_000).toISOString();
+  const answers = [
+    await bob.get(path),
+    await bob.patch(path, { description: 'mine' }),
+    await bob.delete(path),
+    await bob.post(`${path}/rotate-secret`),
+    await bob.post(`${path}/enable`),
+    await bob.post(`${path}/test`),
+    await bob.post(`${path}/recover`, { since }),
+    await bob.get(`${path}/stats`),
+  ];
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    Array(8).fill(404),
+  );
+  t.deepEqual((await bob.get('/webhooks/endpoints')).json.items, []);
+  const { secret: _secret, ...shown } = made;
+  t.deepEqual((await ada.get(path)).json, shown);
+});

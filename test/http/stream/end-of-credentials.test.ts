@@ -1,0 +1,119 @@
+import test from 'ava';
+import { Authenticator } from '../../../src/http/caller.js';
+import { MemoryStreamPlaces } from '../../../src/http/stream/memory-stream-places.js';
+import { StreamWatch, TICK_MS } from '../../../src/http/stream/stream-watch.js';
+import { createLog } from '../../../src/log.js';
+import { MINUTE } from '../../support/service-for.js';
+import { streamService, until } from '../../support/stream-service.js';
+import { PASSWORD, type TestService } from '../../support/test-service.js';
+
+type SignedIn = Awaited<ReturnType<TestService['signedIn']>>;
+
+test('a stream is heard of at least every 15 seconds', async (t) => {
+  const { signedIn, watch, followed } = await streamService(t);
+  const source = await (await signedIn()).stream('/bulletins/stream');
+  await followed(1);
+  await until(() => source.parser.comments === 1);
+  let ticks = 1;
+  for (; ticks * TICK_MS <= 15_000; ticks += 1) await watch.tick();
+  await until(() => source.parser.comments === 2);
+  for (; ticks * TICK_MS <= 30_000; ticks += 1) await watch.tick();
+  await until(() => source.parser.comments === 3);
+  t.deepEqual(source.received, [], 'a heartbeat is no event');
+});
+
+test('a stream ends with its access token and says so', async (t) => {
+  const { signedIn, clock, watch, hub } = await streamService(t);
+  const caller = await signedIn();
+  const source = await caller.stream('/bulletins/stream');
+  const { tokenExpiresAt } = hub.streams[0]!.caller;
+  t.true(tokenExpiresAt - clock.now() > 14 * MINUTE);
+  clock.advance(tokenExpiresAt - clock.now() - 1);
+  await watch.tick();
+  t.true(hub.streams[0]?.isOpen);
+  clock.advance(1);
+  await watch.tick();
+  const { reason, detail } = await source.nextData<Record<string, string>>('reauth');
+  t.is(reason, 'token_expired');
+  t.regex(detail!, /\/api\/v1\/auth\/refresh/);
+  await source.ended;
+  await caller.refresh();
+  t.true((await caller.stream('/bulletins/stream')).isOpen);
+});
+
+const ends: Record<string, (caller: SignedIn, service: TestService) => Promise<unknown>> = {
+  'its session is signed out': (caller) => caller.post('/auth/logout'),
+  'its session is ended from another device': async (caller, { client }) => {
+    const other = client();
+    await other.signIn(caller.email, PASSWORD);
+    const { json } = await other.get('/auth/sessions');
+    for (const { id, current } of json.items) if (!current) await other.delete(`/auth/sessions/${id}`);
+  },
+  'the account signs out everywhere': (caller) => caller.post('/auth/logout-all'),
+  'the password is changed on another device': async (caller, { client }) => {
+    const other = client();
+    await other.signIn(caller.email, PASSWORD);
+    await other.post('/auth/password', { currentPassword: PASSWORD, newPassword: 'another correct horse battery' });
+  },
+  'the account is disabled': async (caller, { signedIn }) =>
+    (await signedIn('operator', 'operator')).patch(`/admin/users/${caller.accountId}`, { disabled: true }),
+  'the account is disabled and its sessions are left': (caller, { database }) =>
+    database.database.query('update accounts set disabled_at = now() where id = $1', [caller.accountId]),
+  'the account is deleted': async (caller, { database }) => database.database.query('delete from accounts where id = $1', [caller.accountId]),
+  'the account gets another role': (caller, { database }) => database.database.query(`update accounts set role = 'operator' where id = $1`, [caller.accountId]),
+};
+
+for (const [title, end] of Object.entries(ends)) {
+  test(`a stream ends within a second when ${title}, and others go on`, async (t) => {
+    const service = await streamService(t);
+    const { signedIn, watch, hub } = service;
+    const [caller, bystander] = [await signedIn(), await signedIn()];
+    const [source, other] = [await caller.stream('/bulletins/stream'), await bystander.stream('/bulletins/stream')];
+    await watch.tick();
+    t.is(hub.streams.length, 2);
+    await end(caller, service);
+    // Whatever is remembered of session and account, the next look finds it.
+    await watch.tick();
+    t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
+    await source.ended;
+    t.true(other.isOpen);
+    t.is(hub.streams.length, 1);
+    t.true(TICK_MS < 1_000);
+  });
+}
+
+test('the watch looks by itself once it is started, until it is closed', async (t) => {
+  const { signedIn, watch } = await streamService(t);
+  const [caller, bystander] = [await signedIn(), await signedIn()];
+  const [source, other] = [await caller.stream('/bulletins/stream'), await bystander.stream('/bulletins/stream')];
+  watch.start();
+  t.teardown(() => watch.close());
+  await caller.post('/auth/logout');
+  await source.next(({ event }) => event === 'reauth');
+  watch.close();
+  await bystander.post('/auth/logout');
+  await t.throwsAsync(other.next(undefined, 2 * TICK_MS), { message: /did not come/ });
+});
+
+test('a session is asked for once a look, however many streams it has, and a store that is away ends none', async (t) => {
+  const { signedIn, hub, clock } = await streamService(t);
+  const [caller, other] = [await signedIn(), await signedIn()];
+  const sources = [await caller.stream('/bulletins/stream'), await caller.stream('/bulletins/stream'), await other.stream('/bulletins/stream')];
+  const asked: string[] = [];
+  class Away extends Authenticator {
+    authenticate(): never {
+      throw new Error('never asked');
+    }
+    async isLive({ accountId }: { accountId: string }): Promise<boolean> {
+      asked.push(accountId);
+      throw new Error('The database does not answer');
+    }
+  }
+  const watch = new StreamWatch(hub, new Away(), new MemoryStreamPlaces(5), clock, createLog({ logLevel: 'silent' }));
+  await watch.tick();
+  t.deepEqual(asked.sort(), [caller.accountId, other.accountId].sort());
+  t.true(sources.every(({ isOpen }) => isOpen));
+  clock.advance(15 * MINUTE);
+  await watch.tick();
+  for (const source of sources) await source.next(({ event }) => event === 'reauth');
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { RedisConnection } from '../../../src/cache/redis-connection.js';
+import { chaosProxy } from '../../support/chaos-proxy.js';
+import { redisSpace, testRedisUrl } from '../../support/redis.js';
+import { streamService, until } from '../../support/stream-service.js';
+
+/** Two instances of the service over one database and one Redis, each with a connection of its own. */
+async function twoInstances(t: ExecutionContext) {
+  const keyPrefix = `test:${randomUUID()}:`;
+  const spaces = [await redisSpace(keyPrefix), await redisSpace(keyPrefix)] as const;
+  // Before the services, so that it is done after they are closed: teardowns run from the last to the first.
+  t.teardown(async () => {
+    await spaces[1].redis.close();
+    await spaces[0].close();
+  });
+  const one = await streamService(t, { parts: { redis: spaces[0].redis } });
+  const other = await streamService(t, { parts: { redis: spaces[1].redis, database: one.database.database } });
+  return { one, other, keys: spaces[0].keys };
+}
+
+test('an account has five streams over all processes', async (t) => {
+  const { one, other, keys } = await twoInstances(t);
+  const ada = await one.signedIn();
+  const there = Object.assign(other.client(), { token: ada.token });
+  const sources = [];
+  for (const client of [ada, there, ada, there, ada]) sources.push(await client.stream('/bulletins/stream'));
+  for (const client of [ada, there]) t.is((await client.get('/bulletins/stream')).json.code, 'too_many_streams');
+  await sources[0]!.close();
+  await until(() => one.hub.streams.length === 2);
+  await one.hub.settled();
+  const last = await there.stream('/bulletins/stream');
+  t.is((await ada.get('/bulletins/stream')).status, 429);
+  for (const source of [last, ...sources]) await source.close();
+  await until(() => one.hub.streams.length + other.hub.streams.length === 0);
+  await Promise.all([one.hub.settled(), other.hub.settled()]);
+  t.deepEqual(
+    (await keys()).filter((key) => key.includes('streams:')),
+    [],
+  );
+});
+
+test('a stream ends at the next look when the session is signed out at another process, however lately it was asked for here', async (t) => {
+  const { one, other } = await twoInstances(t);
+  const ada = await one.signedIn();
+  const there = Object.assign(other.client(), { token: ada.token });
+  const source = await there.stream('/bulletins/stream');
+  await ada.post('/auth/logout');
+  await other.watch.tick();
+  t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
+});
+
+test('an account disabled at another process has no stream after the next look', async (t) => {
+  const { one, other } = await twoInstances(t);
+  const operator = await one.signedIn('operator', 'operator');
+  const ada = await one.signedIn();
+  const source = await Object.assign(other.client(), { token: ada.token }).stream('/bulletins/stream');
+  await operator.patch(`/admin/users/${ada.accountId}`, { disabled: true });
+  await other.watch.tick();
+  t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
+});
+
+test('while the store is away open streams go on and this process counts alone; the store learns of it later', async (t) => {
+  const target = new URL(testRedisUrl);
+  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
+  const space = await redisSpace();
+  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 1_000 });
+  await redis.ready(5_000);
+  t.teardown(async () => {
+    await redis.close();
+    await proxy.close();
+    await space.close();
+  });
+  const { signedIn, board, watch, hub, hasRoom } = await streamService(t, { parts: { redis }, env: { SVC_STREAMS_PER_ACCOUNT: '2' } });
+  const ada = await signedIn();
+  const source = await ada.stream('/bulletins/stream');
+  await proxy.refuse();
+  await until(() => !redis.isReady);
+  await watch.tick();
+  board.tell({ number: 1, text: 'still here' });
+  t.is((await source.next()).id, '1');
+  t.true(await hasRoom(ada));
+  t.is(hub.streams.length, 1);
+  await proxy.accept();
+  await redis.ready(10_000);
+  await space.redis.send('DEL', `${space.redis.keyPrefix}streams:${ada.accountId}`);
+  for (let count = 0; count < 10; count += 1) await watch.tick();
+  t.is(await space.redis.send('ZCARD', `${space.redis.keyPrefix}streams:${ada.accountId}`), 1);
+});

@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import type { Job } from '../../src/jobs/job.js';
+import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+type Run = { who: string; at: number };
+
+/** Processes, as far as the database can tell, with one job of many places each. */
+async function lanes(t: ExecutionContext) {
+  const { database, drop } = await createTestDatabase();
+  const made: PgBossJobs[] = [];
+  t.teardown(async () => {
+    await Promise.all(made.map((jobs) => jobs.stop(0)));
+    await drop();
+  });
+  const start = async (work: boolean, job: Partial<Job> & Pick<Job, 'run'>) => {
+    const jobs = new PgBossJobs(database, () => {});
+    made.push(jobs);
+    jobs.register({ name: 'test.lane', concurrency: 20, ...job });
+    await jobs.start({ work });
+    return jobs;
+  };
+  return { database, start };
+}
+
+/** Notes who ran when, and how many of each group went at once; a run lasts until its group is let go. */
+function noting() {
+  const runs: Run[] = [];
+  const active = new Map<string, number>();
+  const most = new Map<string, number>();
+  const held = new Map<string, PromiseWithResolvers<void>>();
+  const run: Job['run'] = async (_signal, data) => {
+    const { who } = data as { who: string };
+    runs.push({ who, at: performance.now() });
+    active.set(who, (active.get(who) ?? 0) + 1);
+    most.set(who, Math.max(most.get(who) ?? 0, active.get(who) as number));
+    await held.get(who)?.promise;
+    active.set(who, (active.get(who) as number) - 1);
+  };
+  const ran = async (who: string, count: number) => {
+    const deadline = performance.now() + 30_000;
+    const made = () => runs.filter((one) => one.who === who).length;
+    while (made() < count) {
+      if (performance.now() > deadline) throw new Error(`${who} ran ${made()} times, not ${count}`);
+      await wait(5);
+    }
+  };
+  const hold = (who: string) => void held.set(who, Promise.withResolvers());
+  return { run, runs, ran, most, hold, release: (who: string) => held.get(who)?.resolve() };
+}
+
+const items = (who: string, count: number) => Array.from({ length: count }, () => ({ data: { who }, group: who }));
+
+test('a lane begins what another process sends without waiting for its next look', async (t) => {
+  const { start } = await lanes(t);
+  const notes = noting();
+  await start(true, notes);
+  const sender = await start(false, notes);
+  const delays: number[] = [];
+  for (let round = 1; round <= 8; round += 1) {
+    await wait(130 * (round % 4)); // at other moments between two looks
+    const sent = performance.now();
+    await sender.send('test.lane', { who: 'a' });
+    await notes.ran('a', round);
+    delays.push((notes.runs.at(-1)?.at as number) - sent);
+  }
+  delays.sort((a, b) => a - b);
+  t.true((delays[4] as number) < 150, delays.join(' '));
+});
+
+test('many are queued in the transaction the sender is in, or not at all', async (t) => {
+  const { start, database } = await lanes(t);
+  const notes = noting();
+  const jobs = await start(true, notes);
+  await t.throwsAsync(
+    database.transaction(async () => {
+      await jobs.sendMany('test.lane', items('rolled back', 3));
+      throw new Error('on purpose');
+    }),
+  );
+  await database.transaction(() => jobs.sendMany('test.lane', items('committed', 3)));
+  await notes.ran('committed', 3);
+  await wait(700); // another look
+  t.deepEqual(
+    notes.runs.map(({ who }) => who),
+    ['committed', 'committed', 'committed'],
+  );
+});
+
+test('a group that hangs has its share of the places and no more, and delays nobody behind it', async (t) => {
+  const { start } = await lanes(t);
+  const notes = noting();
+  notes.hold('hanging');
+  const jobs = await start(true, { ...notes, groupConcurrency: 3 });
+  await jobs.sendMany('test.lane', [...items('hanging', 50), ...items('quick', 50)]);
+  await notes.ran('quick', 50);
+  t.deepEqual([notes.most.get('hanging'), (notes.most.get('quick') as number) <= 3], [3, true]);
+  t.is(notes.runs.filter(({ who }) => who === 'hanging').length, 3);
+  notes.release('hanging');
+  await notes.ran('hanging', 50);
+});
+
+test('what is of lower priority waits for what is due', async (t) => {
+  const { start } = await lanes(t);
+  const notes = noting();
+  const sender = await start(false, notes);
+  await sender.sendMany('test.lane', [{ data: { who: 'later' }, priority: -1 }, { data: { who: 'first' } }]);
+  await start(true, { ...notes, concurrency: 1 });
+  await notes.ran('later', 1);
+  t.deepEqual(
+    notes.runs.map(({ who }) => who),
+    ['first', 'later'],
+  );
+});
+
+test('what a process had begun when it ended without grace is run again by the next', async (t) => {
+  const { start } = await lanes(t);
+  const [before, after] = [noting(), noting()];
+  before.hold('a');
+  const first = await start(true, before);
+  await first.send('test.lane', { who: 'a' });
+  await before.ran('a', 1);
+  await first.stop(50);
+  await start(true, after);
+  await t.notThrowsAsync(after.ran('a', 1));
+});
+
+test('a failed run is tried again, and a finished one leaves nothing in the queue', async (t) => {
+  const { start, database } = await lanes(t);
+  let runs = 0;
+  const jobs = await start(true, {
+    run: async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('on purpose');
+    },
+  });
+  await jobs.send('test.lane', {});
+  while (runs < 2) await wait(20);
+  const left = async () => (await database.query<{ count: number }>("select count(*) from jobs.job where name = 'test.lane'")).rows[0]?.count;
+  for (let look = 0; look < 100 && (await left()) !== 0; look += 1) await wait(20);
+  t.is(await left(), 0);
+});
+
+test('while a run is queued or under way, another with its key is not queued', async (t) => {
+  const { start } = await lanes(t);
+  const notes = noting();
+  const jobs = await start(true, notes);
+  const once = { key: 'only once' };
+  notes.hold('a');
+  await jobs.send('test.lane', { who: 'a' }, once);
+  await notes.ran('a', 1);
+  await jobs.send('test.lane', { who: 'a' }, once);
+  await jobs.send('test.lane', { who: 'b' });
+  await notes.ran('b', 1);
+  notes.release('a');
+  t.is(notes.runs.filter(({ who }) => who === 'a').length, 1);
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { CannotOpen, SecretVault } from '../../src/secrets/secret-vault.js';
+
+const secret = () => randomBytes(32).toString('base64url');
+const [first, second] = [secret(), secret()];
+const vault = new SecretVault(first);
+
+test('what was sealed opens where it belongs, and shows nothing of itself', (t) => {
+  const sealed = vault.seal('a secret – ünïcode', 'endpoint 1');
+  t.is(vault.open(sealed, 'endpoint 1'), 'a secret – ünïcode');
+  t.notRegex(sealed, /secret/);
+  t.is(vault.open(vault.seal('', 'x'), 'x'), '');
+});
+
+test('the same text is sealed differently each time', (t) => {
+  t.not(vault.seal('the same', 'endpoint 1'), vault.seal('the same', 'endpoint 1'));
+});
+
+test('it opens nowhere else, nor by another key, nor when one character was changed', (t) => {
+  const sealed = vault.seal('a secret', 'endpoint 1');
+  t.throws(() => vault.open(sealed, 'endpoint 2'), { instanceOf: CannotOpen });
+  t.throws(() => new SecretVault(second).open(sealed, 'endpoint 1'), { instanceOf: CannotOpen });
+  for (let at = sealed.lastIndexOf('.') + 1; at < sealed.length - 1; at += 1) {
+    const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+    t.throws(() => vault.open(changed, 'endpoint 1'), { instanceOf: CannotOpen }, `at ${at}`);
+  }
+  for (const nonsense of ['', 'sealed', 'sealed.', 'whsec_plain', `${vault.currentPrefix}AAAA`]) {
+    t.throws(() => vault.open(nonsense, 'endpoint 1'), { instanceOf: CannotOpen }, nonsense);
+  }
+});
+
+test('after a change of the secret the earlier one still opens, and no longer seals', (t) => {
+  const sealed = vault.seal('a secret', 'endpoint 1');
+  const changed = new SecretVault(second, [first]);
+  t.is(changed.open(sealed, 'endpoint 1'), 'a secret');
+  t.deepEqual([vault.isCurrent(sealed), changed.isCurrent(sealed), changed.isCurrent(changed.seal('a secret', 'endpoint 1'))], [true, false, true]);
+});

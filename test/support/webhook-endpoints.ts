@@ -1,0 +1,13 @@
+import type { Database } from '../../src/database/database.js';
+import { webhookEndpoints } from '../../src/database/webhook-schema.js';
+import { uuidV7 } from '../../src/uuid-v7.js';
+
+/** An endpoint that nothing is ever sent to. @returns its id */
+export async function seedEndpoint(database: Database, accountId: string): Promise<string> {
+  const id = uuidV7();
+  const now = new Date();
+  await database.orm
+    .insert(webhookEndpoints)
+    .values({ id, accountId, url: 'https://hooks.example/in', description: '', secret: 'sealed', createdAt: now, updatedAt: now });
+  return id;
+}

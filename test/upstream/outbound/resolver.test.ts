@@ -1,0 +1,68 @@
+import test from 'ava';
+import { Resolver, systemLookup } from '../../../src/upstream/outbound/resolver.js';
+
+/** A resolver that answers when told to. */
+function slowLookup() {
+  const asked: string[] = [];
+  const answer = new Map<string, (addresses: string[]) => void>();
+  const lookUp = (name: string) => {
+    asked.push(name);
+    return new Promise<string[]>((resolve) => answer.set(name, resolve));
+  };
+  return { asked, lookUp, answer: (name: string) => answer.get(name)?.([`address of ${name}`]) };
+}
+
+test('the system knows localhost', async (t) => {
+  for (const address of await systemLookup('localhost')) t.true(['127.0.0.1', '::1'].includes(address), address);
+});
+
+test('two names are looked up at a time, the others in their turn', async (t) => {
+  const slow = slowLookup();
+  const resolver = new Resolver(slow.lookUp);
+  const found = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name, 5_000));
+  t.deepEqual(slow.asked, ['a', 'b']);
+  slow.answer('b');
+  t.deepEqual(await found[1], ['address of b']);
+  t.deepEqual(slow.asked, ['a', 'b', 'c']);
+  for (const [at, name] of ['a', 'c', 'd'].entries()) {
+    slow.answer(name);
+    t.deepEqual(await found[[0, 2, 3][at]!], [`address of ${name}`]);
+  }
+});
+
+test('who asks for the same name at the same time gets the same answer, and who asks later another', async (t) => {
+  const slow = slowLookup();
+  const resolver = new Resolver(slow.lookUp);
+  const found = [resolver.resolve('a', 5_000), resolver.resolve('a', 5_000)];
+  slow.answer('a');
+  t.deepEqual(await Promise.all(found), [['address of a'], ['address of a']]);
+  t.deepEqual(slow.asked, ['a']);
+  const later = resolver.resolve('a', 5_000);
+  slow.answer('a');
+  await later;
+  t.deepEqual(slow.asked, ['a', 'a']);
+});
+
+test('a name that nobody waits for any more is not looked up', async (t) => {
+  const slow = slowLookup();
+  const resolver = new Resolver(slow.lookUp, 1);
+  const first = resolver.resolve('a', 5_000);
+  await t.throwsAsync(resolver.resolve('b', 10), { message: /in time/ });
+  const third = resolver.resolve('c', 5_000);
+  slow.answer('a');
+  await first;
+  while (slow.asked.length < 2) await new Promise((done) => setImmediate(done));
+  slow.answer('c');
+  await third;
+  t.deepEqual(slow.asked, ['a', 'c']);
+});
+
+test('a lookup that fails makes room for the next', async (t) => {
+  const resolver = new Resolver(async (name) => {
+    if (name === 'bad') throw new Error('no such name');
+    return ['1.1.1.1'];
+  }, 1);
+  const found = [resolver.resolve('bad', 5_000), resolver.resolve('good', 5_000)];
+  await t.throwsAsync(found[0]!, { message: 'no such name' });
+  t.deepEqual(await found[1], ['1.1.1.1']);
+});
