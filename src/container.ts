@@ -11,6 +11,7 @@ import { Config } from './config/config.js';
 import { DocsConfig } from './config/docs-config.js';
 import { HttpConfig } from './config/http-config.js';
 import { LimitsConfig } from './config/limits-config.js';
+import { MarketsConfig } from './config/markets-config.js';
 import { OutboundConfig } from './config/outbound-config.js';
 import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
@@ -83,6 +84,7 @@ export function createContainer(parts: Parts): Services {
   services.set(AuthConfig, config.auth);
   services.set(LimitsConfig, config.limits);
   services.set(OutboundConfig, config.outbound);
+  services.set(MarketsConfig, config.markets);
   services.set(Log, log);
   services.set(Clock, clock);
   services.set(Database, database);

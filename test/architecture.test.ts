@@ -57,6 +57,9 @@ const ports = new Set([
   'src/cache/recent-values.ts',
   'src/upstream/feed-status.ts',
   'src/upstream/outbound.ts',
+  'src/upstream/provenance.ts',
+  'src/upstream/upstream-error.ts',
+  'src/cache/fresh-values.ts',
 ]);
 
 /** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */

@@ -4,6 +4,7 @@ import { DocsConfig } from './docs-config.js';
 import { ConfigurationError, Environment, type Variable } from './environment.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
+import { MarketsConfig } from './markets-config.js';
 import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
 import { StorageConfig } from './storage-config.js';
@@ -18,6 +19,7 @@ export class Config {
   readonly dataSecret: DataSecretConfig;
   readonly limits: LimitsConfig;
   readonly outbound: OutboundConfig;
+  readonly markets: MarketsConfig;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
   /** What is set, with secrets hidden; null where the default holds. */
@@ -36,6 +38,7 @@ export class Config {
     this.dataSecret = new DataSecretConfig(env, this.service);
     this.limits = new LimitsConfig(env, this.service);
     this.outbound = new OutboundConfig(env, this.service);
+    this.markets = new MarketsConfig(env);
     this.variables = env.variables;
     this.unknownNames = env.unknown();
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));

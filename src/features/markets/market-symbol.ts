@@ -1,0 +1,35 @@
+import type { AssetClass } from './asset-class.js';
+
+/** `<ticker>.<venue>`: `AAPL.US`, `BRK-B.US`, `0700.HK`, `EURUSD.FOREX`, `BTC-USD.CC`, `GSPC.INDX`. */
+export interface MarketSymbol {
+  /** The whole, in upper case. */
+  text: string;
+  ticker: string;
+  venue: string;
+  /** As far as the venue tells: a fund on a stock exchange is `equity` here; its instrument says `etf`. */
+  assetClass: AssetClass;
+  /** The currencies of `fx` and `crypto`: EUR and USD of EURUSD, BTC and USD of BTC-USD. */
+  pair?: { base: string; quote: string };
+}
+
+/** What a symbol looks like, in upper case. */
+export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
+
+const classOfVenue: Record<string, AssetClass> = { FOREX: 'fx', CC: 'crypto', INDX: 'index', COMM: 'commodity' };
+
+/** @param text in either case. @returns undefined for what is no symbol */
+export function parseSymbol(text: string): MarketSymbol | undefined {
+  const whole = text.toUpperCase();
+  if (!symbolShape.test(whole)) return undefined;
+  const [ticker, venue] = whole.split('.') as [string, string];
+  const assetClass = classOfVenue[venue] ?? 'equity';
+  const pair = pairOf(ticker, assetClass);
+  if ((assetClass === 'fx' || assetClass === 'crypto') && pair === undefined) return undefined;
+  return { text: whole, ticker, venue, assetClass, pair };
+}
+
+function pairOf(ticker: string, assetClass: AssetClass): MarketSymbol['pair'] {
+  const found =
+    assetClass === 'fx' ? /^([A-Z]{3})([A-Z]{3})$/.exec(ticker) : assetClass === 'crypto' ? /^([A-Z0-9]{1,12})-([A-Z0-9]{2,6})$/.exec(ticker) : null;
+  return found ? { base: found[1] as string, quote: found[2] as string } : undefined;
+}

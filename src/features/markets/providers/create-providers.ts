@@ -1,0 +1,25 @@
+import type { Clock } from '../../../clock.js';
+import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
+import type { Upstreams } from '../../../upstream/upstreams.js';
+import type { MarketProvider } from './market-provider.js';
+
+/** What providers are made with. */
+export interface ProviderParts {
+  config: MarketsConfig;
+  upstreams: Upstreams;
+  clock: Clock;
+}
+
+type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider;
+
+/** A vendor is one file and one line here. */
+const makers: Record<string, Make> = {};
+
+/** Those that the configuration names, in its order. */
+export function createProviders(parts: ProviderParts): MarketProvider[] {
+  return parts.config.providers.flatMap((name) => {
+    const settings = parts.config.settings[name] ?? { baseUrl: '' };
+    const make = makers[name];
+    return make === undefined ? [] : [make(parts, settings)];
+  });
+}

@@ -1,0 +1,36 @@
+/** Why an upstream gave no usable answer, in sentences for an operator. Nothing of what it sent is repeated. */
+export const upstreamFailures = {
+  timeout: 'The upstream did not answer in time.',
+  unreachable: 'No connection to the upstream could be made, or it broke.',
+  rate_limited: 'The upstream refused the call: too many in its window.',
+  not_entitled: 'The key in use does not include this data.',
+  unauthorized: 'The upstream does not accept the key.',
+  not_found: 'The upstream does not know what was asked for.',
+  bad_answer: 'What the upstream sent is not what it should have sent.',
+  too_large: 'The answer of the upstream is longer than is read.',
+  server_error: 'The upstream failed.',
+  budget_spent: 'The calls this service may make to the upstream in this window are used up.',
+  circuit_open: 'The upstream failed several times in a row and is left alone for a while.',
+  stopped: 'This service was stopped before the answer was there.',
+} as const;
+
+export type UpstreamFailureCode = keyof typeof upstreamFailures;
+
+/** Those that tell nothing about how the upstream is: it works, and says no. */
+export const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled', 'budget_spent', 'circuit_open', 'stopped']);
+
+/** An upstream gave no usable answer. */
+export class UpstreamError extends Error {
+  constructor(
+    readonly code: UpstreamFailureCode,
+    /** After how long (ms) it is worth asking again; undefined when unknown. */
+    readonly retryAfterMs?: number,
+    options: { cause?: unknown; detail?: string } = {},
+  ) {
+    super(options.detail ?? upstreamFailures[code], { cause: options.cause });
+    this.name = 'UpstreamError';
+  }
+}
+
+/** Thrown by parsers: the answer is not of the documented form. The detail names the place, never the content. */
+export const badAnswer = (detail: string): UpstreamError => new UpstreamError('bad_answer', undefined, { detail });

@@ -1,0 +1,89 @@
+/** A number of calls in a stretch of time. Costs count, where an upstream charges more than one for a call. */
+export interface Budget {
+  calls: number;
+  windowSeconds: number;
+}
+
+export interface UpstreamOptions {
+  /** Name of the feed in `/health/feeds`, such as `markets.eodhd`. */
+  feed: string;
+  provider: string;
+  /** Set by the operator, so it may lead anywhere. */
+  baseUrl: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Query parameters of every call, such as the key; never logged. */
+  query?: Readonly<Record<string, string>>;
+  /** All of them hold; shared by all processes that share a Redis. */
+  budgets?: readonly Budget[];
+  /** For all of a call; 8,000 unless given. */
+  timeoutMs?: number;
+  /** How much of a body is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
+  maxBytes?: number;
+  /** Without a success for so long, though asked, the feed is `stale` (seconds); 900 unless given. */
+  staleSeconds?: number;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+export interface UpstreamRequest<Answer> {
+  /** Appended to the base URL; variable parts must be encoded by the caller. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** How many calls of the budget it takes; 1 unless given. */
+  cost?: number;
+  signal?: AbortSignal;
+  /**
+   * The meaning of a 2xx answer. JSON is parsed before (`body`); with `as: 'text'` body is the text.
+   * @throws UpstreamError: `bad_answer` for what is not of the documented form, `not_found` where a 200 says so
+   */
+  parse(body: unknown, answer: UpstreamAnswer): Answer;
+  as?: 'json' | 'text';
+  /** What a status other than 2xx means, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
+  refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
+  /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
+  records?(answer: Answer): number;
+}
+
+export interface SocketOptions {
+  url: string;
+  /** Called at every connection, also after a reconnect: subscriptions are lost with a connection. */
+  onOpen(send: (text: string) => void): void;
+  /** @throws UpstreamError `bad_answer`: counted, and the frame is skipped. @returns how many records were accepted */
+  onMessage(text: string, send: (text: string) => void): number;
+  /** Connected but silent for so long (ms): connected anew; 60,000 unless given. */
+  stallMs?: number;
+  /** Longest frame (bytes); 1,000,000 unless given. */
+  maxFrameBytes?: number;
+}
+
+/** Kept open until closed: connects anew with growing, scattered pauses. */
+export interface UpstreamSocket {
+  /** True while connected. */
+  readonly isOpen: boolean;
+  /** Dropped while not connected: `onOpen` says what is wanted. */
+  send(text: string): void;
+  close(): void;
+}
+
+/** One vendor, as far as calling it goes: budget, breaker, size and time limits and the count of what went wrong. */
+export abstract class Upstream {
+  /** A GET. Never follows a redirect (`bad_answer`). @throws UpstreamError and nothing else */
+  abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
+  /** A WebSocket. Never throws. */
+  abstract socket(options: SocketOptions): UpstreamSocket;
+  /** Not worth asking now: the circuit is open or the budget spent. Milliseconds until it is, 0 when it is. */
+  abstract readonly pausedMs: number;
+}
+
+/** The way out to what operators configure. Opens nothing and starts no timer before it is used. */
+export abstract class Upstreams {
+  /** Registers the feed. */
+  abstract open(options: UpstreamOptions): Upstream;
+  /** Ends every call and socket. */
+  abstract close(): Promise<void>;
+}
