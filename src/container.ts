@@ -32,6 +32,8 @@ import { SessionRotation } from './features/auth/session-rotation.service.js';
 import { SessionStore } from './features/auth/session-store.js';
 import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
+import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.js';
+import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
 import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
 import { Authenticator } from './http/caller.js';
 import { DatabaseIdempotencyStore } from './http/idempotency/database-idempotency-store.js';
@@ -100,6 +102,7 @@ export function createContainer(parts: Parts): Services {
   services.set(CeilingNotice, services.get(CeilingNoticeService));
   services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
   services.set(Authenticator, services.get(TokenAuthenticator));
+  services.set(TradingCalendar, services.get(ExchangeCalendar));
   const directory = services.get(ServiceDirectory);
   const ports = [
     Log,
