@@ -1,6 +1,8 @@
 import type { Clock } from '../../../clock.js';
 import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
+import { EodhdProvider } from './eodhd.provider.js';
+import { FinnhubProvider } from './finnhub.provider.js';
 import type { MarketProvider } from './market-provider.js';
 
 /** What providers are made with. */
@@ -13,7 +15,10 @@ export interface ProviderParts {
 type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider;
 
 /** A vendor is one file and one line here. */
-const makers: Record<string, Make> = {};
+const makers: Record<string, Make> = {
+  eodhd: (parts, settings) => new EodhdProvider(parts, settings),
+  finnhub: (parts, settings) => new FinnhubProvider(parts, settings),
+};
 
 /** Those that the configuration names, in its order. */
 export function createProviders(parts: ProviderParts): MarketProvider[] {
