@@ -32,7 +32,9 @@ export class EodhdTicks implements TickSource {
     return {
       add: (symbol) => of(symbol).add(symbol),
       remove: (symbol) => of(symbol).remove(symbol),
-      close: () => feeds.forEach((socket) => socket.close()),
+      close: () => {
+        for (const socket of feeds.values()) socket.close();
+      },
     };
   }
 

@@ -9,8 +9,8 @@ export type VendorTick = Omit<Tick, 'symbol'> & { vendorSymbol: string };
 /** How a vendor streams. */
 export interface SocketDialect {
   url: string;
-  /** What the vendor calls a symbol. */
-  nameOf(symbol: MarketSymbol): string;
+  /** What the vendor calls a symbol; undefined for one that it does not have. */
+  nameOf(symbol: MarketSymbol): string | undefined;
   /** Frames that ask for symbols, by the vendor's names. */
   subscribe(names: string[]): string[];
   unsubscribe(names: string[]): string[];
@@ -36,7 +36,7 @@ export class SymbolSocket implements TickSubscription {
 
   add(symbol: MarketSymbol): void {
     const name = this.dialect.nameOf(symbol);
-    if (this.wanted.has(name)) return;
+    if (name === undefined || this.wanted.has(name)) return;
     this.wanted.set(name, symbol.text);
     if (this.socket === undefined) this.open();
     else this.tell(name, 'subscribe');
@@ -44,7 +44,7 @@ export class SymbolSocket implements TickSubscription {
 
   remove(symbol: MarketSymbol): void {
     const name = this.dialect.nameOf(symbol);
-    if (!this.wanted.delete(name)) return;
+    if (name === undefined || !this.wanted.delete(name)) return;
     if (this.wanted.size === 0) this.close();
     else this.tell(name, 'unsubscribe');
   }
