@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { FreshValues } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
@@ -20,15 +19,16 @@ const MOST = 1_000;
 
 const need = { operation: 'rates', assetClass: 'fx' } as const;
 
-interface Answer {
+/** Exchange rates of a day, and who said them. */
+export interface SourcedRates {
   table: RateTable;
   provenance: Provenance;
-  /** Until when (ms since the epoch) nothing newer is to be expected. */
-  settledUntil: number;
 }
 
-/** Exchange rates of a day, and who said them. */
-export type SourcedRates = Pick<Answer, 'table' | 'provenance'>;
+interface Answer extends SourcedRates {
+  /** For how long (ms) nothing newer is to be expected. */
+  freshMs: number;
+}
 
 /**
  * The tables of rates of the providers, remembered: the latest until the next are due, though an hour at most, as corrections happen; those of a
@@ -36,14 +36,14 @@ export type SourcedRates = Pick<Answer, 'table' | 'provenance'>;
  */
 @Service()
 export class RateTables {
-  private readonly settled = new LRUCache<string, Answer>({ max: MOST });
-  private readonly recent: FreshValues<Answer>;
+  private readonly known: FreshValues<Answer>;
 
   constructor(
     private readonly router: MarketRouter,
     private readonly clock: Clock,
   ) {
-    this.recent = new FreshValues(clock, { max: MOST, freshMs: PENDING_MS, staleMs: 7 * DAY_MS });
+    // Rates are stale when newer ones were asked for in vain, and not while they are on their way.
+    this.known = new FreshValues(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, renewMs: 0 });
   }
 
   /**
@@ -51,14 +51,9 @@ export class RateTables {
    * @throws Problem `unprocessable` for a day before all rates, `unavailable`
    */
   async read(day?: string): Promise<SourcedRates> {
-    const now = this.clock.now();
-    const past = day === undefined || day >= dayOf(now) ? undefined : day;
-    const key = past ?? 'latest';
-    const settled = this.settled.get(key);
-    if (settled !== undefined && now < settled.settledUntil) return settled;
+    const past = day === undefined || day >= dayOf(this.clock.now()) ? undefined : day;
     try {
-      const { value, stale } = await this.recent.get(key, () => this.ask(past));
-      this.settled.set(key, value);
+      const { value, stale } = await this.known.get(past ?? 'latest', () => this.ask(past));
       return stale ? { table: value.table, provenance: { ...value.provenance, stale } } : value;
     } catch (error) {
       throw ratesProblem(error, past, this.firstDay());
@@ -70,7 +65,7 @@ export class RateTables {
     const now = this.clock.now();
     const { delaySeconds } = capability;
     const provenance = { provider: provider.name, asOf: new Date(`${table.day}T00:00:00Z`), fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
-    return { table, provenance, settledUntil: settledUntil(table, now, day) };
+    return { table, provenance, freshMs: freshMsOf(table, now, day) };
   }
 
   private firstDay(): string | undefined {
@@ -83,12 +78,13 @@ export class RateTables {
 
 async function ratesOf({ rates }: MarketProvider, day?: string): Promise<RateTable> {
   if (rates === undefined) throw new UpstreamError('not_entitled');
+  if (day !== undefined && rates.firstDay !== undefined && day < rates.firstDay) throw new UpstreamError('not_found');
   const table = await rates.rates(day);
   if (day !== undefined && table.day > day) throw badAnswer('The rates are of a later day than the one asked for.');
   return table;
 }
 
-function settledUntil(table: RateTable, now: number, day?: string): number {
-  if (day === undefined) return table.day < newestDueDay(now) ? now : Math.min(nextPublication(now), now + HOUR_MS);
-  return table.day === day || day < dayOf(now - LATE_DAYS * DAY_MS) ? now + DAY_MS : now;
+function freshMsOf(table: RateTable, now: number, day?: string): number {
+  if (day === undefined) return table.day < newestDueDay(now) ? PENDING_MS : Math.min(nextPublication(now) - now, HOUR_MS);
+  return table.day === day || day < dayOf(now - LATE_DAYS * DAY_MS) ? DAY_MS : PENDING_MS;
 }

@@ -18,7 +18,7 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
   }
   if (error.code === 'not_entitled') {
     const detail = 'No source of exchange rates is configured here; GET /markets/providers shows who serves what.';
-    return new Problem('unavailable', { detail, cause: error });
+    return new Problem('unavailable', { detail, headers: { 'Retry-After': '3600' }, cause: error });
   }
   const seconds = Math.min(3_600, Math.max(5, Math.ceil((error.retryAfterMs ?? 0) / 1_000)));
   const detail = 'No source of exchange rates gives a usable answer at the moment. Try again later.';

@@ -12,6 +12,8 @@ import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from 
 
 type Document = 'daily' | 'hist-90d' | 'hist';
 
+/** The euro began to be traded on it. */
+const FIRST_DAY = '1999-01-04';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** The shorter history has 90 days; asked for in it is what is surely within. */
@@ -29,7 +31,7 @@ export class EcbProvider implements MarketProvider {
     { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
     { operation: 'candles', assetClasses: ['fx'], intervals: ['1d'], delaySeconds: 86_400 },
   ];
-  readonly rates: RateSource = { rates: (day) => this.table(day) };
+  readonly rates: RateSource = { firstDay: FIRST_DAY, rates: (day) => this.table(day) };
   readonly quotes: QuoteSource = { quoteFreshSeconds: 3600, quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')) };
   /** All days there are come in one document. */
   readonly candles: CandleSource = { maxBars: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };

@@ -11,6 +11,8 @@ import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
 
+/** The euro began to be traded on it. */
+const FIRST_DAY = '1999-01-04';
 const DAY_MS = 86_400_000;
 /** Enough to find two days with rates, over any holidays. */
 const LOOK_BACK_MS = 14 * DAY_MS;
@@ -27,7 +29,7 @@ export class FrankfurterProvider implements MarketProvider {
     { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
     { operation: 'candles', assetClasses: ['fx'], intervals: ['1d'], delaySeconds: 86_400 },
   ];
-  readonly rates: RateSource = { rates: (day, signal) => this.table(day, signal) };
+  readonly rates: RateSource = { firstDay: FIRST_DAY, rates: (day, signal) => this.table(day, signal) };
   readonly quotes: QuoteSource = {
     quoteFreshSeconds: 3600,
     quotes: async (symbols, signal) => {

@@ -1,0 +1,170 @@
+import 'reflect-metadata';
+import test from 'ava';
+import fc from 'fast-check';
+import { ConversionService } from '../../../../src/features/markets/fx/conversion.service.js';
+import { decimalsOf } from '../../../../src/features/markets/fx/currency.js';
+import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import { FixedPrices, RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
+import { serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+const tradedAt = new Date('2026-04-12T10:00:00Z');
+const prices = { 'BTC-USD.CC': 71_000.5, 'ETH-USD.CC': 2_200, 'USDAED.FOREX': 3.6725, 'KWDUSD.FOREX': 3.25 };
+
+let service: TestService;
+let ada: TestClient;
+test.before(async () => {
+  service = await startTestService({ parts: { marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] } });
+  ada = await service.signedIn();
+});
+test.after.always(() => service.close());
+
+/** `BTC USD EUR` */
+const waypoints = (path: Array<{ from: string; to: string }>) => [path[0]?.from, ...path.map(({ to }) => to)].join(' ');
+const convert = async (query: string) => (await ada.get(`/markets/fx/convert?${query}`)).json;
+
+test('an amount goes by the rate of the table, and the answer shows the step', async (t) => {
+  t.like(await convert('amount=1250.40&from=EUR&to=USD'), {
+    amount: '1250.40',
+    from: 'EUR',
+    to: 'USD',
+    rate: 1.1684,
+    result: '1460.97',
+    path: [{ from: 'EUR', to: 'USD', rate: 1.1684, provider: 'frankfurter' }],
+    date: '2026-04-13',
+    requestedDate: null,
+  });
+});
+
+test('against the base the rate is the inverse', async (t) => {
+  t.like(await convert('amount=1168.40&from=usd&to=eur'), {
+    rate: 0.8558712769599452,
+    result: '1000.00',
+    path: [{ from: 'USD', to: 'EUR', rate: 0.8558712769599452 }],
+  });
+});
+
+test('between two others it goes by way of the base', async (t) => {
+  const { path, rate, result } = await convert('amount=100&from=GBP&to=JPY');
+  t.deepEqual(path, [
+    { from: 'GBP', to: 'EUR', rate: 1.1486595143467573, provider: 'frankfurter' },
+    { from: 'EUR', to: 'JPY', rate: 186.75, provider: 'frankfurter' },
+  ]);
+  t.is(rate, 214.51216430425694);
+  t.is(result, '21451');
+});
+
+test('a currency for itself costs nothing and asks nobody', async (t) => {
+  t.like(await convert('amount=12.345&from=CHF&to=chf'), { rate: 1, result: '12.35', path: [], provenance: null });
+});
+
+test('amounts are exact, however long: no digit is lost on the way', async (t) => {
+  t.is((await convert('amount=999999999999999999.99&from=EUR&to=EUR')).result, '999999999999999999.99');
+  t.is((await convert('amount=123456789012345678.123456789012345678&from=EUR&to=USD')).result, '144246912282024690.32');
+  t.is((await convert('amount=-1.005&from=EUR&to=EUR')).result, '-1.01');
+  t.is((await convert('amount=0&from=EUR&to=JPY')).result, '0');
+});
+
+test('at a weekend it goes by the rates of Friday', async (t) => {
+  const friday = await convert('amount=100&from=EUR&to=USD&date=2026-03-27');
+  for (const day of ['2026-03-28', '2026-03-29'])
+    t.like(await convert(`amount=100&from=EUR&to=USD&date=${day}`), { date: '2026-03-27', requestedDate: day, rate: friday.rate, result: friday.result });
+  t.not((await convert('amount=100&from=EUR&to=USD&date=2026-03-30')).rate, friday.rate);
+});
+
+test('a crypto-asset goes by its price in dollars, and every step says by whom', async (t) => {
+  const { path, rate, result, date, provenance } = await convert('amount=0.5&from=BTC&to=EUR');
+  t.deepEqual(path, [
+    { from: 'BTC', to: 'USD', rate: 71_000.5, provider: 'coinbase' },
+    { from: 'USD', to: 'EUR', rate: 0.8558712769599452, provider: 'frankfurter' },
+  ]);
+  t.is(rate, 60_767.28859979459);
+  t.deepEqual([result, date], ['30383.64', '2026-04-13']);
+  t.like(provenance, { provider: 'coinbase', asOf: tradedAt.toISOString() });
+  t.regex(provenance.warnings[0], /frankfurter and coinbase/);
+});
+
+test('into a crypto-asset the answer has eight decimals; between two of them it needs no rates', async (t) => {
+  t.like(await convert('amount=1000&from=USD&to=BTC'), { result: '0.01408441', path: [{ from: 'USD', to: 'BTC', provider: 'coinbase' }] });
+  const { path, date } = await convert('amount=1&from=BTC&to=ETH');
+  t.is(waypoints(path), 'BTC USD ETH');
+  t.is(date, '2026-04-12');
+  t.like(await convert('amount=1&from=BTC&to=BTC'), { rate: 1, result: '1.00000000', path: [] });
+});
+
+test('a currency that the table does not have goes by its price, in whichever direction it is quoted', async (t) => {
+  t.like(await convert('amount=100&from=AED&to=USD'), { rate: 0.27229407760381213, result: '27.23', path: [{ from: 'AED', to: 'USD', provider: 'coinbase' }] });
+  const { path, result } = await convert('amount=100&from=EUR&to=KWD');
+  t.is(waypoints(path), 'EUR USD KWD');
+  t.is(result, '35.951', '116.84 dollars at 3.25');
+});
+
+for (const [query, status, pointers] of [
+  ['amount=1&from=QQQ&to=EUR', 422, ['query/from']],
+  ['amount=1&from=EUR&to=QQQ', 422, ['query/to']],
+  ['amount=1&from=QQQ&to=QQQ', 422, ['query/from']],
+  ['amount=1&from=EUR&to=ZWL', 422, ['query/to']],
+  ['amount=1&from=BTC&to=EUR&date=2026-04-01', 422, ['query/from']],
+  ['amount=1&from=EUR&to=AED&date=2026-04-01', 422, ['query/to']],
+  ['amount=1&from=EUR&to=USD&date=2026-03-01', 422, ['query/date']],
+  ['amount=1&from=EUR&to=USD&date=9999-01-01', 400, ['query/date']],
+  ['from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=1&from=EUR', 400, ['query/to']],
+  ['amount=&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=1e3&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=0x10&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=1%2C000&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=%2B1&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=.5&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=007&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=1234567890123456789&from=EUR&to=USD', 400, ['query/amount']],
+  ['amount=NaN&from=EUR&to=USD', 400, ['query/amount']],
+] as const) {
+  test(`${query} is ${status} at ${pointers}`, async (t) => {
+    const { json, ...answer } = await ada.get(`/markets/fx/convert?${query}`);
+    t.deepEqual([answer.status, json.errors?.map((error: { pointer: string }) => error.pointer)], [status, [...pointers]]);
+  });
+}
+
+test('when nobody answers for a price the answer is 503, and what needs none still works', async (t) => {
+  const source = new FixedPrices(prices, tradedAt);
+  source.failure = new UpstreamError('timeout');
+  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [new RecordedRates(), source] } });
+  const bob = await signedIn();
+  const answer = await bob.get('/markets/fx/convert?amount=1&from=BTC&to=EUR');
+  t.deepEqual([answer.status, answer.json.code], [503, 'unavailable']);
+  t.is((await bob.get('/markets/fx/convert?amount=1&from=EUR&to=USD')).status, 200);
+});
+
+const published = recordedTables.at(-1) as (typeof recordedTables)[number];
+const currency = fc.constantFrom(published.base, ...Object.keys(published.rates), 'BTC', 'ETH');
+const cents = fc.integer({ min: 1, max: 1_000_000_000 }).map((units) => (units / 100).toFixed(2));
+
+test('there and back gives the amount, but for the rounding in between', async (t) => {
+  const conversions = service.services.get(ConversionService);
+  await fc.assert(
+    fc.asyncProperty(currency, currency, cents, async (from, to, amount) => {
+      const there = await conversions.convert({ amount, from, to });
+      const back = await conversions.convert({ amount: there.result, from: to, to: from });
+      // Half a unit of the last decimal in `to`, carried back, and half a unit in `from`.
+      const allowed = (0.5 / 10 ** decimalsOf(to)) * back.rate + 0.5 / 10 ** decimalsOf(from);
+      return Math.abs(Number(back.result) - Number(amount)) <= allowed * (1 + 1e-9) + Number(amount) * 1e-12;
+    }),
+  );
+  t.pass();
+});
+
+test('the rate is the product of the steps, and by way of a third the same', async (t) => {
+  const conversions = service.services.get(ConversionService);
+  const rate = async (from: string, to: string) => (await conversions.convert({ amount: '1', from, to })).rate;
+  const isNear = (a: number, b: number) => Math.abs(a / b - 1) < 1e-12;
+  await fc.assert(
+    fc.asyncProperty(currency, currency, currency, async (a, b, c) => {
+      const { path, rate: whole } = await conversions.convert({ amount: '1', from: a, to: c });
+      const product = path.reduce((sofar, step) => sofar * step.rate, 1);
+      return isNear(product, whole) && isNear((await rate(a, b)) * (await rate(b, c)), whole);
+    }),
+  );
+  t.pass();
+});

@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { RateTables } from '../../../../src/features/markets/fx/rate-tables.service.js';
+import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
+import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
+import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
+import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
+
+/** Tables of recorded rates, at a moment; the last of them then published is `published`. */
+function tablesAt(moment: string, published: string) {
+  const [source, second, clock] = [new RecordedRates(), new RecordedRates('ecb'), new ManualClock(Date.parse(moment))];
+  source.published = published;
+  const router = new MarketRouter(new MarketProviders([source, second]), clock);
+  return { source, second, clock, tables: new RateTables(router, clock) };
+}
+
+test('the latest rates are asked for once until the next are due, by however many', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-09T13:10:00Z', '2026-04-08');
+  await Promise.all(Array.from({ length: 10 }, () => tables.read()));
+  clock.advance(49 * MINUTE);
+  t.is((await tables.read()).table.day, '2026-04-08');
+  t.deepEqual(source.asked, [undefined]);
+  source.published = '2026-04-09';
+  clock.advance(MINUTE);
+  t.is((await tables.read()).table.day, '2026-04-09');
+  t.is(source.asked.length, 2);
+});
+
+test('rates that are due and not there yet are asked for every five minutes', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-09T14:00:00Z', '2026-04-08');
+  await tables.read();
+  clock.advance(5 * MINUTE - 1);
+  await tables.read();
+  t.is(source.asked.length, 1);
+  source.published = '2026-04-09';
+  clock.advance(1);
+  t.is((await tables.read()).table.day, '2026-04-09');
+});
+
+test('the latest rates are looked at again after an hour, as they may be corrected', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-11T09:00:00Z', '2026-04-10');
+  await tables.read();
+  clock.advance(HOUR);
+  await tables.read();
+  t.is(source.asked.length, 2);
+});
+
+test('rates of a past day are asked for once a day, those of the day before it the same', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-20T09:00:00Z', '2026-04-13');
+  t.is((await tables.read('2026-04-05')).table.day, '2026-04-02', 'over Easter there are none');
+  t.is((await tables.read('2026-04-08')).table.day, '2026-04-08');
+  clock.advance(DAY - 1);
+  await tables.read('2026-04-05');
+  await tables.read('2026-04-08');
+  t.deepEqual(source.asked, ['2026-04-05', '2026-04-08']);
+  clock.advance(1);
+  await tables.read('2026-04-05');
+  t.is(source.asked.length, 3);
+});
+
+test('today is asked for as the latest', async (t) => {
+  const { source, tables } = tablesAt('2026-04-09T15:00:00Z', '2026-04-09');
+  t.is(await tables.read('2026-04-09'), await tables.read());
+  t.deepEqual(source.asked, [undefined]);
+});
+
+test('when the first source fails the second answers, and that is told', async (t) => {
+  const { source, tables } = tablesAt('2026-04-09T15:00:00Z', '2026-04-09');
+  source.failure = new UpstreamError('timeout');
+  const { provenance } = await tables.read('2026-04-08');
+  t.like(provenance, { provider: 'ecb', stale: false, asOf: new Date('2026-04-08') });
+  t.is(provenance.warnings.length, 1);
+});
+
+test('when every source fails, what was known is served as stale for a week, and then nothing', async (t) => {
+  const { source, second, clock, tables } = tablesAt('2026-04-13T15:00:00Z', '2026-04-13');
+  const fresh = await tables.read();
+  t.false(fresh.provenance.stale);
+  for (const failing of [source, second]) failing.failure = new UpstreamError('server_error', 60_000);
+  clock.advance(2 * HOUR);
+  const old = await tables.read();
+  t.true(old.provenance.stale);
+  t.deepEqual(old.provenance.fetchedAt, fresh.provenance.fetchedAt);
+  t.is(old.table, fresh.table);
+  clock.advance(8 * DAY);
+  await t.throwsAsync(tables.read(), { code: 'unavailable' } as object);
+  source.failure = undefined;
+  t.false((await tables.read()).provenance.stale);
+});
+
+test('rates of a later day than the one asked for are not believed', async (t) => {
+  const { source, tables } = tablesAt('2026-04-20T09:00:00Z', '2026-04-13');
+  const [latest] = recordedTables.slice(-1);
+  source.rates.rates = async () => latest as (typeof recordedTables)[number];
+  const { table, provenance } = await tables.read('2026-04-01');
+  t.deepEqual([table.day, provenance.provider], ['2026-04-01', 'ecb']);
+});
