@@ -95,7 +95,7 @@ export class QuotesService {
 
   private readonly load: LoadMany<Kept> = async (texts) => {
     const symbols = texts.map((text) => parseSymbol(text) as MarketSymbol);
-    const fetched = await this.fetcher.fetch(symbols);
+    const fetched = await this.fetcher.read(symbols);
     const outcomes = new Map<string, { value: Kept } | { error: unknown }>();
     for (const symbol of symbols) {
       const found = fetched.get(symbol.text);
