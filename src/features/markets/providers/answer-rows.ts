@@ -1,4 +1,5 @@
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream, UpstreamRequest } from '../../../upstream/upstreams.js';
 import { readList } from './answer-values.js';
 
 /** A list of an answer, as far as it could be used. */
@@ -28,4 +29,10 @@ export function readRows<Row>(list: unknown, place: string, read: (row: unknown)
   }
   if (skipped > 0 && skipped === all.length) throw badAnswer(`${place} has no usable row.`);
   return { rows, skipped };
+}
+
+/** A GET whose answer is a list. Both what was read of it and what was left out are counted for the feed. @throws UpstreamError */
+export async function getRows<Row>(upstream: Upstream, request: Omit<UpstreamRequest<Rows<Row>>, 'records' | 'skipped'>): Promise<Row[]> {
+  const { rows } = await upstream.get({ ...request, records: (answer) => answer.rows.length, skipped: (answer) => answer.skipped });
+  return rows;
 }

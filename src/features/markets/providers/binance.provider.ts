@@ -7,6 +7,7 @@ import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
 import type { ProviderParts } from './create-providers.js';
@@ -74,16 +75,14 @@ export class BinanceProvider implements MarketProvider {
   /** One unknown symbol refuses the call; which one it is, only calls for each can tell. */
   private async batch(named: ReadonlyMap<string, MarketSymbol>, signal?: AbortSignal): Promise<ProviderQuote[]> {
     try {
-      const { rows } = await this.upstream.get({
+      return await getRows(this.upstream, {
         path: '/api/v3/ticker/24hr',
         query: { symbols: JSON.stringify([...named.keys()]) },
         cost: WEIGHT,
         signal,
         parse: (body) => binanceQuotes(body, named),
         refusal: binanceRefusal,
-        records: (answer) => answer.rows.length,
       });
-      return rows;
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.code !== 'not_found') throw error;
       const [only, ...others] = named;
@@ -104,14 +103,13 @@ export class BinanceProvider implements MarketProvider {
     const name = binanceName(symbol);
     if (name === undefined) throw new UpstreamError('not_found');
     if (to <= from) return [];
-    const { rows } = await this.upstream.get({
+    const rows = await getRows(this.upstream, {
       path: '/api/v3/klines',
       query: { symbol: name, interval, startTime: String(from.getTime()), endTime: String(to.getTime() - 1), limit: '1000' },
       cost: WEIGHT,
       signal,
       parse: binanceCandles,
       refusal: binanceRefusal,
-      records: (answer) => answer.rows.length,
     });
     return barsWithin(rows, from, to);
   }

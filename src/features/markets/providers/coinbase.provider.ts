@@ -7,6 +7,7 @@ import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
 import type { ProviderParts } from './create-providers.js';
@@ -85,20 +86,18 @@ export class CoinbaseProvider implements MarketProvider {
     if (to <= from) return [];
     const granularity = String((intradayMs(interval) ?? DAY_MS) / 1000);
     const end = new Date(to.getTime() - 1000);
-    const { rows } = await this.upstream.get({
+    const rows = await getRows(this.upstream, {
       path: `/products/${encodeURIComponent(ticker)}/candles`,
       query: { granularity, start: from.toISOString(), end: end.toISOString() },
       signal,
       parse: coinbaseCandles,
-      records: (answer) => answer.rows.length,
     });
     return barsWithin(rows, from, to);
   }
 
   private async products(): Promise<Instrument[]> {
     const load = async () => {
-      const { rows } = await this.upstream.get({ path: '/products', parse: coinbaseProducts, records: (answer) => answer.rows.length });
-      return rows;
+      return await getRows(this.upstream, { path: '/products', parse: coinbaseProducts });
     };
     return (await this.listed.get('products', load)).value;
   }

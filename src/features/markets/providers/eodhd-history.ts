@@ -5,7 +5,7 @@ import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { Rows } from './answer-rows.js';
+import { getRows, type Rows } from './answer-rows.js';
 import { barsWithin, dayOf, lastDayBefore } from './bars.js';
 import { eodhdDays, eodhdDividends, eodhdIntraday, eodhdSplits } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
@@ -81,21 +81,19 @@ export class EodhdHistory implements CandleSource, ActionSource {
     return (await this.splits.get(symbol.text, load)).value;
   }
 
-  private async get<Row>(
+  private get<Row>(
     path: 'eod' | 'intraday' | 'splits' | 'div',
     symbol: MarketSymbol,
     query: Record<string, string>,
     parse: (body: unknown) => Rows<Row>,
     options: { signal?: AbortSignal; cost?: number },
   ): Promise<Row[]> {
-    const { rows } = await this.upstream.get({
+    return getRows(this.upstream, {
       path: `/${path}/${encodeURIComponent(symbol.text)}`,
       query,
       ...options,
-      parse: (body) => parse(body),
-      records: (answer) => answer.rows.length,
+      parse,
     });
-    return rows;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import type { Rows } from './answer-rows.js';
+import { getRows } from './answer-rows.js';
 import { countryCode } from './country-codes.js';
 import { type EodhdListing, eodhdListings } from './eodhd-answers.js';
 import type { InstrumentSource, SearchSource } from './market-provider.js';
@@ -51,7 +51,7 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   async search(query: string, signal?: AbortSignal): Promise<Instrument[]> {
-    const { rows } = await this.find(query, { limit: '50' }, signal);
+    const rows = await this.find(query, { limit: '50' }, signal);
     return rows.flatMap((row) => instrumentOf(row) ?? []);
   }
 
@@ -73,19 +73,18 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   private async listing({ ticker, venue }: MarketSymbol, signal?: AbortSignal): Promise<EodhdListing> {
-    const { rows } = await this.find(ticker, { limit: '50', exchange: venue }, signal);
+    const rows = await this.find(ticker, { limit: '50', exchange: venue }, signal);
     const found = rows.find(({ code, exchange }) => code === ticker && exchange === venue);
     if (found === undefined) throw new UpstreamError('not_found');
     return found;
   }
 
-  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<Rows<EodhdListing>> {
-    return this.upstream.get({
+  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<EodhdListing[]> {
+    return getRows(this.upstream, {
       path: `/search/${encodeURIComponent(query)}`,
       query: { fmt: 'json', ...parameters },
       signal,
-      parse: (body) => eodhdListings(body),
-      records: ({ rows }) => rows.length,
+      parse: eodhdListings,
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
+import { getRows } from './answer-rows.js';
 import { eodhdQuotes } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
 import type { QuoteSource } from './market-provider.js';
@@ -27,13 +28,12 @@ export class EodhdQuotes implements QuoteSource {
 
   private async batch(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
     const [first, ...others] = symbols.map(({ text }) => text);
-    const { rows } = await this.upstream.get({
+    const rows = await getRows(this.upstream, {
       path: `/real-time/${encodeURIComponent(first as string)}`,
       query: { fmt: 'json', ...(others.length > 0 && { s: others.join(',') }) },
       cost: symbols.length,
       signal,
       parse: (body) => eodhdQuotes(body, new Set(symbols.map(({ text }) => text))),
-      records: ({ rows }) => rows.length,
     });
     const bySymbol = new Map(symbols.map((symbol) => [symbol.text, symbol]));
     return Promise.all(rows.map(async (quote) => inUnit(quote, await this.listings.unitOf(bySymbol.get(quote.symbol) as MarketSymbol))));

@@ -6,6 +6,7 @@ import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
@@ -79,20 +80,18 @@ export class FinnhubProvider implements MarketProvider {
     const resolution = resolutions[interval];
     if (resolution === undefined) throw new UpstreamError('not_entitled');
     const seconds = (time: Date) => String(Math.floor(time.getTime() / 1000));
-    const { rows } = await this.upstream.get({
+    const rows = await getRows(this.upstream, {
       path: '/stock/candle',
       query: { symbol: finnhubName(symbol), resolution, from: seconds(from), to: seconds(to) },
       signal,
       parse: finnhubCandles,
-      records: (answer) => answer.rows.length,
     });
     return barsWithin(rows, from, to);
   }
 
   private async find(query: string, signal?: AbortSignal): Promise<Instrument[]> {
     const request = { path: '/search', query: { q: query, exchange: 'US' }, signal };
-    const { rows } = await this.upstream.get({ ...request, parse: (body) => finnhubSearch(body), records: (answer) => answer.rows.length });
-    return rows;
+    return await getRows(this.upstream, { ...request, parse: finnhubSearch });
   }
 
   private profile(symbol: MarketSymbol, signal?: AbortSignal): Promise<Instrument> {

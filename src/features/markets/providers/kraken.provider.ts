@@ -8,6 +8,7 @@ import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
@@ -70,12 +71,11 @@ export class KrakenProvider implements MarketProvider {
     const quotes: ProviderQuote[] = [];
     for (let at = 0; at < known.length; at += PAIRS_A_CALL) {
       const batch = known.slice(at, at + PAIRS_A_CALL);
-      const { rows } = await this.upstream.get({
+      const rows = await getRows(this.upstream, {
         path: '/0/public/Ticker',
         query: { pair: batch.map(({ altname }) => altname).join(',') },
         signal,
         parse: (body) => krakenQuotes(body, batch, this.clock.now()),
-        records: (answer) => answer.rows.length,
       });
       quotes.push(...rows);
     }
@@ -89,12 +89,11 @@ export class KrakenProvider implements MarketProvider {
     if (from.getTime() < this.clock.now() - BARS_KEPT * length) {
       throw new UpstreamError('not_found', undefined, { detail: 'The upstream keeps the newest 720 bars of an interval.' });
     }
-    const { rows } = await this.upstream.get({
+    const rows = await getRows(this.upstream, {
       path: '/0/public/OHLC',
       query: { pair: pair.altname, interval: String(length / MINUTE_MS), since: String(Math.floor(from.getTime() / 1000) - 1) },
       signal,
       parse: (body) => krakenCandles(body, this.clock.now()),
-      records: (answer) => answer.rows.length,
     });
     return barsWithin(rows, from, to);
   }
@@ -105,10 +104,9 @@ export class KrakenProvider implements MarketProvider {
 
   private async pairs(): Promise<Map<string, KrakenPair>> {
     const load = async () => {
-      const { rows } = await this.upstream.get({
+      const rows = await getRows(this.upstream, {
         path: '/0/public/AssetPairs',
         parse: (body) => krakenPairs(body, this.clock.now()),
-        records: (answer) => answer.rows.length,
       });
       return new Map(rows.map((pair) => [pair.instrument.symbol, pair]));
     };

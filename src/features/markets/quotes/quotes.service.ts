@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { type FreshValue, FreshValues, type LoadMany } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
@@ -39,6 +40,8 @@ const MOST = 20_000;
 const UNKNOWN_MS = 30_000;
 /** A price is served for a day when nothing newer can be had. */
 const STALE_MS = 86_400_000;
+/** When (ms) to ask again where nobody says. */
+const RETRY_MS = 5_000;
 /** How often (ms) it is looked whether a market has opened or closed. */
 const STATE_MS = 1_000;
 
@@ -79,9 +82,20 @@ export class QuotesService {
     return answer;
   }
 
+  /** @throws Problem `not_found`; `unavailable` when nobody answers now */
+  async find(symbol: string): Promise<Quote> {
+    const { quotes, errors } = await this.read([symbol]);
+    const [quote] = quotes;
+    if (quote !== undefined) return quote;
+    const { code, detail, retryAfterMs = RETRY_MS } = errors[0] as QuoteError;
+    if (code !== 'unavailable') throw new Problem('not_found', { detail });
+    const seconds = Math.min(Math.max(1, Math.ceil(retryAfterMs / 1000)), 86_400);
+    throw new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) } });
+  }
+
   private readonly load: LoadMany<Kept> = async (texts) => {
     const symbols = texts.map((text) => parseSymbol(text) as MarketSymbol);
-    const fetched = await this.fetcher.fetch(symbols);
+    const fetched = await this.fetcher.read(symbols);
     const outcomes = new Map<string, { value: Kept } | { error: unknown }>();
     for (const symbol of symbols) {
       const found = fetched.get(symbol.text);
