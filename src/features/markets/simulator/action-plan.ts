@@ -63,7 +63,7 @@ export class ActionPlan {
 
   /** In the same month of each quarter, from the 5th to the 24th. */
   private readonly dividend = (quarter: number): PlannedAction => {
-    const month = ((quarter % 4) + 4) % 4 * 3 + 1 + (mix(this.key, 4) % 3);
+    const month = (((quarter % 4) + 4) % 4) * 3 + 1 + (mix(this.key, 4) % 3);
     const day = 5 + (mix(this.key, 5) % 17) + (mix(this.key, 100_000 + quarter) % 3);
     const year = 1970 + Math.floor(quarter / 4);
     return { kind: 'dividend', due: dayNumber(`${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`), value: this.payout };
