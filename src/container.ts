@@ -34,6 +34,7 @@ import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
 import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.js';
 import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
+import { InstrumentTable } from './features/markets/directory/instrument-table.js';
 import { createProviders } from './features/markets/providers/create-providers.js';
 import { type MarketProvider, MarketProviders } from './features/markets/providers/market-provider.js';
 import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
@@ -108,13 +109,13 @@ export function createContainer(parts: Parts): Services {
   services.set(PasswordHasher, new PasswordHasher());
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
   bindShared(services, parts);
+  services.set(TradingCalendar, services.get(ExchangeCalendar));
   bindUpstreams(services, parts);
   services.set(AuditLog, services.get(DatabaseAuditLog));
   services.set(EventLog, services.get(DatabaseEventLog));
   services.set(CeilingNotice, services.get(CeilingNoticeService));
   services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
   services.set(Authenticator, services.get(TokenAuthenticator));
-  services.set(TradingCalendar, services.get(ExchangeCalendar));
   const directory = services.get(ServiceDirectory);
   const ports = [
     Log,
@@ -166,5 +167,7 @@ function bindUpstreams(services: Services, { config, clock, redis, log, marketPr
   const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis), local) : local;
   const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
   services.set(Upstreams, upstreams);
-  services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders({ config: config.markets, upstreams, clock })));
+  const calendar = services.get(TradingCalendar as Injectable<TradingCalendar>);
+  const parts = { config: config.markets, upstreams, clock, calendar, instruments: services.get(InstrumentTable) };
+  services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders(parts)));
 }
