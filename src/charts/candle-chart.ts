@@ -66,7 +66,7 @@ function panesOf(spec: CandleChartSpec) {
   const bottom = spec.height - AXIS_HEIGHT;
   const hasVolume = spec.hasVolume && bottom - top >= 150;
   const volumeTop = hasVolume ? Math.round(bottom - (bottom - top) * 0.2) : bottom;
-  const prices = { left: 16, right: spec.width - marginOf(spec), top, bottom: hasVolume ? volumeTop - 10 : bottom };
+  const prices = { left: 16, right: spec.width - marginOf(spec), top, bottom: hasVolume ? volumeTop - 14 : bottom };
   return { prices, volumes: hasVolume ? { ...prices, top: volumeTop, bottom } : undefined };
 }
 
@@ -105,7 +105,7 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[]) {
       { type: 'category', data, gridIndex: 0, ...axisStyle, ...(isLower ? { axisLabel: { show: false }, axisTick: { show: false } } : times) },
       ...(isLower ? [{ type: 'category', data, gridIndex: 1, ...axisStyle, ...times }] : []),
     ],
-    yAxis: [valueAxis(scale, 0), ...(isLower ? [volumeAxis()] : [])],
+    yAxis: [valueAxis(scale, 0), ...(isLower ? [volumeAxis(drawn)] : [])],
     series: [candles, ...(isLower ? [volumeBars(places)] : [])],
   };
   return option as object;
@@ -115,10 +115,14 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[]) {
 const timesOf = (places: readonly Place[]): Date[] =>
   places.map((place, index) => (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time);
 
-const volumeAxis = () => ({
-  ...{ type: 'value', gridIndex: 1, position: 'right', min: 0, splitNumber: 1, ...axisStyle, axisLine: { show: false }, splitLine: { show: false } },
-  axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (value === 0 ? '' : formatCompact(value)), showMaxLabel: true, hideOverlap: true },
-});
+/** From nothing to the greatest volume, which alone is labelled. */
+function volumeAxis(drawn: readonly ChartCandle[]) {
+  const max = Math.max(...drawn.map(({ volume }) => volume ?? 0)) || 1;
+  return {
+    ...{ type: 'value', gridIndex: 1, position: 'right', min: 0, max, interval: max, ...axisStyle, axisLine: { show: false } },
+    axisLabel: { ...axisStyle.axisLabel, verticalAlignMaxLabel: 'top', formatter: (value: number) => (value === 0 ? '' : formatCompact(value)) },
+  };
+}
 
 const volumeBars = (places: readonly Place[]) => ({
   ...{ type: 'bar', xAxisIndex: 1, yAxisIndex: 1, barMaxWidth: 14, silent: true, emphasis: { disabled: true }, progressive: 0 },

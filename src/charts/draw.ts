@@ -48,8 +48,11 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
   }
 }
 
-/** How wide a text is, roughly and the same everywhere: a server has no fonts to measure. */
-export const textWidth = (text: string, size: number): number => text.length * size * 0.58;
+/** How wide a text is at most, roughly and the same everywhere: a server has no fonts to measure. */
+export const textWidth = (text: string, size: number): number => {
+  const capitals = text.replace(/[^A-Z0-9@%&$€]/g, '').length;
+  return size * (capitals * 0.7 + (text.length - capitals) * 0.58);
+};
 
 const isNarrow = ({ width, notice }: ChartFrame) => notice !== undefined && width < 560;
 

@@ -97,24 +97,22 @@ const endText = ({ unit }: LineChartSpec, { name, last }: Line, { decimals }: Sc
 function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
   const y = Math.round(locate(0, baseline)[1]) + 0.5;
-  return [{ type: 'line', z: -1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('axis'), lineWidth: 1, lineDash: [4, 3] } }];
+  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('muted'), lineWidth: 1, lineDash: [4, 3] } }];
 }
 
-/** The name and the last value of each line beside its end, moved apart where they would lie on each other. */
+/** The name and the last value of each line beside its end, moved apart where they would lie on each other, smaller where there is little room. */
 function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Plot, locate: Locate): Overlay[] {
   const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value)[1] }]));
   const sorted = wanted.sort((one, other) => one.y - other.y);
-  const ys = movedApart(
-    sorted.map(({ y }) => y),
-    Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length)),
-    top,
-    bottom,
-  );
+  const apart = Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length - 1));
+  const fontSize = Math.min(LABEL_SIZE, Math.max(7, Math.floor(apart) - 1));
+  const places = sorted.map(({ y }) => y);
+  const ys = movedApart(places, apart, top, bottom);
   return sorted.map(({ line }, index) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - LABEL_SIZE / 2, fill: line.colour, fontSize: LABEL_SIZE },
-      ...{ fontWeight: 'bold', width: spec.width - right - 12, overflow: 'truncate', ellipsis: '…' },
+      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.colour, fontSize, fontWeight: 'bold' },
+      ...{ width: spec.width - right - 8, overflow: 'truncate', ellipsis: '…' },
     },
   }));
 }

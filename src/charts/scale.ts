@@ -39,12 +39,12 @@ export function formatNumber(value: number, decimals: number): string {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
-/** A price by its magnitude: two digits after the point from 10 on, four from 0.1 on, five significant ones below. */
+/** A price by its magnitude: two digits after the point from 10 on, up to four from 0.1 on, up to five significant ones below. */
 export function formatPrice(price: number): string {
   const size = Math.abs(price);
   if (size >= 10 || size === 0) return formatNumber(price, 2);
-  if (size >= 0.1) return formatNumber(price, 4);
-  return formatNumber(price, Math.min(12, 4 - Math.floor(Math.log10(size))));
+  const digits = size >= 0.1 ? 4 : Math.min(12, 4 - Math.floor(Math.log10(size)));
+  return formatNumber(price, digits).replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
 const magnitudes = [

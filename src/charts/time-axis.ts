@@ -38,7 +38,7 @@ function tickOf(time: Date, before: Date): Tick {
 
 /**
  * Labels of an axis on which every time has the same width, whatever lies between them (nights, weekends): the beginnings of years first,
- * then of months, days, hours, as far as there is room. By index.
+ * then of months, days, hours, until there are enough of them or no more room. By index.
  * @param apart the least distance of two labels, in places
  */
 export function timeLabels(times: readonly Date[], apart: number): Map<number, string> {
@@ -46,12 +46,13 @@ export function timeLabels(times: readonly Date[], apart: number): Map<number, s
     const before = times[index - 1];
     return { index, ...(before === undefined ? { label: areDays([time]) ? formatDay(time) : formatClock(time), rank: -1 } : tickOf(time, before)) };
   });
-  const taken: number[] = [];
   const labels = new Map<number, string>();
-  for (const { index, label } of ticks.toSorted((one, other) => other.rank - one.rank || one.index - other.index)) {
-    if (taken.some((other) => Math.abs(other - index) < apart)) continue;
-    taken.push(index);
-    labels.set(index, label);
+  const enough = Math.max(3, times.length / apart / 2);
+  for (let rank = 8; rank >= -1 && labels.size < enough; rank -= 1) {
+    for (const tick of ticks) {
+      const isFree = () => [...labels.keys()].every((index) => Math.abs(index - tick.index) >= apart);
+      if (tick.rank === rank && isFree()) labels.set(tick.index, tick.label);
+    }
   }
   return labels;
 }
