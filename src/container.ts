@@ -32,6 +32,10 @@ import { SessionRotation } from './features/auth/session-rotation.service.js';
 import { SessionStore } from './features/auth/session-store.js';
 import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
+import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.js';
+import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
+import { createProviders } from './features/markets/providers/create-providers.js';
+import { type MarketProvider, MarketProviders } from './features/markets/providers/market-provider.js';
 import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
 import { Authenticator } from './http/caller.js';
 import { DatabaseIdempotencyStore } from './http/idempotency/database-idempotency-store.js';
@@ -51,8 +55,15 @@ import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
+import type { BudgetStore } from './upstream/budget/budget-store.js';
+import { FallbackBudgetStore } from './upstream/budget/fallback-budget-store.js';
+import { MemoryBudgetStore } from './upstream/budget/memory-budget-store.js';
+import { RedisBudgetStore } from './upstream/budget/redis-budget-store.js';
+import { HttpUpstreams } from './upstream/client/http-upstreams.js';
+import { FeedRegistry } from './upstream/feed-status.js';
 import { GuardedOutbound } from './upstream/outbound/guarded-outbound.js';
 import { Outbound } from './upstream/outbound.js';
+import { Upstreams } from './upstream/upstreams.js';
 import { version } from './version.js';
 
 /** What a process is made of that cannot be made from its configuration alone. */
@@ -70,6 +81,8 @@ export interface Parts {
   catalogue: EventCatalogue;
   /** Undefined: as the configuration permits. */
   outbound?: Outbound;
+  /** In the order of priority; undefined: those of the configuration. */
+  marketProviders?: readonly MarketProvider[];
 }
 
 /** Which class implements which port. Everything else is found by its type. */
@@ -95,11 +108,13 @@ export function createContainer(parts: Parts): Services {
   services.set(PasswordHasher, new PasswordHasher());
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
   bindShared(services, parts);
+  bindUpstreams(services, parts);
   services.set(AuditLog, services.get(DatabaseAuditLog));
   services.set(EventLog, services.get(DatabaseEventLog));
   services.set(CeilingNotice, services.get(CeilingNoticeService));
   services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
   services.set(Authenticator, services.get(TokenAuthenticator));
+  services.set(TradingCalendar, services.get(ExchangeCalendar));
   const directory = services.get(ServiceDirectory);
   const ports = [
     Log,
@@ -115,6 +130,8 @@ export function createContainer(parts: Parts): Services {
     IdempotencyStore,
     Authenticator,
     Outbound,
+    Upstreams,
+    TradingCalendar,
   ];
   for (const port of ports) {
     directory.bind(port.name, services.get(port as Injectable<object>));
@@ -141,4 +158,13 @@ function bindShared(services: Services, { config, clock, redis, keys, log }: Par
   services.set(StreamPlaces, redis ? new FallbackStreamPlaces(new RedisStreamPlaces(redis, config.limits.streamsPerAccount), streams, alone) : streams);
   services.set(SignInThrottle, new SignInThrottle(attempts, windows, { max: config.limits.signInsPerMinute, windowMs: 60_000 }));
   services.set(RegistrationThrottle, new RegistrationThrottle(windows, config.limits.registrationsPerHour));
+}
+
+/** Who says what happens in the world. */
+function bindUpstreams(services: Services, { config, clock, redis, log, marketProviders }: Parts): void {
+  const local = new MemoryBudgetStore(clock);
+  const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis), local) : local;
+  const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
+  services.set(Upstreams, upstreams);
+  services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders({ config: config.markets, upstreams, clock })));
 }

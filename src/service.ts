@@ -23,6 +23,7 @@ import { SecretVault } from './secrets/secret-vault.js';
 import { createHttpServer } from './server.js';
 import type { Services } from './services.js';
 import { Outbound } from './upstream/outbound.js';
+import { Upstreams } from './upstream/upstreams.js';
 
 /** How long work under way may take to finish once the process no longer accepts any (ms). */
 const FINISH_MS = 15_000;
@@ -63,6 +64,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     closing.push(
       () => services.get(PasswordHasher).close(),
       () => services.get(Outbound).close(),
+      () => services.get(Upstreams).close(),
     );
     const firstOperator = await services.get(FirstOperator).ensure();
     for (const job of await discoverJobs()) jobs.register(services.get(job));

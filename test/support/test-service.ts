@@ -17,6 +17,7 @@ import { createHttpServer } from '../../src/server.js';
 import type { Services } from '../../src/services.js';
 import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js';
 import { Outbound } from '../../src/upstream/outbound.js';
+import { Upstreams } from '../../src/upstream/upstreams.js';
 import { version } from '../../src/version.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualJobs } from './manual-jobs.js';
@@ -99,6 +100,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     server.close();
     await services.get(PasswordHasher).close();
     await services.get(Outbound).close();
+    await services.get(Upstreams).close();
     await database.drop();
   };
   return { url, app, services, clock, database, jobs, server, logged, client, signedIn, settle: () => pump.settle(), close };

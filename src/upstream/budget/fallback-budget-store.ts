@@ -1,0 +1,32 @@
+import { isStoreUnavailable } from '../../cache/store-unavailable.js';
+import type { Budget } from '../upstreams.js';
+import { BudgetStore, type Taken } from './budget-store.js';
+
+/** Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process apart. */
+export class FallbackBudgetStore extends BudgetStore {
+  constructor(
+    private readonly shared: BudgetStore,
+    private readonly local: BudgetStore,
+  ) {
+    super();
+  }
+
+  async take(key: string, budgets: readonly Budget[], cost: number): Promise<Taken> {
+    try {
+      return await this.shared.take(key, budgets, cost);
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return this.local.take(key, budgets, cost);
+    }
+  }
+
+  async pause(key: string, ms: number): Promise<void> {
+    // Kept here too, as the shared store may go away before the pause is over.
+    await this.local.pause(key, ms);
+    try {
+      await this.shared.pause(key, ms);
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+    }
+  }
+}
