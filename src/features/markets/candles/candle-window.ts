@@ -51,14 +51,14 @@ function tooMany(start: number, interval: Interval): Problem {
 type Asked = CandleRequest & { interval: Interval };
 
 /** Days and longer, in days of the exchange. */
-function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to }: Asked, now: number): CandleWindow {
+function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, bars: wanted = usualBars }: Asked, now: number): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(instant)));
   const today = dayOf(now);
   const asked = to === undefined ? today : isDay(to) ? midnightOf(to) : dayOf(Date.parse(to) - 1);
   const last = Math.max(Math.min(asked, today), earliest);
   const end = periodEnd(interval, periodStart(interval, last));
   const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
-  const first = from === undefined ? back(usualBars) : isDay(from) ? midnightOf(from) : dayOf(Date.parse(from));
+  const first = from === undefined ? back(wanted) : isDay(from) ? midnightOf(from) : dayOf(Date.parse(from));
   const start = periodStart(interval, Math.max(first, earliest));
   const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(last)), interval);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
@@ -77,10 +77,16 @@ function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: 
 }
 
 /** Parts of a day, in instants. */
-function shortWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to }: Asked, now: number, step: number): CandleWindow {
+function shortWindow(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  { interval, from, to, bars: wanted = usualBars }: Asked,
+  now: number,
+  step: number,
+): CandleWindow {
   const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, to) : Date.parse(to), now);
   const back = (bars: number) => openingOf(calendar, symbol, step, end, bars);
-  const start = from === undefined ? back(usualBars) : isDay(from) ? openOf(calendar, symbol, from) : Date.parse(from);
+  const start = from === undefined ? back(wanted) : isDay(from) ? openOf(calendar, symbol, from) : Date.parse(from);
   if (end - start > daysFor(mostBars, step) * DAY_MS) throw tooMany(back(mostBars), interval);
   const slots = start >= end ? [] : slotsIn(calendar, symbol, interval, start, end);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
