@@ -54,13 +54,13 @@ type Asked = CandleRequest & { interval: Interval };
 const bounded = (instant: number, now: number) => Math.max(earliest, Math.min(instant, now + 2 * DAY_MS));
 
 /** Days and longer, in days of the exchange. */
-function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to }: Asked, now: number): CandleWindow {
+function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, bars: wanted = usualBars }: Asked, now: number): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
   const last = Math.min(to === undefined ? today : isDay(to) ? bounded(midnightOf(to), now) : dayOf(Date.parse(to) - 1), today);
   const end = periodEnd(interval, periodStart(interval, last));
   const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
-  const first = from === undefined ? back(usualBars) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
+  const first = from === undefined ? back(wanted) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
   const start = periodStart(interval, first);
   const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(last)), interval);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
@@ -79,11 +79,17 @@ function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: 
 }
 
 /** Parts of a day, in instants. */
-function shortWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to }: Asked, now: number, step: number): CandleWindow {
+function shortWindow(
+  calendar: TradingCalendar,
+  symbol: MarketSymbol,
+  { interval, from, to, bars: wanted = usualBars }: Asked,
+  now: number,
+  step: number,
+): CandleWindow {
   const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, dayAt(bounded(midnightOf(to), now))) : Date.parse(to), now);
   const back = (bars: number) => openingOf(calendar, symbol, step, end, bars);
   if (end < earliest) return { interval, from: earliest, to: earliest, slots: [] };
-  const start = from === undefined ? back(usualBars) : isDay(from) ? openOf(calendar, symbol, dayAt(bounded(midnightOf(from), now))) : Date.parse(from);
+  const start = from === undefined ? back(wanted) : isDay(from) ? openOf(calendar, symbol, dayAt(bounded(midnightOf(from), now))) : Date.parse(from);
   if (end - start > daysFor(mostBars, step) * DAY_MS) throw tooMany(back(mostBars), interval);
   const slots = start >= end ? [] : slotsIn(calendar, symbol, interval, start, end);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
