@@ -3,6 +3,7 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle, CorporateAction } from '../candle.js';
 import { intradayMs } from '../interval.js';
+import { fits } from '../routing/need.js';
 import { adjust, factorsOf } from './adjust.js';
 import { type BarSource, CandleArchive } from './candle-archive.service.js';
 import { CorporateActions } from './corporate-actions.service.js';
@@ -61,8 +62,10 @@ export class AdjustmentService {
   /** Daily bars, as traded, from before the first dividend to the day before the last. */
   private async closes(source: BarSource, dividends: readonly CorporateAction[]): Promise<Candle[]> {
     const days = dividends.map(({ day }) => midnightOf(day));
-    const daily = { ...source, interval: '1d' as const };
-    const { bars } = await this.archive.read(daily, { from: Math.min(...days) - closeMaxAgeMs, to: Math.max(...days) });
+    const { assetClass, venue } = source.symbol;
+    const capability = source.provider.capabilities.find((offered) => fits(offered, { operation: 'candles', assetClass, venue, interval: '1d' }));
+    if (capability === undefined) throw new UpstreamError('not_entitled');
+    const { bars } = await this.archive.read({ ...source, interval: '1d', capability }, { from: Math.min(...days) - closeMaxAgeMs, to: Math.max(...days) });
     return bars;
   }
 
