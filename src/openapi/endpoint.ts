@@ -98,6 +98,9 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
+/** Whether what a GET answers has an entity tag: JSON and pictures do, a stream has none. */
+export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean => returns !== undefined || alternatives?.['image/svg+xml'] !== undefined;
+
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {
   return endpoint.status ?? (endpoint.returns || endpoint.alternatives ? 200 : 204);

@@ -1,5 +1,5 @@
 import type { Defects } from './defects.js';
-import { type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
+import { type DtoClass, type EndpointDescription, eventStream, isTagged } from './endpoint.js';
 import { exampleOfRule } from './examples.js';
 import { fieldsOf } from './field.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
@@ -62,7 +62,7 @@ function resumes({ alternatives }: EndpointDescription): boolean {
 
 /** Which shared request headers an operation reads. */
 export function requestHeadersOf({ endpoint, method, headers }: Route): RequestHeaderName[] {
-  const conditional = method === 'get' && endpoint.returns !== undefined;
+  const conditional = method === 'get' && isTagged(endpoint);
   const names: Array<RequestHeaderName | false> = [
     conditional && 'If-None-Match',
     endpoint.ifMatch === true && 'If-Match',

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { problems } from '../http/problem.js';
 import { alternativeContent } from './alternatives.js';
 import type { Components } from './components.js';
-import { type EndpointDescription, successStatus } from './endpoint.js';
+import { type EndpointDescription, isTagged, successStatus } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
@@ -25,7 +25,7 @@ const isVersioned = ({ endpoint }: Route) => {
   return names.includes('id') && names.includes('version');
 };
 
-const isConditional = ({ method, endpoint }: Route) => method === 'get' && endpoint.returns !== undefined;
+const isConditional = ({ method, endpoint }: Route) => method === 'get' && isTagged(endpoint);
 
 function successHeaders(route: Route, limited: boolean): Record<string, Header | Reference> {
   const { endpoint } = route;

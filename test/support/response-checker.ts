@@ -26,8 +26,8 @@ export class ResponseChecker {
     this.validator = new DescriptionValidator(closed(document));
     this.templates = Object.keys(document.paths)
       .map((path) => ({ path, expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
-      // Plain parts win over variable ones, as in the router.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+      // Plain parts win over variable ones, as in the router, and `{symbol}.svg` over `{symbol}`.
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(b.path.endsWith('.svg')) - Number(a.path.endsWith('.svg')));
   }
 
   /** What of an answer is not as described, in words. */

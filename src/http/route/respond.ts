@@ -7,8 +7,7 @@ import { StreamReply } from '../stream/stream-reply.js';
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
   if (result instanceof StreamReply) return result.start(ctx);
-  const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
-  if (!reading) ctx.res.setHeader('Cache-Control', 'no-store');
+  if (!isReading(ctx)) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
   if (result instanceof Reply) respondWith(ctx, result, status);
   else if (result === undefined || result === null) ctx.status = 204;
@@ -22,6 +21,7 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
     respondJson(ctx, reply.body, reply.options.status ?? status);
     return;
   }
+  if (typeof reply.body === 'string' && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body))) return;
   ctx.status = reply.options.status ?? status;
   ctx.body = reply.body;
   if (type !== undefined) ctx.type = type;
@@ -29,15 +29,9 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
 
 function respondJson(ctx: Context, body: object, status: number): void {
   const serialized = JSON.stringify(body);
-  const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
-  if ((reading && status === 200) || isVersioned(body)) {
+  if ((isReading(ctx) && status === 200) || isVersioned(body)) {
     const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);
-    ctx.res.setHeader('ETag', tag);
-    const known = ctx.req.headers['if-none-match'];
-    if (reading && status === 200 && known !== undefined && matchesNone(known, tag)) {
-      ctx.status = 304;
-      return;
-    }
+    if (isHeld(ctx, tag, status)) return;
   }
   ctx.status = status;
   // Before the body: Koa guesses the type of a body that has none.
@@ -45,8 +39,23 @@ function respondJson(ctx: Context, body: object, status: number): void {
   ctx.body = serialized;
 }
 
-/** @throws Problem `not_acceptable` when nothing this operation produces is accepted. */
+const isReading = (ctx: Context): boolean => ctx.method === 'GET' || ctx.method === 'HEAD';
+
+/** Tags the answer. True, with the answer made a 304, when the caller has it already. */
+function isHeld(ctx: Context, tag: string, status = 200): boolean {
+  ctx.res.setHeader('ETag', tag);
+  const known = ctx.req.headers['if-none-match'];
+  if (!isReading(ctx) || status !== 200 || known === undefined || !matchesNone(known, tag)) return false;
+  ctx.status = 304;
+  return true;
+}
+
+/**
+ * Says that the answer depends on `Accept` where it does.
+ * @throws Problem `not_acceptable` when nothing this operation produces is accepted.
+ */
 export function negotiate(ctx: Context, produces: readonly string[]): void {
+  if (produces.length > 1) ctx.vary('Accept');
   const accept = ctx.req.headers.accept;
   if (accept === undefined || produces.length === 0) return;
   if (!accept.includes('q=0') && (accept.includes('*/*') || produces.some((type) => accept.includes(type)))) return;

@@ -1,0 +1,31 @@
+import { textWidth } from './draw.js';
+import { ink } from './palette.js';
+import { formatNumber, type Scale } from './scale.js';
+import { timeLabels } from './time-axis.js';
+
+/** What all axes have in common. */
+export const axisStyle = {
+  axisLabel: { color: ink('muted'), fontSize: 11 },
+  axisLine: { lineStyle: { color: ink('axis') } },
+  axisTick: { show: false },
+  splitLine: { show: false },
+} as const;
+
+/** An axis of values at the right, with a line across for every step. */
+export const valueAxis = ({ min, max, step, decimals }: Scale, gridIndex: number, unit = '') => ({
+  ...{ type: 'value', gridIndex, position: 'right', min, max, interval: step, axisTick: { show: false } },
+  axisLine: { show: false },
+  splitLine: { lineStyle: { color: ink('grid') } },
+  axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => `${formatNumber(value, decimals)}${unit}` },
+});
+
+/** Labels and ticks of an axis on which each time is a category. */
+export function labelledTimes(times: readonly Date[], width: number) {
+  const apart = Math.ceil((textWidth('00 Mmm 00', 11) * times.length) / width);
+  const labels = timeLabels(times, apart);
+  const interval = (index: number) => labels.has(index);
+  return {
+    axisLabel: { ...axisStyle.axisLabel, interval, hideOverlap: false, formatter: (_value: string, index: number) => labels.get(index) ?? '' },
+    axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: ink('axis') } },
+  };
+}

@@ -1,0 +1,65 @@
+import type { ChartFrame, ChartTheme } from './chart-frame.js';
+import { colourOf, colourRoles, ink } from './palette.js';
+
+const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+
+/** Text as XML may hold it: no control characters, no lone surrogates. Line breaks become spaces. */
+export const plainText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escaped = (text: string): string => plainText(text).replace(/[&<>"']/g, (character) => entities[character] as string);
+
+const roleNumbers = new Map(colourRoles.map((role, index) => [ink(role), index]));
+
+/** The dark colours over the light ones the shapes are drawn with. The same in every picture, as its hash stands in the policy it is sent with. */
+const darkRules = `@media (prefers-color-scheme:dark){${colourRoles
+  .map((role, index) => `.wf${index}f{fill:${colourOf(role, 'dark')}}.wf${index}s{stroke:${colourOf(role, 'dark')}}`)
+  .join('')}}`;
+
+/** What the library writes for a page with a pointer, and what a picture has no use for. */
+const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;
+
+/** `style` as attributes: a content policy forbids the former. The font is that of the whole picture. */
+const asAttributes = (style: string): string =>
+  style
+    .split(';')
+    .map((rule) => rule.split(':'))
+    .filter(([name]) => name === 'font-size' || name === 'font-weight')
+    .map(([name, value]) => ` ${name}="${value?.trim().replace(/px$/, '')}"`)
+    .join('');
+
+/** The attributes of one shape: colours as the theme wants them, names that do not depend on how many pictures were drawn before. */
+function attributesOf(text: string, theme: ChartTheme): string {
+  const classes: string[] = [];
+  let kept = '';
+  for (const [, name = '', value = ''] of text.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+    if (unwanted.test(name)) continue;
+    const role = name === 'fill' || name === 'stroke' ? roleNumbers.get(value) : undefined;
+    if (name === 'style') kept += asAttributes(value);
+    else if (role === undefined) kept += ` ${name}="${value.replace(/\bzr\d+-/, 'wf-')}"`;
+    else if (theme === 'dark') kept += ` ${name}="${colourOf(colourRoles[role] as (typeof colourRoles)[number], 'dark')}"`;
+    else {
+      kept += ` ${name}="${value}"`;
+      classes.push(`wf${role}${name[0]}`);
+    }
+  }
+  return theme === 'auto' && classes.length > 0 ? `${kept} class="${classes.join(' ')}"` : kept;
+}
+
+/**
+ * Makes a self-contained picture of what the library drew: named for screen readers, on a ground of its own, in the colours of the theme,
+ * without script, without inline style and without anything that differs from one drawing of the same to the next.
+ * @param drawn an SVG document by zrender, whose texts and attributes are escaped
+ */
+export function finishPicture(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {
+  const inner = drawn
+    .slice(drawn.indexOf('>') + 1, drawn.lastIndexOf('</svg>'))
+    .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
+    .replace(/\n/g, '')
+    .replace(/<(\w+)((?:\s[^<>]*?)?)(\/?)>/g, (_tag, name: string, attributes: string, end: string) => `<${name}${attributesOf(attributes, theme)}${end}>`)
+    .replace(/<(path|rect)([^<>]*)><\/\1>/g, '<$1$2/>');
+  const style = theme === 'auto' ? `<style>${darkRules}</style>` : '';
+  const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${ink('ground')}"`, theme)}/>`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">`;
+  return `${head}<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${style}${ground}${inner}</svg>`;
+}

@@ -1,0 +1,135 @@
+import { axisStyle, labelledTimes, valueAxis } from './axes.js';
+import type { ChartFrame } from './chart-frame.js';
+import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
+import { plainText } from './finish-picture.js';
+import { ink, lineRoles } from './palette.js';
+import { formatNumber, type Scale, scaleOf } from './scale.js';
+import { formatRange } from './time-axis.js';
+
+export interface ChartSeries {
+  name: string;
+  /** Ascending in time. Null, or a time that other series have and this one has not: the line is broken there. */
+  points: ReadonlyArray<{ time: Date; value: number | null }>;
+}
+
+export interface LineChartSpec extends ChartFrame {
+  /** At most ten; each has a colour of its own. */
+  series: readonly ChartSeries[];
+  /** Stands behind the values of the axis: `%`; empty for none. */
+  unit: string;
+  /** A value that all lines are measured against, drawn as a line across. */
+  baseline?: number;
+}
+
+const AXIS_HEIGHT = 28;
+const LABEL_SIZE = 11;
+const LABEL_HEIGHT = 14;
+
+interface Line {
+  name: string;
+  colour: string;
+  values: Array<number | null>;
+  /** The last value and where it is; undefined for a line without any. */
+  last?: { index: number; value: number };
+}
+
+interface Plot {
+  times: Date[];
+  lines: Line[];
+  scale: Scale;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/**
+ * Lines over time as an SVG document, each named at its end. Every time has the same width, so that nights and weekends take no room.
+ * Where there are more times than pixels, the lowest and the highest value of each pixel are drawn.
+ */
+export function lineChart(spec: LineChartSpec): Promise<string> {
+  const plot = plotOf(spec);
+  const range = formatRange(plot.times);
+  const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
+  if (!plot.lines.some(({ last }) => last)) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
+  const ends = plot.lines.map((line) => endText(spec, line, plot.scale)).join(', ');
+  return draw({
+    frame,
+    description: `${range}: ${ends}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`,
+    option: optionOf(spec, plot),
+    overlay: (locate) => [...baselineOf(spec, plot, locate), ...endLabels(spec, plot, locate)],
+  });
+}
+
+function plotOf(spec: LineChartSpec): Plot {
+  const stamps = [...new Set(spec.series.flatMap(({ points }) => points.map(({ time }) => time.getTime())))].sort((one, other) => one - other);
+  const lines = spec.series.slice(0, lineRoles.length).map(({ name, points }, index): Line => {
+    const byTime = new Map(points.map(({ time, value }) => [time.getTime(), value]));
+    const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
+    const at = values.findLastIndex((value) => value !== null);
+    const last = at < 0 ? undefined : { index: at, value: values[at] as number };
+    return { name: plainText(name), colour: ink(lineRoles[index] as (typeof lineRoles)[number]), values, last };
+  });
+  const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
+  const all = [...lines.flatMap(({ values }) => values.filter((value) => value !== null)), ...(spec.baseline === undefined ? [] : [spec.baseline])];
+  const bounds = all.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [Infinity, -Infinity] as readonly [number, number]);
+  const scale = all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, (bottom - top) / 45);
+  const widest = Math.max(...lines.map((line) => textWidth(endText(spec, line, scale), LABEL_SIZE)), 40);
+  return { times: stamps.map((stamp) => new Date(stamp)), lines, scale, left: 60, right: spec.width - Math.min(widest + 20, spec.width * 0.4), top, bottom };
+}
+
+function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, top, bottom }: Plot): object {
+  return {
+    grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
+    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
+    yAxis: [{ ...valueAxis(scale, 0, unit), position: 'left' }],
+    series: lines.map(({ colour, values }) => ({
+      ...{ type: 'line', symbol: 'none', silent: true, emphasis: { disabled: true }, sampling: 'minmax', connectNulls: false },
+      lineStyle: { color: colour, width: 1.75, cap: 'round', join: 'round' },
+      data: values.map((value) => value ?? '-'),
+    })),
+  };
+}
+
+const endText = ({ unit }: LineChartSpec, { name, last }: Line, { decimals }: Scale): string =>
+  last === undefined ? `${name} no data` : `${name} ${formatNumber(last.value, Math.max(1, decimals))}${unit}`;
+
+function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
+  if (baseline === undefined) return [];
+  const y = Math.round(locate(0, baseline)[1]) + 0.5;
+  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('muted'), lineWidth: 1, lineDash: [4, 3] } }];
+}
+
+/** The name and the last value of each line beside its end, moved apart where they would lie on each other, smaller where there is little room. */
+function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Plot, locate: Locate): Overlay[] {
+  const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value)[1] }]));
+  const sorted = wanted.sort((one, other) => one.y - other.y);
+  const apart = Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length - 1));
+  const fontSize = Math.min(LABEL_SIZE, Math.max(7, Math.floor(apart) - 1));
+  const places = sorted.map(({ y }) => y);
+  const ys = movedApart(places, apart, top, bottom);
+  return sorted.map(({ line }, index) => ({
+    ...{ type: 'text', z: 5 },
+    style: {
+      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.colour, fontSize, fontWeight: 'bold' },
+      ...{ width: spec.width - right - 8, overflow: 'truncate', ellipsis: '…' },
+    },
+  }));
+}
+
+/** Places in the same order (ascending), at least so far apart, within bounds as far as there is room. */
+export function movedApart(places: readonly number[], apart: number, top: number, bottom: number): number[] {
+  const moved: number[] = [];
+  for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? top - apart) + apart));
+  let limit = bottom;
+  for (let index = moved.length - 1; index >= 0; index -= 1) {
+    moved[index] = Math.min(moved[index] as number, limit);
+    limit = (moved[index] as number) - apart;
+  }
+  return moved;
+}
+
+const emptyText = ({ width, height }: ChartFrame): Overlay => ({
+  type: 'text',
+  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: ink('muted'), fontSize: 14 },
+});

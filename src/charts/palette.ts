@@ -1,0 +1,41 @@
+import type { ChartTheme } from './chart-frame.js';
+
+/**
+ * Colours by what they stand for, on a light and on a dark ground. Those of the light one differ from each other, because a drawn picture is
+ * recoloured by them. Up and down (bluish green, vermilion) and the first lines are from the set of Okabe and Ito, which colour-blind
+ * readers can tell apart, darkened or lightened until they stand out by 3:1, and texts by 4.5:1.
+ */
+const colours = {
+  ground: ['#ffffff', '#11161c'],
+  text: ['#18202a', '#e8edf2'],
+  muted: ['#5a6472', '#a3aebb'],
+  grid: ['#e4e8ed', '#242d37'],
+  axis: ['#b3bcc7', '#465260'],
+  up: ['#00875f', '#2fbf94'],
+  down: ['#c94f00', '#f58a4b'],
+  upVolume: ['#9fd4c3', '#1f5a4b'],
+  downVolume: ['#efc09f', '#6d452c'],
+  onMark: ['#fffffe', '#10151b'],
+  notice: ['#8a4b00', '#ffc46b'],
+  noticeGround: ['#fff1da', '#3a2a10'],
+  gap: ['#dfd7ea', '#3a3148'],
+  line1: ['#0068a8', '#56b4e9'],
+  line2: ['#b84800', '#f59a5c'],
+  line3: ['#007a58', '#33c9a0'],
+  line4: ['#a8327d', '#e08fc2'],
+  line5: ['#7a6400', '#e6cf3c'],
+  line6: ['#5b4bb5', '#a99cf5'],
+  line7: ['#a11d33', '#f2778a'],
+  line8: ['#3f6b12', '#9bcf5f'],
+  line9: ['#6b5344', '#cdb09c'],
+  line10: ['#3f5a78', '#93b3d6'],
+} as const;
+
+export type ColourRole = keyof typeof colours;
+export const colourRoles = Object.keys(colours) as ColourRole[];
+export const lineRoles = colourRoles.filter((role) => role.startsWith('line'));
+
+/** What is drawn with: the light colour, which stands for its role until the picture is recoloured. */
+export const ink = (role: ColourRole): string => colours[role][0];
+
+export const colourOf = (role: ColourRole, theme: Exclude<ChartTheme, 'auto'>): string => colours[role][theme === 'light' ? 0 : 1];

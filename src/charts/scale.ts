@@ -1,0 +1,61 @@
+/** An axis of numbers with round steps. */
+export interface Scale {
+  min: number;
+  max: number;
+  step: number;
+  /** Digits after the point that its labels need. */
+  decimals: number;
+}
+
+/** The next of 1, 2, 2.5, 5 × 10ⁿ that is not below. */
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate >= rough / power - 1e-9) as number;
+  return factor * power;
+}
+
+/** Digits after the point of a step: 0.25 has 2. At most 12. */
+function decimalsOf(step: number): number {
+  for (let digits = 0; digits < 12; digits += 1)
+    if (Math.abs(Math.round(step * 10 ** digits) - step * 10 ** digits) < 1e-6 * step * 10 ** digits) return digits;
+  return 12;
+}
+
+/** A scale around all values with about so many steps. Where all are equal it reaches a hundredth to both sides. */
+export function scaleOf(low: number, high: number, steps: number): Scale {
+  const half = high > low ? 0 : Math.abs(high) / 100 || 1;
+  const [bottom, top] = [low - half, high + half];
+  const step = roundStep((top - bottom) / Math.max(1, steps));
+  const digits = decimalsOf(step);
+  const round = (value: number) => Number(value.toFixed(digits));
+  return { min: round(Math.floor(bottom / step + 1e-9) * step), max: round(Math.ceil(top / step - 1e-9) * step), step, decimals: digits };
+}
+
+/** `12,345.60`: thousands by commas. The same on every machine, whatever its locale. */
+export function formatNumber(value: number, decimals: number): string {
+  const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const text = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+}
+
+/** A price by its magnitude: two digits after the point from 10 on, up to four from 0.1 on, up to five significant ones below. */
+export function formatPrice(price: number): string {
+  const size = Math.abs(price);
+  if (size >= 10 || size === 0) return formatNumber(price, 2);
+  const digits = size >= 0.1 ? 4 : Math.min(12, 4 - Math.floor(Math.log10(size)));
+  return formatNumber(price, digits).replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
+const magnitudes = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const;
+
+/** `1.2M`: three significant digits at most. */
+export function formatCompact(value: number): string {
+  const [size, letter] = magnitudes.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
+  return `${Number((value / size).toPrecision(3))}${letter}`;
+}

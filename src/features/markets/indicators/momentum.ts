@@ -1,0 +1,70 @@
+import type { Bars } from './bars.js';
+import { ema, sma, wilder } from './moving-averages.js';
+
+/** The value of an oscillator that has nothing to measure because no price moved: the middle of its scale. */
+const NEUTRAL = 50;
+
+/**
+ * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0 to 100. The first stands at
+ * index `period`. Prices that did not move at all are 50.
+ */
+export function rsi(close: Float64Array, period: number): Float64Array {
+  const gains = new Float64Array(close.length).fill(Number.NaN);
+  const losses = gains.slice();
+  for (let index = 1; index < close.length; index += 1) {
+    const change = (close[index] as number) - (close[index - 1] as number);
+    gains[index] = Math.max(change, 0);
+    losses[index] = Math.max(-change, 0);
+  }
+  const [gain, loss] = [wilder(gains, period), wilder(losses, period)];
+  return gain.map((up, index) => {
+    const both = up + (loss[index] as number);
+    return both === 0 ? NEUTRAL : (100 * up) / both;
+  });
+}
+
+export interface Macd {
+  macd: Float64Array;
+  signal: Float64Array;
+  histogram: Float64Array;
+}
+
+/** Moving average convergence/divergence (Appel): fast less slow exponential average, their exponential average, and the difference of the two. */
+export function macd(close: Float64Array, fast: number, slow: number, smoothing: number): Macd {
+  const slower = ema(close, slow);
+  const line = ema(close, fast).map((value, index) => value - (slower[index] as number));
+  const signal = ema(line, smoothing);
+  return { macd: line, signal, histogram: line.map((value, index) => value - (signal[index] as number)) };
+}
+
+/**
+ * Stochastic oscillator (Lane): where the close lies between the lowest low and the highest high of `period` bars, 0 to 100, averaged over `smoothing` bars
+ * (%K), and its average over `signal` bars (%D). Where the extremes are equal it is 50.
+ */
+export function stochastic({ high, low, close, length }: Bars, period: number, smoothing: number, signal: number): { k: Float64Array; d: Float64Array } {
+  const raw = new Float64Array(length).fill(Number.NaN);
+  const [highest, lowest] = [extremes(high, period, 1), extremes(low, period, -1)];
+  for (let index = period - 1; index < length; index += 1) {
+    const bottom = lowest[index] as number;
+    const range = (highest[index] as number) - bottom;
+    raw[index] = range === 0 ? NEUTRAL : (100 * ((close[index] as number) - bottom)) / range;
+  }
+  const k = sma(raw, smoothing);
+  return { k, d: sma(k, signal) };
+}
+
+/** The greatest (`sign` 1) or least (−1) of the last `period` values, found in one pass: a queue holds the candidates that no later value beats. */
+function extremes(values: Float64Array, period: number, sign: 1 | -1): Float64Array {
+  const result = new Float64Array(values.length);
+  const queue = new Int32Array(values.length);
+  let [head, tail] = [0, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] as number;
+    while (tail > head && sign * (values[queue[tail - 1] as number] as number) <= sign * value) tail -= 1;
+    queue[tail] = index;
+    tail += 1;
+    if ((queue[head] as number) <= index - period) head += 1;
+    result[index] = values[queue[head] as number] as number;
+  }
+  return result;
+}

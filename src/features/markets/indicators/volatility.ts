@@ -1,0 +1,74 @@
+import type { Bars } from './bars.js';
+import { sma, wilder } from './moving-averages.js';
+
+export interface Bands {
+  upper: Float64Array;
+  middle: Float64Array;
+  lower: Float64Array;
+}
+
+/** Bollinger bands: the simple average of `period` closes, and so many population standard deviations above and below it. */
+export function bollinger(close: Float64Array, period: number, deviations: number): Bands {
+  const middle = sma(close, period);
+  const [upper, lower] = [middle.slice(), middle.slice()];
+  for (let index = period - 1; index < close.length; index += 1) {
+    const reach = deviations * deviationOf(close, index - period + 1, index + 1);
+    upper[index] = (middle[index] as number) + reach;
+    lower[index] = (middle[index] as number) - reach;
+  }
+  return { upper, middle, lower };
+}
+
+/** Population standard deviation of `[from, to)` in two passes about its first value: exact where prices are great and hardly move, and 0 where they do not. */
+function deviationOf(values: Float64Array, from: number, to: number): number {
+  const [origin, count] = [values[from] as number, to - from];
+  let [sum, squares] = [0, 0];
+  for (let index = from; index < to; index += 1) sum += (values[index] as number) - origin;
+  const mean = sum / count;
+  for (let index = from; index < to; index += 1) squares += ((values[index] as number) - origin - mean) ** 2;
+  return Math.sqrt(squares / count);
+}
+
+/** True range: the greatest of high − low and the distances of both from the close before. Absent on the first bar, which has none before. */
+function trueRange({ high, low, close, length }: Bars): Float64Array {
+  const result = new Float64Array(length).fill(Number.NaN);
+  for (let index = 1; index < length; index += 1) {
+    const before = close[index - 1] as number;
+    result[index] = Math.max(high[index] as number, before) - Math.min(low[index] as number, before);
+  }
+  return result;
+}
+
+/** Average true range (Wilder). The first stands at index `period`. */
+export const atr = (bars: Bars, period: number): Float64Array => wilder(trueRange(bars), period);
+
+export interface Directional {
+  adx: Float64Array;
+  /** +DI and −DI. */
+  plus: Float64Array;
+  minus: Float64Array;
+}
+
+/**
+ * Average directional index with +DI and −DI (Wilder), 0 to 100. The indicators begin at index `period`, their index at 2 × period − 1. Where nothing
+ * moved they are 0.
+ */
+export function adx(bars: Bars, period: number): Directional {
+  const { high, low, length } = bars;
+  const up = new Float64Array(length).fill(Number.NaN);
+  const down = up.slice();
+  for (let index = 1; index < length; index += 1) {
+    const rise = (high[index] as number) - (high[index - 1] as number);
+    const fall = (low[index - 1] as number) - (low[index] as number);
+    up[index] = rise > fall ? Math.max(rise, 0) : 0;
+    down[index] = fall > rise ? Math.max(fall, 0) : 0;
+  }
+  const range = atr(bars, period);
+  const share = (moves: Float64Array) => wilder(moves, period).map((move, index) => (range[index] === 0 ? 0 : (100 * move) / (range[index] as number)));
+  const [plus, minus] = [share(up), share(down)];
+  const dx = plus.map((one, index) => {
+    const other = minus[index] as number;
+    return one + other === 0 ? 0 : (100 * Math.abs(one - other)) / (one + other);
+  });
+  return { adx: wilder(dx, period), plus, minus };
+}

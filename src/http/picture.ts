@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+import { Dto, Field } from '../openapi/field.js';
+import { choice, integer, optional } from '../openapi/rules.js';
+import { Reply } from './reply.js';
+
+export const svgType = 'image/svg+xml';
+
+/** How a picture is drawn. Operations that draw one extend it. */
+@Dto('How large the picture is, and in which colours.')
+export class PictureQuery {
+  @Field(
+    'Of a picture: `light`, `dark`, or `auto`, which follows what the reader prefers (`prefers-color-scheme`). JSON is the same with any.',
+    optional(choice(['auto', 'light', 'dark'])),
+    { default: 'auto', example: 'auto' },
+  )
+  theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  @Field('Of a picture: its width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  width: number = 960;
+
+  @Field('Of a picture: its height in CSS pixels.', optional(integer(200, 1200)), { default: 480, example: 480 })
+  height: number = 480;
+}
+
+/** Parameter: true when the caller would rather have a picture than JSON, by `Accept`; JSON where both are as welcome. */
+export function WantsPicture(): ParameterDecorator {
+  return createParamDecorator({ value: (action) => (action.context as Context).accepts('application/json', svgType) === svgType }) as ParameterDecorator;
+}
+
+/** The style sheet at the head of a picture, after its title and description. One further in is not looked for: a text could pretend to be it. */
+const ownStyle = /^<svg [^<>]*>(?:<title>[^<]*<\/title>)?(?:<desc>[^<]*<\/desc>)?<style>([^<]*)<\/style>/;
+
+/** An SVG document as the answer. Opened by itself it may do nothing but apply its own style sheet, which is named by its hash. */
+export function picture(svg: string): Reply {
+  const style = ownStyle.exec(svg)?.[1];
+  const allowed = style === undefined ? '' : `; style-src 'sha256-${hash('sha256', style, 'base64')}'`;
+  return new Reply(svg, { type: svgType, headers: { 'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'${allowed}` } });
+}
