@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
-import type { MarketProvider, ProviderName, RateTable } from '../../src/features/markets/providers/market-provider.js';
+import type { Capability, MarketProvider, ProviderName, RateTable } from '../../src/features/markets/providers/market-provider.js';
 import type { ProviderQuote } from '../../src/features/markets/quote.js';
 import { UpstreamError } from '../../src/upstream/upstream-error.js';
 
@@ -25,7 +25,7 @@ export const recordedTables: readonly RateTable[] = readHistory();
 /** Gives out the recorded reference rates of the ECB (2026-03-16 to 2026-04-13) up to a day of the test's choice. */
 export class RecordedRates implements MarketProvider {
   readonly title = 'Recorded rates';
-  readonly capabilities = [{ operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 }] as const;
+  capabilities: readonly Capability[] = [{ operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 }];
   readonly pausedMs = 0;
   /** The days asked for, in order; undefined stands for the latest. */
   readonly asked: Array<string | undefined> = [];

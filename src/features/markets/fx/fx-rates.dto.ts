@@ -51,7 +51,7 @@ export class FxRatesDto {
   items!: FxRateDto[];
 
   @Field(
-    'Where they come from; `asOf` is the midnight (UTC) that begins the day, as a day has no hour.',
+    'Where they come from; `asOf` of the rates of a day is the midnight (UTC) that begins it, as a day has no hour.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

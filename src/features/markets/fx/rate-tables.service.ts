@@ -13,6 +13,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** Rates that newer ones may replace at any moment are asked for again after so long. */
 const PENDING_MS = 5 * MINUTE_MS;
+/** Of a source that publishes no day's rates but has them change as it goes. */
+const LIVE_MS = MINUTE_MS;
 /** After so many days nobody publishes the rates of a day that has none. */
 const LATE_DAYS = 7;
 const MOST = 1_000;
@@ -31,8 +33,8 @@ interface Answer extends SourcedRates {
 }
 
 /**
- * The tables of rates of the providers, remembered: the latest until the next are due, though an hour at most, as corrections happen; those of a
- * past day for a day.
+ * The tables of rates of the providers, remembered: the latest until the next are due, though an hour at most, as corrections happen, and for a
+ * minute where they change all the time; those of a past day for a day.
  */
 @Service()
 export class RateTables {
@@ -61,11 +63,15 @@ export class RateTables {
   }
 
   private async ask(day?: string): Promise<Answer> {
-    const { provider, capability, answer: table, warnings } = await this.router.ask(need, (asked) => ratesOf(asked, day));
+    const { provider, capability, answer, warnings } = await this.router.ask(need, (asked) => ratesOf(asked, day));
     const now = this.clock.now();
     const { delaySeconds } = capability;
-    const provenance = { provider: provider.name, asOf: new Date(`${table.day}T00:00:00Z`), fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
-    return { table, provenance, freshMs: freshMsOf(table, now, day) };
+    // Currencies begin their day in New York on the evening before: in UTC that is still today.
+    const table = answer.day > dayOf(now) ? { ...answer, day: dayOf(now) } : answer;
+    const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
+    const asOf = isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`);
+    const provenance = { provider: provider.name, asOf, fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
+    return { table, provenance, freshMs: isLive ? LIVE_MS : freshMsOf(table, now, day) };
   }
 
   private firstDay(): string | undefined {

@@ -97,3 +97,16 @@ test('rates of a later day than the one asked for are not believed', async (t) =
   const { table, provenance } = await tables.read('2026-04-01');
   t.deepEqual([table.day, provenance.provider], ['2026-04-01', 'ecb']);
 });
+
+test('rates that change all the time are asked for every minute, and are of today at the latest', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-13T22:00:00Z', '2026-04-13');
+  const latest = await source.rates.rates();
+  source.rates.rates = async () => ({ ...latest, day: '2026-04-14' });
+  source.capabilities = [{ operation: 'rates', assetClasses: ['fx'], delaySeconds: 0 }];
+  const { table, provenance } = await tables.read();
+  t.deepEqual([table.day, provenance.asOf], ['2026-04-13', new Date(clock.now())]);
+  clock.advance(MINUTE - 1);
+  t.is((await tables.read()).table, table);
+  clock.advance(1);
+  t.not((await tables.read()).table, table);
+});
