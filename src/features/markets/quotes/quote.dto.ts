@@ -11,6 +11,8 @@ export class QuotesQuery {
   symbols!: string[];
 }
 
+const told = new WeakMap<Quote, QuoteDto>();
+
 @Dto('The latest price of an instrument.')
 export class QuoteDto {
   @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
@@ -19,7 +21,7 @@ export class QuoteDto {
   @Field('What kind of instrument it is.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217 (`XXX` when nobody says), or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
   @Field('The latest price, in `currency`.', number(0), { example: 231.41 })
@@ -64,7 +66,16 @@ export class QuoteDto {
   )
   provenance!: ProvenanceDto;
 
+  /** The same object for the same quote, which never changes once it is told: most quotes are told many times. */
   static from(quote: Quote): QuoteDto {
+    const known = told.get(quote);
+    if (known !== undefined) return known;
+    const made = QuoteDto.of(quote);
+    told.set(quote, made);
+    return made;
+  }
+
+  private static of(quote: Quote): QuoteDto {
     return Object.assign(new QuoteDto(), {
       symbol: quote.symbol,
       assetClass: quote.assetClass,
