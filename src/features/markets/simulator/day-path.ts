@@ -52,14 +52,22 @@ export class DayPath {
 
   /** Where a minute begins, and the one before it ends. */
   node(minute: number): number {
-    let [from, to, before, after] = [0, this.count, this.opening, this.closing];
+    let from = 0;
+    let to = this.count;
+    let before = this.opening;
+    let after = this.closing;
     for (;;) {
       if (minute === from) return before;
       if (minute === to) return after;
       const middle = from + ((to - from) >> 1);
       const value = this.middle(from, to, before, after);
-      if (minute < middle) [to, after] = [middle, value];
-      else [from, before] = [middle, value];
+      if (minute < middle) {
+        to = middle;
+        after = value;
+      } else {
+        from = middle;
+        before = value;
+      }
     }
   }
 
@@ -90,9 +98,8 @@ export class DayPath {
   /** The highest of the path times `sign` within `[first, end)`, or `best` when nothing of it is above that. */
   private highest(first: number, end: number, sign: 1 | -1, from: number, to: number, before: number, after: number, best: number): number {
     if (to <= first || from >= end) return best;
-    const [sigma, other] = this.sigmas;
     const length = to - from;
-    const bound = Math.max(sign * before, sign * after) + Math.abs(this.swing) + (sigma - other) * (reach[length] as number);
+    const bound = Math.max(sign * before, sign * after) + Math.abs(this.swing) + (this.sigmas[0] - this.sigmas[1]) * (reach[length] as number);
     if (bound <= best) return best;
     if (length === 1) {
       const shape = this.shape(from);
@@ -110,8 +117,11 @@ export class DayPath {
   }
 
   private middle(from: number, to: number, before: number, after: number): number {
-    const [length, half] = [to - from, (to - from) >> 1];
-    const moved = this.sigmas[0] * spread(this.keys[0], from + half) + this.sigmas[1] * spread(this.keys[1], from + half);
+    const length = to - from;
+    const half = length >> 1;
+    // Most have one leg that moves.
+    const other = this.sigmas[1] === 0 ? 0 : this.sigmas[1] * spread(this.keys[1], from + half);
+    const moved = this.sigmas[0] * spread(this.keys[0], from + half) + other;
     return before + ((after - before) * half) / length + (displacement[length] as number) * moved;
   }
 

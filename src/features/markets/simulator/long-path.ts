@@ -13,12 +13,20 @@ const displacements = Array.from({ length: 21 }, (_, level) => Math.sqrt(Math.mi
  */
 export function longPath(key: number, position: number): number {
   const at = ((position % SPAN) + SPAN) % SPAN;
-  let [low, high, before, after] = [0, SPAN, 0, 0];
+  let low = 0;
+  let high = SPAN;
+  let before = 0;
+  let after = 0;
   for (let level = 0; low !== at; level += 1) {
     const middle = (low + high) / 2;
     const value = (before + after) / 2 + (displacements[level] as number) * spread(key, middle);
-    if (at < middle) [high, after] = [middle, value];
-    else [low, before] = [middle, value];
+    if (at < middle) {
+      high = middle;
+      after = value;
+    } else {
+      low = middle;
+      before = value;
+    }
   }
   return before;
 }

@@ -21,7 +21,7 @@ export interface SimulatedAsset {
     /** In a typical day, in `1 / perUnit`, at a price of `at`: at half the price twice as much. */
     perDay: number;
     at: number;
-    /** Whole parts of a unit that are counted: 1, or 10,000 for crypto-assets. */
+    /** Whole parts of a unit that are counted: 1, or 10,000 for crypto-assets that cost more than their quote. */
     perUnit: number;
     /** How much more is traded at both ends of a day than in its middle, from 0. */
     curve: number;

@@ -94,7 +94,7 @@ export class SimulatedUniverse {
       shapeKey: keyOf(this.seed, isCrypto ? 'coins' : 'currencies'),
       decimals: decimalsOf(price, isCrypto ? 6 : 7),
       halfSpread: isCrypto ? between(key, 3, 0.000_02, 0.0004) : between(key, 3, 0.000_008, 0.0001),
-      volume: isCrypto ? { perDay: between(key, 4, ...coinTurnover) / Math.exp(one.level), at: price, perUnit: 10_000, curve: 0.3 } : undefined,
+      volume: isCrypto ? { perDay: between(key, 4, ...coinTurnover) / Math.exp(one.level), at: price, perUnit: price < 1 ? 1 : 10_000, curve: 0.3 } : undefined,
       since: isCrypto ? since.crypto : since.others,
     };
   }
