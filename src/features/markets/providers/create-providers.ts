@@ -1,6 +1,13 @@
 import type { Clock } from '../../../clock.js';
 import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
+import { BinanceProvider } from './binance.provider.js';
+import { CoinbaseProvider } from './coinbase.provider.js';
+import { EcbProvider } from './ecb.provider.js';
+import { EodhdProvider } from './eodhd.provider.js';
+import { FinnhubProvider } from './finnhub.provider.js';
+import { FrankfurterProvider } from './frankfurter.provider.js';
+import { KrakenProvider } from './kraken.provider.js';
 import type { MarketProvider } from './market-provider.js';
 
 /** What providers are made with. */
@@ -13,7 +20,15 @@ export interface ProviderParts {
 type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider;
 
 /** A vendor is one file and one line here. */
-const makers: Record<string, Make> = {};
+const makers: Record<string, Make> = {
+  eodhd: (parts, settings) => new EodhdProvider(parts, settings),
+  finnhub: (parts, settings) => new FinnhubProvider(parts, settings),
+  coinbase: (parts, settings) => new CoinbaseProvider(parts, settings),
+  kraken: (parts, settings) => new KrakenProvider(parts, settings),
+  binance: (parts, settings) => new BinanceProvider(parts, settings),
+  frankfurter: (parts, settings) => new FrankfurterProvider(parts, settings),
+  ecb: (parts, settings) => new EcbProvider(parts, settings),
+};
 
 /** Those that the configuration names, in its order. */
 export function createProviders(parts: ProviderParts): MarketProvider[] {
