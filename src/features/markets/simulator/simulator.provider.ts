@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.js';
-import { SystemTimers, type Timers } from '../../../timers.js';
+import type { Timers } from '../../../timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { assetClasses } from '../asset-class.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -25,8 +25,7 @@ export interface SimulatorParts {
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
-  /** Those of the machine unless given. */
-  timers?: Timers;
+  timers: Timers;
 }
 
 const everything = (operation: Capability['operation']): Capability => ({ operation, assetClasses, delaySeconds: 0 });
@@ -69,7 +68,7 @@ export class SimulatorProvider implements MarketProvider {
   private readonly bars: SimulatedCandles;
 
   constructor(private readonly parts: SimulatorParts) {
-    const { seed, clock, calendar, instruments, timers = new SystemTimers() } = parts;
+    const { seed, clock, calendar, instruments, timers } = parts;
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.bars = new SimulatedCandles(calendar);
