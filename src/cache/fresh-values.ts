@@ -1,11 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.js';
 
-export interface FreshOptions {
+export interface FreshOptions<Value = unknown> {
   max: number;
-  /** Served without asking anew for so long. */
-  freshMs: number;
-  /** From then on and for so long, served as it is while it is asked for anew, and when that fails. */
+  /** Served without asking anew for so long; or what says it of a value. */
+  freshMs: number | ((value: Value) => number);
+  /** From then on and for so long, served as it is when asking anew fails. */
   staleMs: number;
+  /**
+   * From the end of its freshness and for so long, served at once while it is asked for anew in the background; a quarter of the freshness,
+   * and 30 s at the most, unless given. Later, whoever asks waits.
+   */
+  renewMs?: number;
 }
 
 export interface FreshValue<Value> {
@@ -16,68 +22,121 @@ export interface FreshValue<Value> {
   stale: boolean;
 }
 
+/** A value or, of those for which there is none, why not. */
+export type Outcome<Value> = { found: FreshValue<Value>; error?: undefined } | { found?: undefined; error: unknown };
+
+/** Values by key, and what failed by key; a key in neither failed as not loaded. */
+export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
+
+/** Fresh until `freshUntil`, renewed in the background until `renewUntil`, served when nothing newer can be had until `staleUntil`. */
 interface Held<Value> {
-  value: Value;
-  loadedAt: number;
+  fresh: FreshValue<Value>;
+  freshUntil: number;
+  renewUntil: number;
+  staleUntil: number;
 }
 
 /**
- * Stale-while-revalidate: values that cost a call elsewhere. Many who ask at once cause one call; a value past its freshness is renewed,
- * and is served, marked, when that fails. Failures are not kept.
+ * Stale-while-revalidate: values that cost a call elsewhere. Many who ask at once cause one call. A value just past its freshness is
+ * served at once, marked, while it is renewed; an older one is waited for, and served, marked, when that fails. Failures are not kept.
+ * The values asked for least recently are forgotten first.
  */
 export class FreshValues<Value> {
-  private readonly held = new Map<string, Held<Value>>();
-  private readonly loading = new Map<string, Promise<Value>>();
+  private readonly held: LRUCache<string, Held<Value>>;
+  private readonly loading = new Map<string, Promise<FreshValue<Value>>>();
 
   constructor(
     private readonly clock: Clock,
-    private readonly options: FreshOptions,
-  ) {}
+    private readonly options: FreshOptions<Value>,
+  ) {
+    this.held = new LRUCache({ max: options.max });
+  }
 
   /** What is held and not past its freshness, without asking for anything. */
   peek(key: string): FreshValue<Value> | undefined {
     const held = this.held.get(key);
-    if (held === undefined || this.ageOf(held) >= this.options.freshMs) return undefined;
-    return { ...held, stale: false };
+    return held !== undefined && this.isFresh(held, this.clock.now()) ? held.fresh : undefined;
+  }
+
+  /** @throws what `load` throws, when there is nothing to serve */
+  async get(key: string, load: (key: string) => Promise<Value>): Promise<FreshValue<Value>> {
+    const outcomes = this.getMany([key], async () => new Map([[key, { value: await load(key) }]]));
+    const outcome = (outcomes instanceof Promise ? await outcomes : outcomes).get(key) as Outcome<Value>;
+    if (outcome.found === undefined) throw outcome.error;
+    return outcome.found;
   }
 
   /**
-   * Fresh: as held. Past its freshness: asked for anew; when that fails, as held and marked, until it is too old.
-   * @throws what `load` throws, when there is nothing to serve
+   * Several at once; those that must be asked for are asked for in one call.
+   * @returns an outcome for every key; at once, without a promise, when nothing has to be waited for
    */
-  async get(key: string, load: (key: string) => Promise<Value>): Promise<FreshValue<Value>> {
-    const held = this.held.get(key);
-    if (held !== undefined && this.ageOf(held) < this.options.freshMs) return { ...held, stale: false };
-    try {
-      const value = await this.load(key, load);
-      return { value, loadedAt: this.held.get(key)?.loadedAt ?? this.clock.now(), stale: false };
-    } catch (error) {
-      if (held === undefined || this.ageOf(held) >= this.options.freshMs + this.options.staleMs) throw error;
-      return { ...held, stale: true };
+  getMany(keys: readonly string[], load: LoadMany<Value>): Map<string, Outcome<Value>> | Promise<Map<string, Outcome<Value>>> {
+    const now = this.clock.now();
+    const outcomes = new Map<string, Outcome<Value>>();
+    const wanted: string[] = [];
+    const awaited: string[] = [];
+    for (const key of keys) {
+      const held = this.held.get(key);
+      if (held !== undefined && this.isFresh(held, now)) outcomes.set(key, { found: held.fresh });
+      else {
+        if (held !== undefined && now < held.renewUntil) outcomes.set(key, { found: { ...held.fresh, stale: true } });
+        else awaited.push(key);
+        if (!this.loading.has(key)) wanted.push(key);
+      }
+    }
+    if (wanted.length > 0) this.begin([...new Set(wanted)], load);
+    return awaited.length === 0 ? outcomes : this.settle(awaited, outcomes);
+  }
+
+  /** Puts in what came by another way. */
+  set(key: string, value: Value): void {
+    this.keep(key, value);
+  }
+
+  private keep(key: string, value: Value): FreshValue<Value> {
+    const { freshMs, staleMs, renewMs } = this.options;
+    const loadedAt = this.clock.now();
+    const lasts = typeof freshMs === 'number' ? freshMs : freshMs(value);
+    const freshUntil = loadedAt + lasts;
+    const renewUntil = freshUntil + Math.min(staleMs, renewMs ?? Math.min(lasts / 4, 30_000));
+    const fresh = { value, loadedAt, stale: false };
+    this.held.set(key, { fresh, freshUntil, renewUntil, staleUntil: freshUntil + staleMs });
+    return fresh;
+  }
+
+  /** A clock set back must not make anything fresh for longer than it may be. */
+  private isFresh({ fresh, freshUntil }: Held<Value>, now: number): boolean {
+    return now < freshUntil && now >= fresh.loadedAt;
+  }
+
+  private begin(keys: string[], load: LoadMany<Value>): void {
+    // Begun in the same tick, so that whoever asks next finds it under way.
+    const all = load(keys);
+    for (const key of keys) {
+      const one = all
+        .then((results) => {
+          const result = results.get(key);
+          if (result === undefined) throw new Error('Nothing was loaded for a key.');
+          if ('error' in result) throw result.error;
+          return this.keep(key, result.value);
+        })
+        .finally(() => this.loading.delete(key));
+      one.catch(() => {}); // in the background nobody waits for it
+      this.loading.set(key, one);
     }
   }
 
-  /** Puts in what came by another way, such as one of a batch. */
-  set(key: string, value: Value): void {
-    this.held.delete(key);
-    this.held.set(key, { value, loadedAt: this.clock.now() });
-    if (this.held.size > this.options.max) this.held.delete(this.held.keys().next().value as string);
-  }
-
-  private ageOf({ loadedAt }: Held<Value>): number {
-    return this.clock.now() - loadedAt;
-  }
-
-  private load(key: string, load: (key: string) => Promise<Value>): Promise<Value> {
-    const under = this.loading.get(key);
-    if (under !== undefined) return under;
-    const loading = load(key)
-      .then((value) => {
-        this.set(key, value);
-        return value;
-      })
-      .finally(() => this.loading.delete(key));
-    this.loading.set(key, loading);
-    return loading;
+  private async settle(keys: readonly string[], outcomes: Map<string, Outcome<Value>>): Promise<Map<string, Outcome<Value>>> {
+    await Promise.all(
+      keys.map(async (key) => {
+        try {
+          outcomes.set(key, { found: await (this.loading.get(key) as Promise<FreshValue<Value>>) });
+        } catch (error) {
+          const held = this.held.get(key);
+          outcomes.set(key, held !== undefined && this.clock.now() < held.staleUntil ? { found: { ...held.fresh, stale: true } } : { error });
+        }
+      }),
+    );
+    return outcomes;
   }
 }

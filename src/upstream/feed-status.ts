@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { UpstreamFailureCode } from './upstream-error.js';
 
 /** How an upstream feed is doing. */
 export interface FeedStatus {
@@ -13,6 +14,8 @@ export interface FeedStatus {
   consecutiveFailures: number;
   /** Calls left with the provider, where it tells; null where it does not. */
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
+  /** How often what went wrong since the start, by kind; left out by feeds that do not count it. */
+  failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
 }
 
 /** Every feed of this process says here how it is; nothing else asks a feed. */

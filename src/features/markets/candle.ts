@@ -1,6 +1,6 @@
 /** One bar. Ascending in time wherever several are. */
 export interface Candle {
-  /** Its opening in UTC: for days and longer the midnight (UTC) of the first trading day, as a date has no hour. */
+  /** Its opening in UTC; of days and longer, as a date has no hour, the midnight (UTC) of the trading day, of the Monday of the week, of the first of the month. */
   time: Date;
   open: number;
   high: number;

@@ -2,8 +2,11 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import type { FeedRegistry } from '../feed-status.js';
-import { UpstreamError } from '../upstream-error.js';
-import { type Upstream, type UpstreamOptions, Upstreams } from '../upstreams.js';
+import { type SocketOptions, type Upstream, type UpstreamOptions, Upstreams } from '../upstreams.js';
+import { Connections } from './connections.js';
+import { FeedMeter } from './feed-meter.js';
+import { HttpUpstream } from './http-upstream.js';
+import { type SocketTimes, usualSocketTimes, VendorSocket } from './vendor-socket.js';
 
 export interface HttpUpstreamsParts {
   feeds: FeedRegistry;
@@ -11,17 +14,40 @@ export interface HttpUpstreamsParts {
   clock: Clock;
   log: Log;
   userAgent: string;
+  /** As usual unless given. */
+  socketTimes?: Partial<SocketTimes>;
 }
+
+const STALE_SECONDS = 900;
 
 /** Calls vendors over HTTP and WebSockets. */
 export class HttpUpstreams extends Upstreams {
-  constructor(readonly parts: HttpUpstreamsParts) {
+  private readonly connections: Connections[] = [];
+  private readonly sockets = new Set<VendorSocket>();
+
+  constructor(private readonly parts: HttpUpstreamsParts) {
     super();
   }
 
-  open(_options: UpstreamOptions): Upstream {
-    throw new UpstreamError('unreachable');
+  open(options: UpstreamOptions): Upstream {
+    const { feeds, clock, userAgent, log, budgets } = this.parts;
+    const meter = new FeedMeter(clock, { feed: options.feed, provider: options.provider, staleSeconds: options.staleSeconds ?? STALE_SECONDS });
+    const connections = new Connections(options.baseUrl, userAgent);
+    feeds.register(options.feed, () => meter.status());
+    this.connections.push(connections);
+    return new HttpUpstream(options, { clock, log, budgets, meter, connections, openSocket: (socket) => this.socket(socket, meter) });
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    for (const socket of [...this.sockets]) socket.close();
+    await Promise.all(this.connections.map((connections) => connections.close()));
+  }
+
+  private socket(options: SocketOptions, meter: FeedMeter): VendorSocket {
+    const { clock, userAgent, socketTimes } = this.parts;
+    const parts = { clock, meter, userAgent, times: { ...usualSocketTimes, ...socketTimes } };
+    const socket = new VendorSocket(options, parts, (closed) => this.sockets.delete(closed));
+    this.sockets.add(socket);
+    return socket;
+  }
 }

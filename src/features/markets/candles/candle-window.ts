@@ -50,28 +50,30 @@ function tooMany(start: number, interval: Interval): Problem {
 
 type Asked = CandleRequest & { interval: Interval };
 
+/** Within the years there is anything to ask of; calendars need not know others. */
+const bounded = (instant: number, now: number) => Math.max(earliest, Math.min(instant, now + 2 * DAY_MS));
+
 /** Days and longer, in days of the exchange. */
 function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, bars: wanted = usualBars }: Asked, now: number): CandleWindow {
-  const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(instant)));
+  const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
-  const asked = to === undefined ? today : isDay(to) ? midnightOf(to) : dayOf(Date.parse(to) - 1);
-  const last = Math.max(Math.min(asked, today), earliest);
+  const last = Math.min(to === undefined ? today : isDay(to) ? bounded(midnightOf(to), now) : dayOf(Date.parse(to) - 1), today);
   const end = periodEnd(interval, periodStart(interval, last));
   const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
-  const first = from === undefined ? back(wanted) : isDay(from) ? midnightOf(from) : dayOf(Date.parse(from));
-  const start = periodStart(interval, Math.max(first, earliest));
+  const first = from === undefined ? back(wanted) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
+  const start = periodStart(interval, first);
   const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(last)), interval);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
-  return { interval, from: start, to: end, slots };
+  return { interval, from: start, to: Math.max(start, end), slots };
 }
 
 function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, end: number, bars: number): number {
-  if (interval === '1w') return end - bars * 7 * DAY_MS;
+  if (interval === '1w') return Math.max(end - bars * 7 * DAY_MS, earliest);
   if (interval === '1M') {
     const date = new Date(end);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - bars, 1);
+    return Math.max(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - bars, 1), earliest);
   }
-  const begin = end - Math.ceil(bars * 1.6 + 10) * DAY_MS;
+  const begin = Math.max(end - Math.ceil(bars * 1.6 + 10) * DAY_MS, earliest);
   const days = calendar.sessions(symbol, dayAt(begin), dayAt(end - DAY_MS));
   return days.length < bars ? begin : midnightOf((days.at(-bars) as { day: string }).day);
 }
@@ -84,9 +86,10 @@ function shortWindow(
   now: number,
   step: number,
 ): CandleWindow {
-  const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, to) : Date.parse(to), now);
+  const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, dayAt(bounded(midnightOf(to), now))) : Date.parse(to), now);
   const back = (bars: number) => openingOf(calendar, symbol, step, end, bars);
-  const start = from === undefined ? back(wanted) : isDay(from) ? openOf(calendar, symbol, from) : Date.parse(from);
+  if (end < earliest) return { interval, from: earliest, to: earliest, slots: [] };
+  const start = from === undefined ? back(wanted) : isDay(from) ? openOf(calendar, symbol, dayAt(bounded(midnightOf(from), now))) : Date.parse(from);
   if (end - start > daysFor(mostBars, step) * DAY_MS) throw tooMany(back(mostBars), interval);
   const slots = start >= end ? [] : slotsIn(calendar, symbol, interval, start, end);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
@@ -126,7 +129,7 @@ function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number
 const nameOf = (step: number) => (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;
 
 const openOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
-  Math.max(calendar.sessions(symbol, day, dayAt(midnightOf(day) + 14 * DAY_MS))[0]?.open.getTime() ?? midnightOf(day), earliest);
+  calendar.sessions(symbol, day, dayAt(midnightOf(day) + 14 * DAY_MS))[0]?.open.getTime() ?? midnightOf(day);
 
 const closeOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
   calendar

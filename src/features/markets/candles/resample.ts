@@ -43,3 +43,14 @@ export function intoSlots(bars: readonly Candle[], slots: readonly Slot[]): Cand
 export function intoPeriods(bars: readonly Candle[], interval: Interval): Candle[] {
   return fold(bars, (time) => periodStart(interval, time));
 }
+
+/** Bars as they are that reach into trading. @param bars ascending. @param length of a bar in ms */
+export function withinTrading(bars: readonly Candle[], slots: readonly Slot[], length: number): Candle[] {
+  let index = 0;
+  return bars.filter(({ time }) => {
+    const opens = time.getTime();
+    while (index < slots.length && (slots[index] as Slot).to <= opens) index += 1;
+    const slot = slots[index];
+    return slot !== undefined && slot.from < opens + length;
+  });
+}

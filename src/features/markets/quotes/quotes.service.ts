@@ -1,5 +1,13 @@
 import { Service } from 'typedi';
-import type { Quote } from '../quote.js';
+import { type FreshValue, FreshValues, type LoadMany } from '../../../cache/fresh-values.js';
+import { Clock } from '../../../clock.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { TradingCalendar } from '../calendar/trading-calendar.js';
+import { InstrumentTable } from '../directory/instrument-table.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import type { MarketState, Quote } from '../quote.js';
+import { QuoteFetchService } from './quote-fetch.service.js';
+import { type FoundQuote, quoteOf } from './quote-of.js';
 
 /** Why one symbol of several has no quote. */
 export interface QuoteError {
@@ -18,15 +26,116 @@ export interface Quotes {
   errors: QuoteError[];
 }
 
+/** What is kept of a symbol: its quote, or that nobody knows it. */
+interface Kept {
+  symbol: MarketSymbol;
+  found?: FoundQuote;
+  /** The quote as it was last told, until the state of its market changes. */
+  told?: { quote: Quote; stale: boolean; checkedAt: number };
+}
+
+const MOST = 20_000;
+/** How long (ms) a symbol that nobody knows is not asked for again. */
+const UNKNOWN_MS = 30_000;
+/** A price is served for a day when nothing newer can be had. */
+const STALE_MS = 86_400_000;
+/** How often (ms) it is looked whether a market has opened or closed. */
+const STATE_MS = 1_000;
+
 /** Latest prices of whatever kind of instrument. */
 @Service()
 export class QuotesService {
+  private readonly kept: FreshValues<Kept>;
+
+  constructor(
+    private readonly fetcher: QuoteFetchService,
+    private readonly calendar: TradingCalendar,
+    private readonly instruments: InstrumentTable,
+    private readonly clock: Clock,
+  ) {
+    this.kept = new FreshValues(clock, { max: MOST, freshMs: ({ found }) => found?.freshMs ?? UNKNOWN_MS, staleMs: STALE_MS });
+  }
+
   /**
+   * One symbol that is wrong or that nobody answers for does not fail the others.
    * @param symbols in either case; repeated ones count once
    * @param signal ends the waiting, not the calls others wait for too
    */
   async read(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {
-    signal?.throwIfAborted();
-    return { quotes: [], errors: symbols.map((symbol) => ({ symbol, code: 'unavailable', detail: 'Try again later.' })) };
+    const wanted = new Map<string, string>();
+    for (const symbol of symbols) if (!wanted.has(symbol.toUpperCase())) wanted.set(symbol.toUpperCase(), symbol);
+    const valid = [...wanted.keys()].filter((text) => this.kept.peek(text) !== undefined || parseSymbol(text) !== undefined);
+    const outcomes = this.kept.getMany(valid, this.load);
+    const known = outcomes instanceof Promise ? await unlessAborted(outcomes, signal) : outcomes;
+    const answer: Quotes = { quotes: [], errors: [] };
+    const now = this.clock.now();
+    for (const [text, symbol] of wanted) {
+      const outcome = known.get(text);
+      if (outcome === undefined) answer.errors.push(invalid(symbol));
+      else if (outcome.found === undefined) answer.errors.push(unavailable(symbol, outcome.error));
+      else if (outcome.found.value.found === undefined) answer.errors.push(unknown(symbol));
+      else answer.quotes.push(this.tell(outcome.found, outcome.found.value.found, now));
+    }
+    return answer;
   }
+
+  private readonly load: LoadMany<Kept> = async (texts) => {
+    const symbols = texts.map((text) => parseSymbol(text) as MarketSymbol);
+    const fetched = await this.fetcher.fetch(symbols);
+    const outcomes = new Map<string, { value: Kept } | { error: unknown }>();
+    for (const symbol of symbols) {
+      const found = fetched.get(symbol.text);
+      if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });
+      else outcomes.set(symbol.text, { value: { symbol, found: found instanceof UpstreamError ? undefined : found } });
+    }
+    return outcomes;
+  };
+
+  /** The same object for as long as nothing of it changes, so that it is made only once. */
+  private tell({ value, loadedAt, stale }: FreshValue<Kept>, found: FoundQuote, now: number): Quote {
+    const { symbol, told } = value;
+    if (told !== undefined && told.stale === stale && now - told.checkedAt < STATE_MS && now >= told.checkedAt) return told.quote;
+    const state: MarketState = this.calendar.state(symbol, new Date(now));
+    if (told !== undefined && told.stale === stale && told.quote.marketState === state) {
+      told.checkedAt = now;
+      return told.quote;
+    }
+    const quote = quoteOf(symbol, found, new Date(loadedAt), state, this.instruments.find(symbol.text));
+    if (stale) quote.provenance.stale = true;
+    value.told = { quote, stale, checkedAt: now };
+    return quote;
+  }
+}
+
+/** @throws the signal's reason */
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+const invalid = (symbol: string): QuoteError => ({
+  symbol,
+  code: 'invalid_symbol',
+  detail: 'Write it as <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC.',
+});
+
+const unknown = (symbol: string): QuoteError => ({
+  symbol,
+  code: 'not_found',
+  detail: 'No provider in force knows it; GET /markets/search finds symbols.',
+});
+
+const refusedForGood: ReadonlySet<unknown> = new Set(['not_entitled', 'unauthorized']);
+
+function unavailable(symbol: string, error: unknown): QuoteError {
+  const { code, retryAfterMs } = error instanceof UpstreamError ? error : { code: undefined, retryAfterMs: undefined };
+  if (refusedForGood.has(code)) {
+    return { symbol, code: 'unavailable', detail: 'No provider in force gives it out with the key in use; GET /markets/providers shows who serves what.' };
+  }
+  return { symbol, code: 'unavailable', detail: 'Who might know it does not answer now; try again in a moment.', retryAfterMs };
 }

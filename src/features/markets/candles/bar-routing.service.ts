@@ -1,0 +1,88 @@
+import { Service } from 'typedi';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { intradayMs } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { MarketProviders } from '../providers/market-provider.js';
+import { fits, MarketRouter, type Need, worst } from '../routing/market-router.service.js';
+import { type ArchivedBars, type BarSource, CandleArchive } from './candle-archive.service.js';
+import type { CandleWindow } from './candle-window.js';
+import { type SourcePlan, sourcePlans } from './source-intervals.js';
+import type { Span } from './stretches.js';
+
+/** Bars by one provider, of the length that was asked for or shorter, as traded. */
+export interface SourcedBars extends ArchivedBars {
+  source: BarSource;
+  plan: SourcePlan;
+  /** Sentences: who was asked first, what is missing. */
+  warnings: string[];
+}
+
+/** Whose bars an answer is made of: always those of one provider. */
+@Service()
+export class BarRouting {
+  constructor(
+    private readonly router: MarketRouter,
+    private readonly providers: MarketProviders,
+    private readonly archive: CandleArchive,
+  ) {}
+
+  /**
+   * From the first provider that has all of them; when none can give what is missing, what is stored of the one that has most.
+   * @throws UpstreamError when there is nothing at all
+   */
+  async bars(symbol: MarketSymbol, window: CandleWindow): Promise<SourcedBars> {
+    const plans = sourcePlans(window.interval, window.slots);
+    const failures: UpstreamError[] = [];
+    for (const plan of plans) {
+      const asked = await this.ask(symbol, window, plan);
+      if (!(asked instanceof UpstreamError)) return asked;
+      failures.push(asked);
+    }
+    const stored = await this.stored(symbol, window, plans);
+    if (stored !== undefined) return stored;
+    throw worst(failures) ?? new UpstreamError('not_entitled');
+  }
+
+  private async ask(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan): Promise<SourcedBars | UpstreamError> {
+    const need = needOf(symbol, plan);
+    try {
+      const { provider, capability, answer, warnings } = await this.router.ask(need, async (asked) => {
+        const capability = asked.capabilities.find((offered) => fits(offered, need));
+        if (capability === undefined) throw new UpstreamError('not_entitled');
+        return this.archive.read({ symbol, interval: plan.source, provider: asked, capability }, spanOf(window, plan));
+      });
+      return { ...answer, source: { symbol, interval: plan.source, provider, capability }, plan, warnings };
+    } catch (error) {
+      if (error instanceof UpstreamError) return error;
+      throw error;
+    }
+  }
+
+  private async stored(symbol: MarketSymbol, window: CandleWindow, plans: readonly SourcePlan[]): Promise<SourcedBars | undefined> {
+    let most: SourcedBars | undefined;
+    for (const plan of plans) {
+      for (const provider of this.providers.list) {
+        const capability = provider.capabilities.find((offered) => fits(offered, needOf(symbol, plan)));
+        if (capability === undefined) continue;
+        const source = { symbol, interval: plan.source, provider, capability };
+        const found = await this.archive.stored(source, spanOf(window, plan));
+        const warnings = [`${provider.title} gives no answer at the moment: these are the bars stored before.`];
+        if (found.bars.length > (most?.bars.length ?? 0)) most = { ...found, source, plan, warnings };
+      }
+      if (most !== undefined) return most;
+    }
+    return undefined;
+  }
+}
+
+const needOf = ({ assetClass, venue }: MarketSymbol, { source }: SourcePlan): Need => ({ operation: 'candles', assetClass, venue, interval: source });
+
+/** Where the bars of the provider lie that make those of the window. */
+function spanOf({ from, to, slots }: CandleWindow, { source, inSlots }: SourcePlan): Span {
+  const step = intradayMs(source);
+  if (step === undefined) return { from, to };
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (first === undefined || last === undefined) return { from, to: from };
+  // A bar that reaches into the first slot may open before it.
+  return { from: inSlots ? first.from : first.from - step + 1, to: last.to };
+}

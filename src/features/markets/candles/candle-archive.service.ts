@@ -1,0 +1,165 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import { FreshValues } from '../../../cache/fresh-values.js';
+import { Clock } from '../../../clock.js';
+import { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { Candle } from '../candle.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { Capability, MarketProvider } from '../providers/market-provider.js';
+import { CandleRepository, type SeriesKey } from './candle.repository.js';
+import { CandleFetchService } from './candle-fetch.service.js';
+import { finalBefore } from './finality.js';
+import { DAY_MS, midnightOf } from './slots.js';
+import { type Span, without } from './stretches.js';
+import { TakingTurns } from './taking-turns.js';
+
+/** Who has bars of what. */
+export interface BarSource {
+  symbol: MarketSymbol;
+  interval: Interval;
+  provider: MarketProvider;
+  capability: Capability;
+}
+
+export interface ArchivedBars {
+  /** Ascending, as traded. */
+  bars: Candle[];
+  /** When the newest of them came (ms since the epoch). */
+  fetchedAt: number;
+  /** The newest ones are past their freshness. */
+  stale: boolean;
+  /** How many the provider sent just now that can be no bars. */
+  rejected: number;
+}
+
+/** Bars that may change still: from where on they do, and they. */
+interface Running {
+  from: number;
+  bars: Candle[];
+}
+
+const series = 10_000;
+const recheckMs = 15 * 60_000;
+
+/**
+ * Bars by one provider. Those that will not change any more are kept in the database and asked for once; the last ones are held for a moment.
+ * What is missing is fetched, by one caller at a time.
+ */
+@Service()
+export class CandleArchive {
+  private readonly turns = new TakingTurns();
+  private readonly live: FreshValues<Running>;
+  private readonly delayed: FreshValues<Running>;
+  /** The stretch last asked for, and since when it counts: its holes are not asked for again so soon. */
+  private readonly asked = new LRUCache<string, Span & { at: number }>({ max: series });
+  private readonly gotAt = new LRUCache<string, number>({ max: series });
+
+  constructor(
+    private readonly candles: CandleRepository,
+    private readonly fetching: CandleFetchService,
+    private readonly calendar: TradingCalendar,
+    private readonly clock: Clock,
+  ) {
+    this.live = new FreshValues(clock, { max: series, freshMs: 15_000, staleMs: 3_600_000 });
+    this.delayed = new FreshValues(clock, { max: series, freshMs: 300_000, staleMs: 3_600_000 });
+  }
+
+  /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */
+  async read(source: BarSource, span: Span): Promise<ArchivedBars> {
+    const key = keyOf(source);
+    const final = this.finalOf(source);
+    const closed = { from: span.from, to: Math.min(span.to, final) };
+    let [bars, missing] = await Promise.all([this.closedBars(key, closed), this.missing(key, closed)]);
+    let rejected = 0;
+    if (missing.length > 0) {
+      rejected = await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
+      bars = await this.candles.bars(key, closed);
+    }
+    if (span.to <= final) return { bars, fetchedAt: this.gotOf(key), stale: false, rejected };
+    const { value, loadedAt, stale } = await this.tailsOf(source).get(nameOf(key), () => this.running(source));
+    const last = value.bars.filter(({ time }) => time.getTime() >= Math.max(final, span.from) && time.getTime() < span.to);
+    return { bars: [...bars, ...last], fetchedAt: loadedAt, stale, rejected };
+  }
+
+  /** What is there without asking anybody, however incomplete. */
+  async stored(source: BarSource, span: Span): Promise<ArchivedBars> {
+    const key = keyOf(source);
+    const running = this.tailsOf(source).peek(nameOf(key))?.value;
+    const bars = await this.candles.bars(key, span);
+    const after = bars.at(-1)?.time.getTime() ?? span.from - 1;
+    const last = running?.bars.filter(({ time }) => time.getTime() > after && time.getTime() < span.to) ?? [];
+    return { bars: [...bars, ...last], fetchedAt: this.gotOf(key), stale: true, rejected: 0 };
+  }
+
+  private async closedBars(key: SeriesKey, span: Span): Promise<Candle[]> {
+    return span.from < span.to ? this.candles.bars(key, span) : [];
+  }
+
+  private async missing(key: SeriesKey, span: Span): Promise<Span[]> {
+    if (span.from >= span.to) return [];
+    const asked = this.recentlyAsked(key);
+    const left = without(span, await this.candles.spans(key, span));
+    return asked === undefined ? left : left.flatMap((part) => without(part, [asked]));
+  }
+
+  /** Fetches what nobody has fetched since; up to now when it reaches the bars that change still. @returns how many bars were rejected */
+  private async fill(source: BarSource, closed: Span, final: number): Promise<number> {
+    const key = keyOf(source);
+    const missing = await this.missing(key, closed);
+    const last = missing.at(-1);
+    if (last === undefined) return 0;
+    const reachesEnd = last.to === final;
+    if (reachesEnd) last.to = Math.max(final, this.endOf(source));
+    const { running, rejected } = await this.fetching.fetch(source, key, missing, final);
+    if (reachesEnd) this.tailsOf(source).set(nameOf(key), { from: final, bars: running });
+    this.remember(key, { from: (missing[0] as Span).from, to: Math.min(last.to, final) });
+    this.gotAt.set(nameOf(key), this.clock.now());
+    return rejected;
+  }
+
+  private recentlyAsked(key: SeriesKey): (Span & { at: number }) | undefined {
+    const asked = this.asked.get(nameOf(key));
+    return asked !== undefined && this.clock.now() - asked.at < recheckMs ? asked : undefined;
+  }
+
+  /** What follows on the last stretch makes it longer and not younger, so that its holes are asked for again in their time. */
+  private remember(key: SeriesKey, { from, to }: Span): void {
+    const asked = this.recentlyAsked(key);
+    const follows = asked !== undefined && from <= asked.to && to >= asked.from;
+    const whole = follows ? { from: Math.min(asked.from, from), to: Math.max(asked.to, to), at: asked.at } : { from, to, at: this.clock.now() };
+    this.asked.set(nameOf(key), whole);
+  }
+
+  private async running(source: BarSource): Promise<Running> {
+    const [from, to] = [this.finalOf(source), this.endOf(source)];
+    if (to <= from) return { from, bars: [] };
+    const { running } = await this.fetching.fetch(source, keyOf(source), [{ from, to }], from);
+    this.gotAt.set(nameOf(keyOf(source)), this.clock.now());
+    return { from, bars: running };
+  }
+
+  private finalOf({ symbol, interval, capability }: BarSource): number {
+    return finalBefore(this.calendar, symbol, interval, capability.delaySeconds, this.clock.now());
+  }
+
+  /** After the `time` of the bar that is running now. */
+  private endOf({ symbol, interval }: BarSource): number {
+    const now = this.clock.now();
+    return intradayMs(interval) === undefined ? midnightOf(this.calendar.dayOf(symbol, new Date(now))) + DAY_MS : now + 1;
+  }
+
+  private tailsOf({ capability }: BarSource): FreshValues<Running> {
+    return capability.delaySeconds === 0 ? this.live : this.delayed;
+  }
+
+  private gotOf(key: SeriesKey): number {
+    const known = this.gotAt.get(nameOf(key));
+    if (known !== undefined) return known;
+    this.gotAt.set(nameOf(key), this.clock.now());
+    return this.clock.now();
+  }
+}
+
+const keyOf = ({ symbol, interval, provider }: BarSource): SeriesKey => ({ symbol: symbol.text, interval, provider: provider.name });
+const nameOf = ({ symbol, interval, provider }: SeriesKey) => `${symbol} ${interval} ${provider}`;

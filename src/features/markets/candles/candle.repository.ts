@@ -1,0 +1,89 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import type { Candle } from '../candle.js';
+import type { Interval } from '../interval.js';
+import { type Span, united } from './stretches.js';
+
+/** Bars of one symbol, of one length, by one provider. */
+export interface SeriesKey {
+  symbol: string;
+  interval: Interval;
+  provider: string;
+}
+
+interface BarRow {
+  /** Seconds since the epoch. */
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+}
+
+const series = 'symbol = $1 and interval = $2 and provider = $3';
+const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
+
+/** Bars in the database, and which stretches of time have been fetched. */
+@Service()
+export class CandleRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Ascending. */
+  async bars(key: SeriesKey, { from, to }: Span): Promise<Candle[]> {
+    const sql = `select date_part('epoch', time) as time, open, high, low, close, volume from candles where ${series} and ${range} order by time`;
+    const { rows } = await this.database.query<BarRow>(sql, [...valuesOf(key), from, to]);
+    return rows.map(({ time, open, high, low, close, volume }) => ({ time: new Date(Math.round(time * 1_000)), open, high, low, close, volume }));
+  }
+
+  /** Fetched stretches that touch a stretch, ascending. */
+  async spans(key: SeriesKey, { from, to }: Span): Promise<Span[]> {
+    const sql = `select "from", "to" from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
+    const { rows } = await this.database.query<{ from: Date; to: Date }>(sql, [...valuesOf(key), from, to]);
+    return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime() }));
+  }
+
+  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. */
+  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[]): Promise<void> {
+    if (fetched.length === 0 && bars.length === 0) return;
+    await this.database.transaction(async () => {
+      // Spans are read, joined and written: one at a time for a series, whichever process does it.
+      await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
+      await this.insert(key, bars);
+      for (const span of fetched) await this.extend(key, span);
+    });
+  }
+
+  private async insert(key: SeriesKey, bars: readonly Candle[]): Promise<void> {
+    if (bars.length === 0) return;
+    const columns = [
+      bars.map(({ time }) => time.getTime()),
+      bars.map(({ open }) => open),
+      bars.map(({ high }) => high),
+      bars.map(({ low }) => low),
+      bars.map(({ close }) => close),
+      bars.map(({ volume }) => volume),
+    ];
+    const sql = `insert into candles (symbol, interval, provider, time, open, high, low, close, volume)
+      select $1, $2, $3, to_timestamp(t / 1000), o, h, l, c, v
+      from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as bar (t, o, h, l, c, v)
+      on conflict (symbol, interval, provider, time) do update
+      set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
+    await this.database.query(sql, [...valuesOf(key), ...columns]);
+  }
+
+  private async extend(key: SeriesKey, span: Span): Promise<void> {
+    const touching = await this.spans(key, span);
+    const [whole] = united([...touching, span]);
+    if (whole === undefined || touching.some(({ from, to }) => from === whole.from && to === whole.to)) return;
+    await this.database.query(
+      `delete from candle_spans where ${series} and "from" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000)`,
+      [...valuesOf(key), whole.from, whole.to],
+    );
+    const sql =
+      'insert into candle_spans (symbol, interval, provider, "from", "to") values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))';
+    await this.database.query(sql, [...valuesOf(key), whole.from, whole.to]);
+  }
+}
+
+const valuesOf = ({ symbol, interval, provider }: SeriesKey) => [symbol, interval, provider];

@@ -1,0 +1,21 @@
+import { Problem } from '../../../http/problem.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+
+/** What is written as a symbol cannot be one. */
+export const noSuchSymbol = (): Problem =>
+  new Problem('not_found', { detail: 'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC; GET /markets/search finds them.' });
+
+/** What a caller is told when there are no bars. Other errors stay as they are. */
+export function candlesProblem(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  if (error.code === 'not_found') {
+    return new Problem('not_found', { detail: 'No provider in use knows this symbol. GET /markets/search finds symbols.', cause: error });
+  }
+  if (error.code === 'not_entitled' || error.code === 'unauthorized') {
+    const detail = 'No provider in use gives candles of this kind at this interval. GET /markets/providers tells who serves what.';
+    return new Problem('unprocessable', { detail, cause: error });
+  }
+  const seconds = Math.min(3_600, Math.max(5, Math.ceil((error.retryAfterMs ?? 0) / 1_000)));
+  const detail = 'No provider gives a usable answer at the moment, and nothing of this range is stored. Try again later.';
+  return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause: error });
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../clock.js';
+
+/** Failures in a row that open it. */
+const PATIENCE = 5;
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 60_000;
+
+/**
+ * Leaves an upstream alone that failed several times in a row; afterwards one call tries whether it works again while the others are
+ * still refused. cockatiel's breaker does not fit: it tells the time by itself, does not say how long it stays open, and has everybody
+ * wait for the one that tries.
+ */
+export class Circuit {
+  private failures = 0;
+  private restMs = FIRST_REST_MS;
+  private openUntil: number | undefined;
+  private trying = false;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Milliseconds until a call may be made; 0 when it may. */
+  get waitMs(): number {
+    if (this.openUntil === undefined) return 0;
+    const left = this.openUntil - this.clock.now();
+    if (left > 0) return Math.min(left, LONGEST_REST_MS); // a clock set back must not keep it open
+    return this.trying ? 1_000 : 0;
+  }
+
+  /** True while the one call that tries is under way. */
+  get isTrying(): boolean {
+    return this.trying;
+  }
+
+  /** Asks to make a call; every true is followed by one of the three below. */
+  enter(): boolean {
+    if (this.waitMs > 0) return false;
+    if (this.openUntil !== undefined) this.trying = true;
+    return true;
+  }
+
+  succeeded(): void {
+    this.failures = 0;
+    this.restMs = FIRST_REST_MS;
+    this.openUntil = undefined;
+    this.trying = false;
+  }
+
+  failed(): void {
+    this.failures += 1;
+    if (this.trying) this.restMs = Math.min(this.restMs * 2, LONGEST_REST_MS);
+    if (this.trying || this.failures >= PATIENCE) this.openUntil = this.clock.now() + this.restMs;
+    this.trying = false;
+  }
+
+  /** The call was not made, or says nothing of how the upstream is. */
+  left(): void {
+    this.trying = false;
+  }
+}

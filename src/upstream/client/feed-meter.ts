@@ -1,0 +1,77 @@
+import type { Clock } from '../../clock.js';
+import type { FeedStatus } from '../feed-status.js';
+import { refusals, type UpstreamFailureCode } from '../upstream-error.js';
+
+/** Failures in a row after which a feed is down: one or two happen to anybody. */
+const DOWN_AFTER = 3;
+
+type Quota = NonNullable<FeedStatus['quota']>;
+
+/** Counts what becomes of the calls and frames of one feed. */
+export class FeedMeter {
+  private records = 0;
+  private consecutiveFailures = 0;
+  private lastSuccessAt: number | undefined;
+  /** The first question since the last success. */
+  private askedAt: number | undefined;
+  private readonly failures = new Map<UpstreamFailureCode, number>();
+  private toldQuota?: Quota;
+  private ownQuota?: Quota;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly options: { feed: string; provider: string; staleSeconds: number },
+  ) {}
+
+  asked(): void {
+    this.askedAt ??= this.clock.now();
+  }
+
+  succeeded(records: number): void {
+    this.records += records;
+    this.consecutiveFailures = 0;
+    this.lastSuccessAt = this.clock.now();
+    this.askedAt = undefined;
+  }
+
+  /** A refusal is counted, and is no failure: who says no works. */
+  failed(code: UpstreamFailureCode): void {
+    this.noted(code);
+    if (refusals.has(code)) this.askedAt = undefined;
+    else this.consecutiveFailures += 1;
+  }
+
+  /** Counts it without holding it against the feed. */
+  noted(code: UpstreamFailureCode): void {
+    this.failures.set(code, (this.failures.get(code) ?? 0) + 1);
+  }
+
+  /** @param told true when the vendor says so, which outweighs what this service counts */
+  quota(quota: Quota, told: boolean): void {
+    if (told) this.toldQuota = quota;
+    else this.ownQuota = quota;
+  }
+
+  status(): FeedStatus {
+    const { feed, provider } = this.options;
+    const now = this.clock.now();
+    return {
+      feed,
+      provider,
+      status: this.state(now),
+      lastSuccessAt: this.lastSuccessAt === undefined ? null : new Date(this.lastSuccessAt),
+      ageSeconds: this.lastSuccessAt === undefined ? null : Math.max(0, now - this.lastSuccessAt) / 1000,
+      records: this.records,
+      consecutiveFailures: this.consecutiveFailures,
+      quota: this.toldQuota ?? this.ownQuota ?? null,
+      failures: [...this.failures].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+    };
+  }
+
+  private state(now: number): FeedStatus['status'] {
+    if (this.consecutiveFailures >= DOWN_AFTER) return 'down';
+    // What nobody asks for does not age.
+    const waiting = this.askedAt !== undefined && now - this.askedAt > 0;
+    return waiting && now - (this.lastSuccessAt ?? this.askedAt ?? now) > this.options.staleSeconds * 1000 ? 'stale' : 'ok';
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../clock.js';
+import type { Log } from '../../log.js';
+import type { BudgetStore } from '../budget/budget-store.js';
+import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
+import { type SocketOptions, Upstream, type UpstreamAnswer, type UpstreamOptions, type UpstreamRequest, type UpstreamSocket } from '../upstreams.js';
+import { Circuit } from './circuit.js';
+import type { Connections } from './connections.js';
+import type { FeedMeter } from './feed-meter.js';
+import { meaningOf } from './meaning.js';
+import { quotaOf, retryAfterMs } from './retry-after.js';
+
+const TIMEOUT_MS = 8_000;
+const MAX_BYTES = 5_000_000;
+/** Less than this (ms) is not worth a second attempt. */
+const WORTH_RETRYING_MS = 500;
+/** How long (ms) an upstream is left alone that says "too much" and not for how long. */
+const RATE_LIMIT_PAUSE_MS = 10_000;
+const SPENT_PAUSE_MS = 900_000;
+
+/** Those that a second attempt may mend at once. */
+const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
+/** Those that more calls only make worse. */
+const ailments: ReadonlySet<UpstreamFailureCode> = new Set(['timeout', 'unreachable', 'server_error', 'bad_answer', 'too_large', 'unauthorized']);
+
+export interface HttpUpstreamParts {
+  clock: Clock;
+  log: Log;
+  budgets: BudgetStore;
+  meter: FeedMeter;
+  connections: Connections;
+  openSocket(options: SocketOptions): UpstreamSocket;
+}
+
+/** One vendor over HTTP. */
+export class HttpUpstream extends Upstream {
+  private readonly circuit: Circuit;
+  private restUntil = 0;
+
+  constructor(
+    private readonly options: UpstreamOptions,
+    private readonly parts: HttpUpstreamParts,
+  ) {
+    super();
+    this.circuit = new Circuit(parts.clock);
+  }
+
+  get pausedMs(): number {
+    return Math.max(0, this.circuit.waitMs, this.restUntil - this.parts.clock.now());
+  }
+
+  async get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
+    const { meter } = this.parts;
+    if (!this.circuit.enter()) throw this.refused('circuit_open', this.circuit.waitMs);
+    try {
+      const answer = await this.attempts(request);
+      meter.succeeded(request.records?.(answer) ?? 1);
+      this.circuit.succeeded();
+      return answer;
+    } catch (error) {
+      const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer');
+      if (ailments.has(failure.code)) this.circuit.failed();
+      else if (failure.code === 'not_found') this.circuit.succeeded();
+      else this.circuit.left();
+      throw failure;
+    }
+  }
+
+  socket(options: SocketOptions): UpstreamSocket {
+    return this.parts.openSocket(options);
+  }
+
+  /** Two at the most, within the time of one. */
+  private async attempts<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
+    const endsAt = performance.now() + (this.options.timeoutMs ?? TIMEOUT_MS);
+    try {
+      return await this.attempt(request, endsAt);
+    } catch (error) {
+      const delayMs = 100 + Math.random() * 200;
+      const isWorthIt = error instanceof UpstreamError && transient.has(error.code) && error.retryAfterMs === undefined;
+      if (!isWorthIt || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS) throw error;
+      await pause(delayMs, undefined, { ref: false });
+      return this.attempt(request, endsAt);
+    }
+  }
+
+  private async attempt<Answer>(request: UpstreamRequest<Answer>, endsAt: number): Promise<Answer> {
+    const { meter, log, clock } = this.parts;
+    await this.spend(request.cost ?? 1);
+    meter.asked();
+    const startedAt = performance.now();
+    let answer: UpstreamAnswer | undefined;
+    try {
+      answer = await this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
+        timeoutMs: Math.max(1, endsAt - startedAt),
+        maxBytes: this.options.maxBytes ?? MAX_BYTES,
+        signal: request.signal,
+      });
+      const told = quotaOf(answer.headers);
+      if (told) meter.quota(told, true);
+      return meaningOf(request, answer);
+    } catch (error) {
+      const failure = withRest(error as UpstreamError, answer, clock.now());
+      meter.failed(failure.code);
+      // Neither the path nor the query: what is looked for is somebody's business, and the key is in the query.
+      const line = { feed: this.options.feed, failure: failure.code, status: answer?.status, ms: Math.round(performance.now() - startedAt) };
+      log.debug(line, 'A call to an upstream brought nothing.');
+      await this.rest(failure);
+      throw failure;
+    }
+  }
+
+  /** @throws UpstreamError `budget_spent`, or `rate_limited` while the vendor wants to be left alone */
+  private async spend(cost: number): Promise<void> {
+    const { budgets, meter, clock } = this.parts;
+    const { waitMs, reason, left } = await budgets.take(this.options.feed, this.options.budgets ?? [], cost);
+    if (waitMs > 0) {
+      this.restUntil = clock.now() + waitMs;
+      throw this.refused(reason === 'paused' ? 'rate_limited' : 'budget_spent', waitMs);
+    }
+    this.restUntil = 0;
+    const tightest = left.reduce<(typeof left)[number] | undefined>(
+      (least, one) => (least === undefined || one.remaining / one.limit < least.remaining / least.limit ? one : least),
+      undefined,
+    );
+    if (tightest) meter.quota({ ...tightest, resetsAt: new Date(tightest.resetsAt) }, false);
+  }
+
+  /** A call that was not made. */
+  private refused(code: UpstreamFailureCode, waitMs: number): UpstreamError {
+    this.parts.meter.noted(code);
+    return new UpstreamError(code, waitMs);
+  }
+
+  /** What the vendor wishes holds for every process. */
+  private async rest({ code, retryAfterMs: ms }: UpstreamError): Promise<void> {
+    if (ms === undefined || ms <= 0 || code === 'circuit_open') return;
+    this.restUntil = this.parts.clock.now() + ms;
+    await this.parts.budgets.pause(this.options.feed, ms);
+  }
+
+  private pathOf({ path, query }: UpstreamRequest<unknown>): string {
+    const parameters = new URLSearchParams({ ...query, ...this.options.query }).toString();
+    if (parameters === '') return path;
+    return `${path}${path.includes('?') ? '&' : '?'}${parameters}`;
+  }
+
+  private headersOf({ as }: UpstreamRequest<unknown>): Record<string, string> {
+    return { accept: as === 'text' ? '*/*' : 'application/json', ...this.options.headers };
+  }
+}
+
+/** The failure with the time for which the vendor wants to be left alone, where there is one. */
+function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now: number): UpstreamError {
+  if (error.retryAfterMs !== undefined) return error;
+  const isBusy = error.code === 'rate_limited' || error.code === 'budget_spent';
+  const told = answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
+  const usual = error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
+  // Zero would be asked again at once, by everybody.
+  const ms = told === undefined ? usual : Math.max(told, isBusy ? 1_000 : 0);
+  return ms === undefined || ms === 0 ? error : new UpstreamError(error.code, ms, { cause: error.cause });
+}

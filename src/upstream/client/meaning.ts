@@ -1,0 +1,32 @@
+import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
+import type { UpstreamAnswer, UpstreamRequest } from '../upstreams.js';
+
+const ofStatus: Record<number, UpstreamFailureCode> = {
+  401: 'unauthorized',
+  402: 'budget_spent',
+  403: 'not_entitled',
+  404: 'not_found',
+  408: 'timeout',
+  410: 'not_found',
+  418: 'rate_limited',
+  429: 'rate_limited',
+  451: 'not_entitled',
+};
+
+/** What a status other than 2xx usually means. */
+export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
+
+/**
+ * What an answer says.
+ * @throws UpstreamError as the request says it, or as such a status usually means; `bad_answer` for whatever a parser stumbles over
+ */
+export function meaningOf<Answer>(request: UpstreamRequest<Answer>, answer: UpstreamAnswer): Answer {
+  const { status, text } = answer;
+  if (status < 200 || status > 299) throw new UpstreamError(request.refusal?.(answer) ?? refusalOf(status));
+  try {
+    return request.parse(request.as === 'text' ? text : JSON.parse(text), answer);
+  } catch (error) {
+    // What the parser of JSON says quotes what it read.
+    throw error instanceof UpstreamError ? error : new UpstreamError('bad_answer');
+  }
+}

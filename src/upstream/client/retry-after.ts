@@ -1,0 +1,30 @@
+const LONGEST_MS = 86_400_000;
+
+/**
+ * How long (ms) an upstream wants to be left alone, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when nothing is left, by
+ * `X-RateLimit-Reset` (Unix seconds). At most a day. Undefined when it does not say. A date is read by the upstream's own clock where it
+ * tells it.
+ * @param headers names in lower case
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const wish = headers['retry-after']?.trim();
+  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, LONGEST_MS);
+  const date = wish === undefined ? Number.NaN : Date.parse(wish);
+  if (!Number.isNaN(date)) {
+    const theirs = Date.parse(headers.date ?? '');
+    return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), LONGEST_MS);
+  }
+  const reset = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 - now : Number.NaN;
+  return reset > 0 && reset <= LONGEST_MS ? reset : undefined;
+}
+
+/** What the vendor counts, where it tells: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */
+export function quotaOf(headers: Readonly<Record<string, string>>): { remaining: number; limit: number; resetsAt: Date | null } | undefined {
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => whole(headers[`x-ratelimit-${name}`])) as [number, number, number];
+  if (Number.isNaN(limit) || Number.isNaN(remaining)) return undefined;
+  // Some tell the seconds left instead, which are no time.
+  const isTime = reset > 1_000_000_000 && reset < 10_000_000_000;
+  return { limit, remaining, resetsAt: isTime ? new Date(reset * 1000) : null };
+}
+
+const whole = (text: string | undefined): number => (text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN);

@@ -1,0 +1,199 @@
+import type { IncomingMessage } from 'node:http';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../clock.js';
+import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
+import type { SocketOptions, UpstreamSocket } from '../upstreams.js';
+import type { FeedMeter } from './feed-meter.js';
+import { refusalOf } from './meaning.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** In ms. */
+export interface SocketTimes {
+  /** The first pause before connecting anew; it doubles with each attempt that brought nothing. */
+  firstPause: number;
+  longestPause: number;
+  handshake: number;
+  /** Between two pings; a peer that answers none until the next is gone. */
+  ping: number;
+}
+
+export const usualSocketTimes: SocketTimes = { firstPause: 1_000, longestPause: 60_000, handshake: 10_000, ping: 20_000 };
+
+const STALL_MS = 60_000;
+const MAX_FRAME_BYTES = 1_000_000;
+/** A peer that does not read what it is sent is cut off. */
+const MAX_WAITING_BYTES = 1_000_000;
+
+export interface SocketParts {
+  clock: Clock;
+  meter: FeedMeter;
+  times: SocketTimes;
+  userAgent: string;
+}
+
+/** A WebSocket that is kept open: connected anew after growing, scattered pauses, which begin anew once data came. */
+export class VendorSocket implements UpstreamSocket {
+  private socket?: WebSocket;
+  private timer?: NodeJS.Timeout;
+  private watch?: NodeJS.Timeout;
+  private pauseMs: number;
+  private closed = false;
+  /** By `performance.now()`. */
+  private heardAt = 0;
+  private pingedAt = 0;
+  private hasPong = true;
+
+  constructor(
+    private readonly options: SocketOptions,
+    private readonly parts: SocketParts,
+    private readonly onClosed: (socket: VendorSocket) => void,
+  ) {
+    this.pauseMs = parts.times.firstPause;
+    void this.connect();
+  }
+
+  get isOpen(): boolean {
+    return this.socket !== undefined && this.socket.readyState === this.socket.OPEN;
+  }
+
+  send(text: string): void {
+    if (!this.socket || !this.isOpen) return;
+    if (this.socket.bufferedAmount > MAX_WAITING_BYTES) this.drop(this.socket, 'timeout');
+    else this.socket.send(text, () => {}); // what could not be sent is told by the close that follows
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.watch);
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
+    // A peer that does not say goodbye is not waited for.
+    const gone = setTimeout(() => socket?.terminate(), 500);
+    socket?.once('close', () => clearTimeout(gone));
+    if (socket === undefined) clearTimeout(gone);
+    this.onClosed(this);
+  }
+
+  private async connect(): Promise<void> {
+    const { WebSocket } = await import('ws');
+    if (this.closed) return;
+    const { meter, times, userAgent } = this.parts;
+    meter.asked();
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(this.options.url, {
+        handshakeTimeout: times.handshake,
+        maxPayload: this.options.maxFrameBytes ?? MAX_FRAME_BYTES,
+        followRedirects: false,
+        perMessageDeflate: false,
+        headers: { 'user-agent': userAgent },
+      });
+    } catch {
+      this.failed('unreachable');
+      return;
+    }
+    this.socket = socket;
+    let failure: UpstreamFailureCode = 'unreachable';
+    socket.on('error', (error: Error & { code?: string }) => {
+      failure = codeOf(error);
+    });
+    socket.on('unexpected-response', (request, response: IncomingMessage) => {
+      failure = refusalOf(response.statusCode ?? 0);
+      this.wish(response);
+      request.destroy();
+      // What is destroyed here tells nothing more.
+      this.ended(socket, failure);
+    });
+    socket.on('open', () => this.opened(socket));
+    socket.on('message', (data, isBinary) => this.received(data, isBinary));
+    socket.on('pong', () => {
+      this.hasPong = true;
+    });
+    socket.on('close', () => this.ended(socket, failure));
+  }
+
+  private opened(socket: WebSocket): void {
+    this.heardAt = performance.now();
+    this.pingedAt = this.heardAt;
+    this.hasPong = true;
+    const stallMs = this.options.stallMs ?? STALL_MS;
+    clearInterval(this.watch);
+    this.watch = setInterval(() => this.look(socket, stallMs), Math.min(stallMs / 4, this.parts.times.ping / 2));
+    this.watch.unref();
+    try {
+      this.options.onOpen((text) => this.send(text));
+    } catch {
+      this.drop(socket, 'bad_answer');
+    }
+  }
+
+  private received(data: RawData, isBinary: boolean): void {
+    if (this.closed) return;
+    this.heardAt = performance.now();
+    try {
+      if (isBinary) throw new UpstreamError('bad_answer');
+      const records = this.options.onMessage(data.toString(), (text) => this.send(text));
+      if (records === 0) return;
+      this.pauseMs = this.parts.times.firstPause;
+      this.parts.meter.succeeded(records);
+    } catch (error) {
+      this.parts.meter.failed(error instanceof UpstreamError ? error.code : 'bad_answer');
+    }
+  }
+
+  /** Is the peer there, and does it say anything? */
+  private look(socket: WebSocket, stallMs: number): void {
+    const now = performance.now();
+    if (now - this.heardAt > stallMs) this.drop(socket, 'timeout');
+    else if (now - this.pingedAt > this.parts.times.ping) {
+      if (!this.hasPong) {
+        this.drop(socket, 'timeout');
+        return;
+      }
+      this.hasPong = false;
+      this.pingedAt = now;
+      socket.ping(() => {});
+    }
+  }
+
+  private drop(socket: WebSocket, failure: UpstreamFailureCode): void {
+    // A peer that answers pings and says nothing may have nothing to say: markets close. It is counted, and not held against the feed.
+    if (failure === 'timeout' && this.hasPong) this.ended(socket, failure, true);
+    else this.ended(socket, failure);
+    socket.terminate();
+  }
+
+  /** Once for each connection. */
+  private ended(socket: WebSocket, failure: UpstreamFailureCode, isHarmless = false): void {
+    if (this.closed || this.socket !== socket) return;
+    this.socket = undefined;
+    clearInterval(this.watch);
+    this.failed(failure, isHarmless);
+  }
+
+  private failed(failure: UpstreamFailureCode, isHarmless = false): void {
+    if (isHarmless) this.parts.meter.noted(failure);
+    else this.parts.meter.failed(failure);
+    const scattered = this.pauseMs * (0.5 + Math.random() / 2);
+    this.pauseMs = Math.min(this.pauseMs * 2, this.parts.times.longestPause);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.connect(), scattered);
+    this.timer.unref();
+  }
+
+  /** A vendor that says for how long it wants to be left alone is left alone, within reason. */
+  private wish({ headers }: IncomingMessage): void {
+    const told = retryAfterMs({ 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' }, this.parts.clock.now());
+    // Twice, as up to half of it is scattered away.
+    if (told !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(told * 2, 600_000));
+  }
+}
+
+function codeOf({ code, message }: Error & { code?: string }): UpstreamFailureCode {
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_TOO_MANY_BUFFERED_PARTS') return 'too_large';
+  if (code?.startsWith('WS_ERR_')) return 'bad_answer';
+  return message === 'Opening handshake has timed out' ? 'timeout' : 'unreachable';
+}
