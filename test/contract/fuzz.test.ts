@@ -69,12 +69,16 @@ async function faultsOf(place: Place): Promise<string[]> {
   return faults;
 }
 
-/** What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint. */
+/** What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
+ * which indicators there are, and that a range begins before it ends. */
 const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:types\/\d+|bbox)$/,
   appendEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
+  getIndicators: /^query\/(?:indicators\/\d+|from)$/,
+  compareInstruments: /^query\/(?:symbols(?:\/\d+)?|from)$/,
+  drawComparison: /^query\/(?:symbols(?:\/\d+)?|from)$/,
 };
 const tooCommon = /[pP]assword$/;
 

@@ -21,6 +21,7 @@ export class IndicatorsController {
       'OBV counts from the first candle of the range. VWAP counts from the opening of each session, and for days and longer from the first candle of the range.',
     returns: IndicatorSeriesDto,
     params: { symbol: symbolParameter },
+    errors: ['unprocessable'],
   })
   async getIndicators(@Param('symbol') symbol: string, @QueryParams() query: IndicatorsQuery): Promise<IndicatorSeriesDto> {
     return IndicatorSeriesDto.from(await this.indicators.read(symbol, query));

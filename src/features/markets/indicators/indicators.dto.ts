@@ -1,18 +1,10 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, list, object, optional, type Rule, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { intervals } from '../interval.js';
 import { timeOrDay } from '../time-or-day.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';
-
-/** A value of a line: many of them stand in a list, where a field's own null has no place. */
-const valueOrNull: Rule = {
-  name: 'valueOrNull',
-  schema: { type: ['number', 'null'], format: 'double' },
-  check: (value) => value === null || Number.isFinite(value),
-  says: 'a number or null',
-};
 
 @Dto('Which indicators over which candles.')
 export class IndicatorsQuery {
@@ -48,7 +40,7 @@ export class IndicatorLineDto {
 
   @Field(
     'One value for each of `times`, in the unit of the prices where `overlay` is true; null where there is not enough before it, or no volume.',
-    list(valueOrNull, 5000),
+    list(nullable(number()), 5000),
     { example: [null, 231.48] },
   )
   values!: Array<number | null>;
