@@ -83,6 +83,11 @@ const inWords: Record<string, RegExp> = {
   convertCurrency: /^query\/date$/,
   createWatchlist: /^\/symbols\/\d+$/,
   updateWatchlist: /^\/symbols\/\d+$/,
+  getCandles: /^query\/from$/,
+  drawCandles: /^query\/from$/,
+  getIndicators: /^query\/(?:indicators\/\d+|from)$/,
+  compareInstruments: /^query\/(?:symbols(?:\/\d+)?|from)$/,
+  drawComparison: /^query\/(?:symbols(?:\/\d+)?|from)$/,
 };
 const tooCommon = /[pP]assword$/;
 
