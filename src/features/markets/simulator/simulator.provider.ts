@@ -63,12 +63,14 @@ export class SimulatorProvider implements MarketProvider {
   readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
+  readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
   private readonly bars: SimulatedCandles;
 
   constructor(private readonly parts: SimulatorParts) {
     const { seed, clock, calendar, instruments, timers } = parts;
+    this.edition = String(seed);
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.bars = new SimulatedCandles(calendar);

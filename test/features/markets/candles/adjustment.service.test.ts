@@ -112,3 +112,31 @@ test.serial('actions that can be none are left out', async (t) => {
   const { read } = splitting({ actions: () => strange });
   t.deepEqual(await closes(read, on('US'), {}), ['100 × 400', ...Array(4).fill('100 × 100')]);
 });
+
+test.serial('bars of a vendor are not adjusted by made-up splits', async (t) => {
+  const vendor = new FakeCandleProvider({ name: 'eodhd' });
+  const simulator = new FakeCandleProvider({ actions: () => actions });
+  const { read } = candleParts(stored.database, WEDNESDAY, [vendor, simulator]);
+  const { adjustment, provenance } = await read(on('US'), { from: '2026-07-01' });
+  t.is(provenance.provider, 'eodhd');
+  t.is(adjustment, 'none');
+  t.is(simulator.actionCalls, 0);
+});
+
+test.serial('splits by another vendor are taken, which is said', async (t) => {
+  const finnhub = new FakeCandleProvider({ name: 'finnhub' });
+  const eodhd = new FakeCandleProvider({ name: 'eodhd', intervals: [], actions: () => actions });
+  const { read } = candleParts(stored.database, WEDNESDAY, [finnhub, eodhd]);
+  const { adjustment, provenance } = await read(on('US'), { from: '2026-07-01' });
+  t.is(adjustment, 'splits');
+  t.deepEqual(provenance.warnings, ['Splits and dividends are by eodhd.']);
+});
+
+test.serial('what is stored of one edition of a provider is not of another', async (t) => {
+  const editionOf = (edition: string) => Object.assign(new FakeCandleProvider({ actions: () => actions }), { edition });
+  const [first, second] = [editionOf('1'), editionOf('2')];
+  const symbol = on('US');
+  await candleParts(stored.database, WEDNESDAY, [first]).read(symbol, { from: '2026-07-01', to: '2026-07-10' });
+  await candleParts(stored.database, WEDNESDAY, [second]).read(symbol, { from: '2026-07-01', to: '2026-07-10' });
+  t.deepEqual([first.calls.length, first.actionCalls, second.calls.length, second.actionCalls], [1, 1, 1, 1]);
+});
