@@ -56,6 +56,7 @@ import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
+import { SystemTimers, Timers } from './timers.js';
 import type { BudgetStore } from './upstream/budget/budget-store.js';
 import { FallbackBudgetStore } from './upstream/budget/fallback-budget-store.js';
 import { MemoryBudgetStore } from './upstream/budget/memory-budget-store.js';
@@ -84,6 +85,8 @@ export interface Parts {
   outbound?: Outbound;
   /** In the order of priority; undefined: those of the configuration. */
   marketProviders?: readonly MarketProvider[];
+  /** Undefined: those of the machine. */
+  timers?: Timers;
 }
 
 /** Which class implements which port. Everything else is found by its type. */
@@ -101,6 +104,7 @@ export function createContainer(parts: Parts): Services {
   services.set(MarketsConfig, config.markets);
   services.set(Log, log);
   services.set(Clock, clock);
+  services.set(Timers, parts.timers ?? new SystemTimers());
   services.set(Database, database);
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
@@ -168,6 +172,13 @@ function bindUpstreams(services: Services, { config, clock, redis, log, marketPr
   const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
   services.set(Upstreams, upstreams);
   const calendar = services.get(TradingCalendar as Injectable<TradingCalendar>);
-  const parts = { config: config.markets, upstreams, clock, calendar, instruments: services.get(InstrumentTable) };
+  const parts = {
+    config: config.markets,
+    upstreams,
+    clock,
+    calendar,
+    instruments: services.get(InstrumentTable),
+    timers: services.get(Timers as Injectable<Timers>),
+  };
   services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders(parts)));
 }

@@ -117,10 +117,11 @@ const timesOf = (places: readonly Place[]): Date[] =>
 
 /** From nothing to the greatest volume, which alone is labelled. */
 function volumeAxis(drawn: readonly ChartCandle[]) {
-  const max = Math.max(...drawn.map(({ volume }) => volume ?? 0)) || 1;
+  const most = Math.max(...drawn.map(({ volume }) => volume ?? 0));
+  const max = most || 1;
   return {
     ...{ type: 'value', gridIndex: 1, position: 'right', min: 0, max, interval: max, ...axisStyle, axisLine: { show: false } },
-    axisLabel: { ...axisStyle.axisLabel, verticalAlignMaxLabel: 'top', formatter: (value: number) => (value === 0 ? '' : formatCompact(value)) },
+    axisLabel: { ...axisStyle.axisLabel, verticalAlignMaxLabel: 'top', formatter: (value: number) => (value === 0 || most === 0 ? '' : formatCompact(value)) },
   };
 }
 

@@ -16,3 +16,6 @@ export interface ChartFrame {
   height: number;
   theme: ChartTheme;
 }
+
+/** What the reader of a chart chooses. */
+export type ChartLook = Pick<ChartFrame, 'width' | 'height' | 'theme'>;

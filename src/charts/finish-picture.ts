@@ -6,8 +6,9 @@ const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, san
 /** Text as XML may hold it: no control characters, no lone surrogates. Line breaks become spaces. */
 export const plainText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => plainText(text).replace(/[&<>"']/g, (character) => entities[character] as string);
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** As the content of an element. */
+const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
 const roleNumbers = new Map(colourRoles.map((role, index) => [ink(role), index]));
 

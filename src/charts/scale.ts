@@ -21,9 +21,9 @@ function decimalsOf(step: number): number {
   return 12;
 }
 
-/** A scale around all values with about so many steps. Where all are equal it reaches a hundredth to both sides. */
+/** A scale around all values with about so many steps. Where all are equal, but for the noise of arithmetic, it reaches a hundredth to both sides. */
 export function scaleOf(low: number, high: number, steps: number): Scale {
-  const half = high > low ? 0 : Math.abs(high) / 100 || 1;
+  const half = high - low > Math.abs(high) * 1e-9 ? 0 : Math.abs(high) / 100 || 1;
   const [bottom, top] = [low - half, high + half];
   const step = roundStep((top - bottom) / Math.max(1, steps));
   const digits = decimalsOf(step);

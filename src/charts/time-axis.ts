@@ -47,7 +47,7 @@ export function timeLabels(times: readonly Date[], apart: number): Map<number, s
     return { index, ...(before === undefined ? { label: areDays([time]) ? formatDay(time) : formatClock(time), rank: -1 } : tickOf(time, before)) };
   });
   const labels = new Map<number, string>();
-  const enough = Math.max(3, times.length / apart / 2);
+  const enough = Math.max(3, times.length / apart / 3);
   for (let rank = 8; rank >= -1 && labels.size < enough; rank -= 1) {
     for (const tick of ticks) {
       const isFree = () => [...labels.keys()].every((index) => Math.abs(index - tick.index) >= apart);

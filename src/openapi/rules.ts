@@ -149,10 +149,12 @@ function countOf(min: number, max: number): string {
   return min > 0 ? `${min} to ${max}` : `at most ${max}`;
 }
 
-/** A list of at most `max` items. In a query it is written with commas: `symbols=AAPL.US,EURUSD.FOREX`. */
+/** A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas: `symbols=AAPL.US,EURUSD.FOREX`. */
 export function list(item: Rule, max: number, min = 0): Rule {
-  const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every((entry) => item.check(entry));
-  const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items: item.schema };
+  const isItem = (entry: unknown) => (entry === null && item.nullable === true) || item.check(entry);
+  const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
+  const items = item.nullable ? { ...item.schema, type: [item.schema.type, 'null'] } : item.schema;
+  const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items };
   const says = `a list of ${countOf(min, max)} ${item.nested ? 'objects' : `items, each ${item.says}`}`;
   return { name: 'list', schema, check, says, nested: item.nested, items: { max, min } };
 }

@@ -34,6 +34,8 @@ export interface TestServiceOptions {
   /** Served and described beside the product's own. */
   controllers?: TaggedController[];
   parts?: Partial<Parts>;
+  /** Puts stand-ins in the place of services before anything is made of them. */
+  replace?(services: Services): void;
 }
 
 /** The whole application over a database of its own and a clock that only tests move, on a free port. */
@@ -75,6 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
   const jobs = new ManualJobs(clock, database.database);
   const services = createContainer({ config, log, clock, database: database.database, jobs, keys, vault, outbound, catalogue, ...options.parts });
+  options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
   const pump = services.get(EventPump);
   for (const type of await discoverConsumers()) pump.add(services.get(type));

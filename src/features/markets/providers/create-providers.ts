@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.js';
 import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
+import type { Timers } from '../../../timers.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
@@ -20,13 +21,14 @@ export interface ProviderParts {
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
+  timers: Timers;
 }
 
 type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider;
 
 /** A vendor is one file and one line here. */
 const makers: Record<string, Make> = {
-  simulator: ({ config, clock, calendar, instruments }) => new SimulatorProvider({ seed: config.simulatorSeed, clock, calendar, instruments }),
+  simulator: ({ config, ...parts }) => new SimulatorProvider({ seed: config.simulatorSeed, ...parts }),
   eodhd: (parts, settings) => new EodhdProvider(parts, settings),
   finnhub: (parts, settings) => new FinnhubProvider(parts, settings),
   coinbase: (parts, settings) => new CoinbaseProvider(parts, settings),

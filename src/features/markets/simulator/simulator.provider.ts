@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.js';
-import { SystemTimers, type Timers } from '../../../timers.js';
+import type { Timers } from '../../../timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { assetClasses } from '../asset-class.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -25,8 +25,7 @@ export interface SimulatorParts {
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
-  /** Those of the machine unless given. */
-  timers?: Timers;
+  timers: Timers;
 }
 
 const everything = (operation: Capability['operation']): Capability => ({ operation, assetClasses, delaySeconds: 0 });
@@ -64,12 +63,14 @@ export class SimulatorProvider implements MarketProvider {
   readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
+  readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
   private readonly bars: SimulatedCandles;
 
   constructor(private readonly parts: SimulatorParts) {
-    const { seed, clock, calendar, instruments, timers = new SystemTimers() } = parts;
+    const { seed, clock, calendar, instruments, timers } = parts;
+    this.edition = String(seed);
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.bars = new SimulatedCandles(calendar);

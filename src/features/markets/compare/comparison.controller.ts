@@ -1,0 +1,45 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import type { Reply } from '../../../http/reply.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { CompareQuery, ComparisonDto } from './comparison.dto.js';
+import { ComparisonService } from './comparison.service.js';
+import { ComparisonPictures } from './comparison-pictures.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/markets')
+export class ComparisonController {
+  constructor(
+    private readonly comparisons: ComparisonService,
+    private readonly pictures: ComparisonPictures,
+  ) {}
+
+  @Get('/compare')
+  @Endpoint({
+    summary: 'Compare instruments',
+    description:
+      'Daily closes of 2 to 10 instruments, each as a multiple of its close on the first day for which all of them have one. Each is measured in its own ' +
+      'currency. Calendars may differ: on a day on which an instrument does not trade it keeps the value of the day before. An instrument that nobody knows, or ' +
+      'that has no candles in the range, is named in a 422.',
+    returns: ComparisonDto,
+    alternatives: { [svgType]: 'The same as a picture: a line for each instrument, named at its end.' },
+    errors: ['unprocessable'],
+  })
+  async compareInstruments(@QueryParams() query: CompareQuery, @WantsPicture() isPicture: boolean): Promise<ComparisonDto | Reply> {
+    const comparison = await this.comparisons.read(query);
+    return isPicture ? picture(await this.pictures.draw(comparison, query)) : ComparisonDto.from(comparison);
+  }
+
+  @Get('/compare.svg')
+  @Endpoint({
+    summary: 'Draw a comparison of instruments',
+    description: 'The same as a picture, at an address of its own: a line for each instrument, named at its end.',
+    alternatives: { [svgType]: 'The picture.' },
+    errors: ['unprocessable'],
+  })
+  async drawComparison(@QueryParams() query: CompareQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(await this.comparisons.read(query), query));
+  }
+}

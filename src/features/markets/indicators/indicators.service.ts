@@ -1,0 +1,80 @@
+import { Service } from 'typedi';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { Candle } from '../candle.js';
+import type { CandleSeries } from '../candles/candle-series.js';
+import { CandlesService } from '../candles/candles.service.js';
+import { intradayMs } from '../interval.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { barsOf } from './bars.js';
+import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
+import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
+
+/** The most bars that are read before a range. */
+const MOST_WARM_UP = 5_000;
+const DAY_MS = 86_400_000;
+
+/** Indicators over candles, computed here and the same for every provider. */
+@Service()
+export class IndicatorsService {
+  constructor(
+    private readonly candles: CandlesService,
+    private readonly calendar: TradingCalendar,
+  ) {}
+
+  /**
+   * Values do not depend on where the range begins: as many bars before it are read as the formulas look back. What counts from a beginning (OBV, and
+   * VWAP over days and longer) counts from the first bar of the range.
+   * @throws Problem `invalid_request` for indicators there are not, and what CandlesService.read throws
+   */
+  async read(symbol: string, { indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
+    const specs = specsOf(indicators);
+    const series = await this.candles.read(symbol, request, signal);
+    const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
+    const items = specs.map((spec) => this.compute(spec, series, lookBack(spec, series) === 0 ? [] : before.items));
+    const { interval, currency, adjustment } = series;
+    const provenance = { ...series.provenance, warnings: [...series.provenance.warnings, ...before.warnings] };
+    return { symbol: series.symbol, interval, currency, adjustment, times: series.items.map(({ time }) => time), items, provenance };
+  }
+
+  /** So many bars before the range, as far as they are to be had, ascending. */
+  private async before({ symbol, interval, adjustment, items, provenance }: CandleSeries, count: number, signal?: AbortSignal) {
+    const first = items[0]?.time;
+    if (first === undefined || count === 0) return { items: [], warnings: [] };
+    // A bar of a day or longer is dated by its day: what is before it ends with the day before.
+    const to = intradayMs(interval) === undefined ? new Date(first.getTime() - DAY_MS).toISOString().slice(0, 10) : first.toISOString();
+    try {
+      const earlier = await this.candles.read(symbol, { interval, adjustment, to, bars: Math.min(count, MOST_WARM_UP) }, signal);
+      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];
+      return { items: earlier.items.filter(({ time }) => time < first), warnings };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { items: [], warnings: ['The bars before the range could not be read: the first values are missing or depend on where it begins.'] };
+    }
+  }
+
+  private compute({ text, kind, parameters }: IndicatorSpec, { symbol, interval, items }: CandleSeries, before: readonly Candle[]): Indicator {
+    const bars = [...before, ...items];
+    const parsed = parseSymbol(symbol) as MarketSymbol;
+    const sessionStarts = intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, bars);
+    const lines = kind.lines({ bars: barsOf(bars), sessionStarts }, ...parameters);
+    return { indicator: text, overlay: kind.overlay, lines: Object.entries(lines).map(([name, values]) => ({ name, values: values.subarray(before.length) })) };
+  }
+
+  private sessionStarts(symbol: MarketSymbol, bars: readonly Candle[]): Uint8Array {
+    const days = bars.map(({ time }) => this.calendar.dayOf(symbol, time));
+    return Uint8Array.from(days, (day, index) => (day === days[index - 1] ? 0 : 1));
+  }
+}
+
+const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number => kind.warmUp(interval, ...parameters);
+
+/** Each once, in the order given. @throws Problem `invalid_request` that names every one that is none */
+function specsOf(texts: readonly string[]): IndicatorSpec[] {
+  const parsed = texts.map(parseSpec);
+  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicators/${index}`, detail: spec }] : []));
+  if (errors.length > 0)
+    throw new Problem('invalid_request', { detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.', errors });
+  const specs = parsed.filter((spec) => typeof spec !== 'string');
+  return specs.filter(({ text }, index) => specs.findIndex((other) => other.text === text) === index);
+}

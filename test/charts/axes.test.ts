@@ -1,0 +1,89 @@
+import test from 'ava';
+import fc from 'fast-check';
+import { gapPlaces } from '../../src/charts/gap-places.js';
+import { joinBars } from '../../src/charts/join-bars.js';
+import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
+import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import { tide } from './bars.js';
+
+test('an axis of values has round steps and holds them all', (t) => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
+      fc.double({ min: 1, max: 3, noNaN: true }),
+      fc.integer({ min: 1, max: 20 }),
+      (low, factor, steps) => {
+        const { min, max, step } = scaleOf(low, low * factor, steps);
+        const lead = step / 10 ** Math.floor(Math.log10(step) + 1e-9);
+        return min <= low * (1 + 1e-6) && max >= low * factor * (1 - 1e-6) && step > 0 && [1, 2, 2.5, 5].some((round) => Math.abs(lead - round) < 1e-6);
+      },
+    ),
+  );
+  t.deepEqual(scaleOf(211.5, 258.8, 6), { min: 210, max: 260, step: 10, decimals: 0 });
+  t.deepEqual(scaleOf(1.0796, 1.0876, 5), { min: 1.078, max: 1.088, step: 0.002, decimals: 3 });
+});
+
+test('prices are written by their magnitude', (t) => {
+  t.deepEqual([64_123.456, 231.4, 5, 1.0843, 0.5, 0.000012345, 0, -3].map(formatPrice), [
+    '64,123.46',
+    '231.40',
+    '5.00',
+    '1.0843',
+    '0.50',
+    '0.000012345',
+    '0.00',
+    '−3.00',
+  ]);
+  t.is(formatNumber(1_234_567.891, 1), '1,234,567.9');
+  t.is(formatNumber(-0.001, 2), '0.00');
+  t.deepEqual([999, 1_000, 181_300_000, 2.5e12].map(formatCompact), ['999', '1K', '181M', '2.5T']);
+});
+
+test('an axis of days is labelled by the beginnings of months and years', (t) => {
+  const times = tide(120, { start: Date.UTC(2025, 10, 10) }).map(({ time }) => time);
+  t.deepEqual([...timeLabels(times, 12).values()].sort(), ['2026', 'Dec', 'Feb', 'Mar']);
+});
+
+test('an axis of minutes is labelled by hours, and labels keep their distance', (t) => {
+  const times = tide(390, { start: Date.UTC(2026, 10, 19, 14, 30), stepMs: 60_000 }).map(({ time }) => time);
+  const labels = timeLabels(times, 50);
+  t.deepEqual([...labels.values()].sort(), ['15:00', '16:00', '17:00', '18:00', '19:00', '20:00']);
+  const places = [...labels.keys()].sort((one, other) => one - other);
+  t.true(places.every((place, index) => index === 0 || place - (places[index - 1] as number) >= 50));
+});
+
+test('a range is written in days, or with hours where there are any', (t) => {
+  const [noon, evening] = [new Date('2026-11-20T12:00:00Z'), new Date('2026-11-20T20:30:00Z')];
+  t.is(formatRange([noon, evening]), '20 Nov 2026 12:00 – 20:30 UTC');
+  t.is(formatRange([new Date('2026-11-19'), new Date('2026-11-20')]), '19 Nov 2026 – 20 Nov 2026');
+  t.is(formatRange([new Date('2026-11-19')]), '19 Nov 2026');
+  t.is(formatRange([]), '');
+});
+
+test('joined bars open with the first, close with the last and reach as far as any', (t) => {
+  const bars = tide(10);
+  const [first, second, third, ...rest] = joinBars(bars, 4);
+  t.is(rest.length, 0);
+  t.is(first?.open, bars[0]?.open);
+  t.is(first?.close, bars[3]?.close);
+  t.is(first?.high, Math.max(...bars.slice(0, 4).map(({ high }) => high)));
+  t.is(second?.low, Math.min(...bars.slice(4, 8).map(({ low }) => low)));
+  t.is(third?.volume, (bars[8]?.volume as number) + (bars[9]?.volume as number));
+  t.deepEqual(joinBars(bars, 1), bars);
+  t.is(
+    joinBars(
+      bars.map((bar) => ({ ...bar, volume: null })),
+      5,
+    )[0]?.volume,
+    null,
+  );
+});
+
+test('gaps lie before the first bar after their beginning; of many the longest are marked', (t) => {
+  const times = tide(5).map(({ time }) => time);
+  const at = (day: number) => new Date(Date.UTC(2026, 0, 5) + day * 86_400_000);
+  const gap = (from: number, to: number) => ({ from: at(from), to: at(to) });
+  t.deepEqual(gapPlaces(times, [gap(-3, 0), gap(1.5, 1.9), gap(1.2, 1.4), gap(9, 10)]), [0, 2, 5]);
+  const many = Array.from({ length: 100 }, (_, index) => gap(index, index + 0.001 * index));
+  t.deepEqual(gapPlaces(times, many), [5]);
+});

@@ -1,0 +1,74 @@
+import test from 'ava';
+import { XMLValidator } from 'fast-xml-parser';
+import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
+import { ink, lineRoles } from '../../src/charts/palette.js';
+import { tide } from './bars.js';
+
+const line = (name: string, price = 100) => ({ name, points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })) });
+const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
+  title: 'Compared',
+  subtitle: 'rebased to 100',
+  series: [line('AAPL.US'), line('MSFT.US', 110)],
+  unit: '',
+  width: 960,
+  height: 480,
+  theme: 'light',
+  ...over,
+});
+
+const strokesOf = (svg: string, role: (typeof lineRoles)[number]) =>
+  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${ink(role)}"`, 'g'))].map((match) => match[1] as string);
+const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
+
+test('each series is a line of its own colour, named at its end with its last value', async (t) => {
+  const svg = await lineChart(spec({ unit: '%' }));
+  t.deepEqual(
+    lineRoles.map((role) => strokesOf(svg, role).length),
+    [1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+  );
+  t.true(textsOf(svg).some((text) => /^AAPL\.US \d+\.\d%$/.test(text)));
+  t.true(textsOf(svg).some((text) => /^MSFT\.US \d+\.\d%$/.test(text)));
+});
+
+test('a line is broken where it has no value', async (t) => {
+  const whole = line('A.US');
+  const broken = { name: 'A.US', points: whole.points.map(({ time, value }, index) => ({ time, value: index > 20 && index < 30 ? null : value })) };
+  const moves = (svg: string) => strokesOf(svg, 'line1')[0]?.match(/M/g)?.length;
+  t.is(moves(await lineChart(spec({ series: [whole] }))), 1);
+  t.is(moves(await lineChart(spec({ series: [broken] }))), 2);
+});
+
+test('ten lines in the smallest picture have their names apart', async (t) => {
+  const series = Array.from({ length: 10 }, (_, index) => line(`S${index}.US`, 100 + index / 100));
+  const svg = await lineChart(spec({ series, width: 320, height: 200 }));
+  const ends = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>S\d\.US/g)].map((match) => Number(match[1]));
+  t.is(ends.length, 10);
+  const distances = ends.sort((one, other) => one - other).map((y, index) => y - (ends[index - 1] ?? Number.NEGATIVE_INFINITY));
+  t.true(Math.min(...distances) > 8, String(distances));
+});
+
+test('hostile names stay texts', async (t) => {
+  const svg = await lineChart(spec({ series: [{ ...line('x'), name: '</text><script>alert(1)</script>{a|b}' }], title: '"<&>' }));
+  t.is(XMLValidator.validate(svg), true);
+  t.notRegex(svg, /<script/);
+});
+
+test('five thousand days are drawn, and the same bytes each time', async (t) => {
+  const points = tide(5_000).map(({ time, close }) => ({ time, value: close }));
+  const drawing = () => lineChart(spec({ series: [{ name: 'A.US', points }], baseline: 100, theme: 'auto' }));
+  const svg = await drawing();
+  t.true(svg.length < 100_000, String(svg.length));
+  t.is(await drawing(), svg);
+});
+
+test('lines without any value are a picture that says so', async (t) => {
+  const svg = await lineChart(spec({ series: [{ name: 'A.US', points: [{ time: new Date(0), value: null }] }] }));
+  t.true(textsOf(svg).includes('No data in this range.'));
+});
+
+test('labels are moved no further than they must be, and stay within the plot', (t) => {
+  t.deepEqual(movedApart([10, 12, 50], 5, 0, 100), [10, 15, 50]);
+  t.deepEqual(movedApart([97, 98, 99], 5, 0, 100), [90, 95, 100]);
+  t.deepEqual(movedApart([-3, 2], 5, 0, 100), [0, 5]);
+  t.deepEqual(movedApart([], 5, 0, 100), []);
+});

@@ -1,0 +1,133 @@
+import test from 'ava';
+import fc from 'fast-check';
+import type { Candle } from '../../../../src/features/markets/candle.js';
+import { barsOf } from '../../../../src/features/markets/indicators/bars.js';
+import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
+import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
+import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
+import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
+import { obv, vwap } from '../../../../src/features/markets/indicators/volume.js';
+
+const bar = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
+  ...{ time: new Date(index * 86_400_000), open: close, high: close + reach, low: close - reach, close, volume },
+});
+const flat = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0.1)));
+const shown = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+
+test('prices that never move are in the middle of oscillators, without range and without direction', (t) => {
+  t.deepEqual(shown(rsi(flat.close, 14)).slice(13, 16), [null, 50, 50]);
+  const { k, d } = stochastic(flat, 14, 3, 3);
+  t.deepEqual([k.at(-1), d.at(-1)], [50, 50]);
+  t.is(atr(flat, 14).at(-1), 0);
+  const { adx: index, plus, minus } = adx(flat, 14);
+  t.deepEqual([index.at(-1), plus.at(-1), minus.at(-1)], [0, 0, 0]);
+  const { upper, middle, lower } = bollinger(flat.close, 20, 2);
+  t.is(upper.at(-1), middle.at(-1));
+  t.is(lower.at(-1), middle.at(-1));
+});
+
+test('prices that only rise have a relative strength of 100, those that only fall of 0', (t) => {
+  const rising = Float64Array.from({ length: 30 }, (_, index) => 10 + index);
+  t.is(rsi(rising, 14).at(-1), 100);
+  t.is(rsi(rising.toReversed(), 14).at(-1), 0);
+});
+
+test('zeros make no value that is not a number', (t) => {
+  const zeros = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0, { volume: 0 })));
+  const input = { bars: zeros, sessionStarts: Uint8Array.of(1) };
+  for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
+    if (name === 'vwap') continue; // nothing was traded: there is no average price
+    for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback)))) t.true(Number.isFinite(values.at(-1)), name);
+  }
+});
+
+test('fewer bars than an indicator needs are absent values, one for each bar', (t) => {
+  for (const count of [0, 1, 2, 5]) {
+    const few = barsOf(Array.from({ length: count }, (_, index) => bar(index, 10 + index, { reach: 1 })));
+    for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
+      const found = lines({ bars: few, sessionStarts: Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
+      for (const values of Object.values(found)) {
+        t.is(values.length, count, name);
+        if (!['vwap', 'obv'].includes(name)) t.true(values.every(Number.isNaN), name);
+      }
+    }
+  }
+});
+
+test('a spike leaves no trace in a simple average once it has left its window', (t) => {
+  const values = Float64Array.from({ length: 100 }, (_, index) => (index === 40 ? 1e15 : 0.1 + (index % 3)));
+  const plain = values.map((value, index) => (index === 40 ? 0.1 : value));
+  for (let index = 60; index < 100; index += 1) t.true(Math.abs((sma(values, 20)[index] as number) - (sma(plain, 20)[index] as number)) < 1e-12);
+});
+
+test('averages of whatever prices are those of the definition', (t) => {
+  const prices = fc.array(fc.double({ min: 0.01, max: 1e5, noNaN: true }), { minLength: 1, maxLength: 80 });
+  const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.abs(other) || (Number.isNaN(one) && Number.isNaN(other));
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(prices, fc.integer({ min: 1, max: 30 }), (list, period) => {
+        const values = Float64Array.from(list);
+        const mean = (end: number) => (end < period ? Number.NaN : list.slice(end - period, end).reduce((sum, value) => sum + value, 0) / period);
+        const simple = sma(values, period).every((value, index) => near(value, mean(index + 1)));
+        let average = mean(period);
+        const exponential = ema(values, period).every((value, index) => {
+          if (index >= period) average = average + (2 / (period + 1)) * ((list[index] as number) - average);
+          return near(value, index < period - 1 ? Number.NaN : average);
+        });
+        return simple && exponential;
+      }),
+    ),
+  );
+});
+
+test('the stochastic oscillator finds the extremes of its window', (t) => {
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (closes, period) => {
+        const bars = barsOf(closes.map((close, index) => bar(index, close, { reach: (index % 4) + 1 })));
+        return stochastic(bars, period, 1, 1).k.every((value, index) => {
+          if (index < period - 1) return Number.isNaN(value);
+          const highest = Math.max(...bars.high.slice(index - period + 1, index + 1));
+          const lowest = Math.min(...bars.low.slice(index - period + 1, index + 1));
+          return Math.abs(value - (100 * ((closes[index] as number) - lowest)) / (highest - lowest)) < 1e-9;
+        });
+      }),
+    ),
+  );
+});
+
+test('the volume-weighted price starts anew with each session, and a bar without volume leaves it', (t) => {
+  const bars = barsOf([
+    bar(0, 10, { volume: null }),
+    bar(1, 10),
+    bar(2, 20, { volume: 3 }),
+    bar(3, 99, { volume: null }),
+    bar(4, 40, { volume: 2 }),
+    bar(5, 10, { volume: 0 }),
+  ]);
+  t.deepEqual(shown(vwap(bars, Uint8Array.of(1, 0, 0, 0, 1, 0))), [null, 10, 17.5, 17.5, 40, 40]);
+});
+
+test('bars without a volume have no on-balance volume and change none', (t) => {
+  const bars = barsOf([bar(0, 10), bar(1, 11, { volume: 5 }), bar(2, 9, { volume: null }), bar(3, 9, { volume: 7 }), bar(4, 8, { volume: 2 })]);
+  t.deepEqual(shown(obv(bars)), [0, 5, null, 5, 3]);
+});
+
+test('as many bars before a range as the catalogue names make its values the same wherever it begins', (t) => {
+  const at = (index: number) => 100 + 20 * Math.sin(index / 17) + 5 * Math.sin(index * 1.7) + (index % 11);
+  const candles = Array.from({ length: 1_500 }, (_, index) => bar(index, at(index), { reach: 1 + (index % 5) }));
+  for (const [name, { warmUp, lines, parameters }] of Object.entries(indicatorKinds)) {
+    if (name === 'vwap' || name === 'obv') continue; // these count from a beginning
+    const used = parameters.map(({ fallback }) => fallback);
+    const before = warmUp('1d', ...used);
+    const from = 1_400;
+    const input = (start: number) => ({ bars: barsOf(candles.slice(start)), sessionStarts: Uint8Array.of(1) });
+    const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
+    for (const [line, values] of Object.entries(part)) {
+      for (let index = from; index < 1_500; index += 1) {
+        const [one, other] = [values[index - from + before] as number, whole[line]?.[index] as number];
+        t.true(Math.abs(one - other) <= 1e-7, `${name} ${line} ${one} ${other}`);
+      }
+    }
+  }
+});
