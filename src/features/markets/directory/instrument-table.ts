@@ -1,29 +1,62 @@
+import { readFileSync } from 'node:fs';
 import { Service } from 'typedi';
-import type { AssetClass } from '../asset-class.js';
+import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 
-/** The instruments this service knows without asking anybody. Read when it is first needed. */
+interface Content {
+  all: readonly Instrument[];
+  bySymbol: ReadonlyMap<string, Instrument>;
+  byClass: ReadonlyMap<AssetClass, readonly Instrument[]>;
+}
+
+/**
+ * The instruments this service knows without asking anybody: those of instruments.tsv, then the other listings of us-listings.tsv, which say
+ * where they come from. Read when it is first needed.
+ */
 @Service()
 export class InstrumentTable {
-  private read?: { all: readonly Instrument[]; bySymbol: ReadonlyMap<string, Instrument> };
+  private content?: Content;
 
   /** Every one, the most liquid of each class first. */
   get all(): readonly Instrument[] {
-    return this.content().all;
+    return this.read().all;
   }
 
   /** @param symbol in upper case. @returns undefined when it is not in the table, which does not mean that there is none */
   find(symbol: string): Instrument | undefined {
-    return this.content().bySymbol.get(symbol);
+    return this.read().bySymbol.get(symbol);
   }
 
   /** In the order of `all`. */
   ofClass(assetClass: AssetClass): readonly Instrument[] {
-    return this.all.filter((instrument) => instrument.assetClass === assetClass);
+    return this.read().byClass.get(assetClass) ?? [];
   }
 
-  private content() {
-    this.read ??= { all: [], bySymbol: new Map() };
-    return this.read;
+  private read(): Content {
+    this.content ??= contentOf([...rowsOf('instruments.tsv').map(instrumentOf), ...rowsOf('us-listings.tsv').map(listingOf)]);
+    return this.content;
   }
+}
+
+function contentOf(listed: Instrument[]): Content {
+  const bySymbol = new Map<string, Instrument>();
+  for (const instrument of listed) if (!bySymbol.has(instrument.symbol)) bySymbol.set(instrument.symbol, instrument);
+  const all = [...bySymbol.values()];
+  return { all, bySymbol, byClass: new Map(assetClasses.map((name) => [name, all.filter(({ assetClass }) => assetClass === name)])) };
+}
+
+function rowsOf(file: string): string[][] {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+}
+
+const orNull = (text: string | undefined): string | null => text || null;
+
+function instrumentOf([symbol, name, assetClass, exchange, currency, isin, sector, country]: string[]): Instrument {
+  const words = { symbol: symbol as string, name: name as string, assetClass: assetClass as AssetClass, currency: currency as string };
+  return { ...words, exchange: orNull(exchange), isin: orNull(isin), sector: orNull(sector), country: orNull(country) };
+}
+
+function listingOf([symbol, name, assetClass, exchange, sector, country]: string[]): Instrument {
+  return instrumentOf([symbol, name, assetClass, exchange, 'USD', '', sector, country] as string[]);
 }

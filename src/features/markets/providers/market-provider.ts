@@ -78,6 +78,8 @@ export interface RateTable {
 export interface RateSource {
   /** Every rate it has in terms of its own base; `day` undefined: the latest. @throws UpstreamError `not_found` for a day before all rates */
   rates(day?: string, signal?: AbortSignal): Promise<RateTable>;
+  /** The first day there are rates of, where it is known: `1999-01-04`. */
+  readonly firstDay?: string;
 }
 
 /** A vendor. */
