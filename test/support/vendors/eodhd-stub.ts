@@ -53,5 +53,5 @@ function bodyOf({ path, query }: VendorRequest): unknown {
   }
   if (name !== 'AAPL.US') return what === 'intraday' ? [] : undefined;
   if (what === 'intraday') return recordedJson('eodhd/intraday-5m-AAPL.US.json');
-  return what === 'eod' || what === 'splits' || what === 'div' ? within(recordedJson(`eodhd/${what}-AAPL.US.json`)) : undefined;
+  return what === 'eod' || what === 'splits' || what === 'div' ? within(recordedJson<Array<{ date: string }>>(`eodhd/${what}-AAPL.US.json`)) : undefined;
 }

@@ -1,9 +1,13 @@
+import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
 import { Config } from '../../../src/config/config.js';
+import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
 import { createProviders } from '../../../src/features/markets/providers/create-providers.js';
 import type { MarketProvider } from '../../../src/features/markets/providers/market-provider.js';
 import { createLog } from '../../../src/log.js';
+import { SystemTimers } from '../../../src/timers.js';
 import { MemoryBudgetStore } from '../../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../../src/upstream/client/http-upstreams.js';
 import { FeedRegistry, type FeedStatus } from '../../../src/upstream/feed-status.js';
@@ -42,7 +46,15 @@ export async function providerFor(
     ...env,
   });
   const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
-  const [provider] = createProviders({ config: config.markets, upstreams, clock });
+  const instruments = new InstrumentTable();
+  const [provider] = createProviders({
+    config: config.markets,
+    upstreams,
+    clock,
+    calendar: new ExchangeCalendar(instruments),
+    instruments,
+    timers: new SystemTimers(),
+  });
   t.teardown(async () => {
     await upstreams.close();
     await stub.close();
