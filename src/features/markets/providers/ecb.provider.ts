@@ -17,6 +17,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** The shorter history has 90 days; asked for in it is what is surely within. */
 const RECENT_MS = 80 * DAY_MS;
+/** A history of more days than this is asked for its past, which does not change. */
+const LONG = 100;
 
 /**
  * The euro foreign exchange reference rates from the European Central Bank itself, without a key. One rate a day, out at about 16:00 in
@@ -41,7 +43,7 @@ export class EcbProvider implements MarketProvider {
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
     this.clock = clock;
     // Nothing stale is served from here: who asks must know that it is.
-    this.documents = new FreshValues(clock, { max: 3, freshMs: HOUR_MS, staleMs: 0 });
+    this.documents = new FreshValues(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
     this.upstream = upstreams.open({
       feed: 'markets.ecb',
       provider: 'ecb',
