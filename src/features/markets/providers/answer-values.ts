@@ -3,8 +3,9 @@ import { badAnswer } from '../../../upstream/upstream-error.js';
 /** What vendors write where they have no number. */
 const absent: ReadonlySet<unknown> = new Set([null, undefined, '', 'NA', 'N/A']);
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-/** Beyond it a number of seconds is no time of a market: the year 2100. */
-const LAST_SECOND = 4_102_444_800;
+/** Outside of the years 1980 to 2100 a number is no time of a market: seconds taken for milliseconds are in 1970. */
+const FIRST_MS = 315_532_800_000;
+const LAST_MS = 4_102_444_800_000;
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -46,7 +47,7 @@ export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date
   const count = readNumber(value, place);
   if (count === null || count === 0) return null;
   const ms = count * unitMs;
-  if (ms < 0 || ms > LAST_SECOND * 1000) throw badAnswer(`${place} is no time.`);
+  if (ms < FIRST_MS || ms > LAST_MS) throw badAnswer(`${place} is no time.`);
   return new Date(Math.trunc(ms));
 }
 

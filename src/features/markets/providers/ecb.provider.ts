@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { FreshValues } from '../../../cache/fresh-values.js';
 import type { Clock } from '../../../clock.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
@@ -6,7 +7,7 @@ import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderParts } from './create-providers.js';
-import { ecbDays } from './ecb-answers.js';
+import { ecbDays, ecbPieces } from './ecb-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
 
@@ -18,6 +19,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** The shorter history has 90 days; asked for in it is what is surely within. */
 const RECENT_MS = 80 * DAY_MS;
+/** A history of more days than this is asked for its past, which does not change. */
+const LONG = 100;
 
 /**
  * The euro foreign exchange reference rates from the European Central Bank itself, without a key. One rate a day, out at about 16:00 in
@@ -42,7 +45,7 @@ export class EcbProvider implements MarketProvider {
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
     this.clock = clock;
     // Nothing stale is served from here: who asks must know that it is.
-    this.documents = new FreshValues(clock, { max: 3, freshMs: HOUR_MS, staleMs: 0 });
+    this.documents = new FreshValues(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
     this.upstream = upstreams.open({
       feed: 'markets.ecb',
       provider: 'ecb',
@@ -81,13 +84,24 @@ export class EcbProvider implements MarketProvider {
 
   /** Ascending. Shared by all who ask meanwhile, so no one of them can end it. */
   private async document(name: Document): Promise<ReferenceDay[]> {
-    const load = () =>
-      this.upstream.get({
-        path: `/stats/eurofxref/eurofxref-${name}.xml`,
-        as: 'text',
-        parse: ecbDays,
-        records: ({ length }) => length,
-      });
-    return (await this.documents.get(name, load)).value;
+    return (await this.documents.get(name, () => this.load(name))).value;
+  }
+
+  private async load(name: Document): Promise<ReferenceDay[]> {
+    const { first, others } = await this.upstream.get({
+      path: `/stats/eurofxref/eurofxref-${name}.xml`,
+      as: 'text',
+      parse: (text) => {
+        const [newest, ...others] = ecbPieces(text);
+        return { first: ecbDays(newest as string), others };
+      },
+    });
+    const days = first;
+    for (const piece of others) {
+      // Others have their turn between two pieces.
+      await setImmediate();
+      days.push(...ecbDays(piece));
+    }
+    return days.sort((a, b) => (a.day < b.day ? -1 : 1));
   }
 }

@@ -42,6 +42,7 @@ test('a time must be one of a market, and a day one of the calendar', (t) => {
   t.deepEqual(readEpoch('1729888080123', 1, 'x'), new Date('2024-10-25T20:28:00.123Z'));
   t.is(readEpoch(0, 1000, 'x'), null);
   t.throws(() => readEpoch(1729888080123, 1000, 'x'), refused);
+  t.throws(() => readEpoch(1729888080, 1, 'x'), refused);
   t.throws(() => readEpoch(-5, 1000, 'x'), refused);
   t.deepEqual(readInstant('2026-07-26T13:05:51.234745517Z', 'x'), new Date('2026-07-26T13:05:51.234Z'));
   t.throws(() => readInstant('yesterday', 'x'), refused);

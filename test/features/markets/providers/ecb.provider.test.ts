@@ -1,11 +1,13 @@
 import test from 'ava';
-import { ecbDays } from '../../../../src/features/markets/providers/ecb-answers.js';
+import { ecbDays, ecbPieces } from '../../../../src/features/markets/providers/ecb-answers.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 import { startEcbStub } from '../../../support/vendors/reference-rate-stubs.js';
 import { recorded } from '../../../support/vendors/vendor-stub.js';
 
 const ecb = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'ecb', startEcbStub(), options);
+
+const read = (text: string) => ecbPieces(text).flatMap((piece) => ecbDays(piece));
 
 test('the latest rates are those of the document of the day', async (t) => {
   const { provider, stub, feed } = await ecb(t);
@@ -67,7 +69,7 @@ test('a document is asked for once an hour however many ask', async (t) => {
 
 test('HTML, half a document, one that declares entities and one without rates are refused', (t) => {
   const good = recorded('ecb/eurofxref-daily.xml');
-  t.is(ecbDays(good).length, 1);
+  t.is(read(good).length, 1);
   for (const bad of [
     '<!DOCTYPE html><html><body>Maintenance</body></html>',
     '<html><body>Maintenance</body></html>',
@@ -80,10 +82,21 @@ test('HTML, half a document, one that declares entities and one without rates ar
     '<Envelope></Envelope>',
     '{"rates":{}}',
   ])
-    t.throws(() => ecbDays(bad), { instanceOf: UpstreamError, code: 'bad_answer' }, bad.slice(0, 60));
+    t.throws(() => read(bad), { instanceOf: UpstreamError, code: 'bad_answer' }, bad.slice(0, 60));
 });
 
 test('a rate that is none is left out of its day', (t) => {
-  const [day] = ecbDays(recorded('ecb/eurofxref-daily.xml').replace("rate='1.1684'", "rate='-1'").replace("currency='JPY'", "currency='__proto__'"));
+  const [day] = read(recorded('ecb/eurofxref-daily.xml').replace("rate='1.1684'", "rate='-1'").replace("currency='JPY'", "currency='__proto__'"));
   t.deepEqual([day?.rates.USD, day?.rates.JPY, Object.keys(day?.rates ?? {}).length], [undefined, undefined, 27]);
+});
+
+test('a history of years is read in pieces, without losing a day between them', (t) => {
+  const days = Array.from({ length: 1001 }, (_, index) => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10)).reverse();
+  const cubes = days.map((day) => `<Cube time="${day}"><Cube currency="USD" rate="1.1"/></Cube>`);
+  const text = `<gesmes:Envelope xmlns:gesmes="x"><Cube>\n${cubes.join('\n')}\n</Cube>\n</gesmes:Envelope>\n`;
+  t.is(ecbPieces(text).length, 17);
+  t.deepEqual(
+    read(text).map(({ day }) => day),
+    days,
+  );
 });
