@@ -7,12 +7,13 @@ interface Leg {
   rate: number;
 }
 
-test('someone who just signed in watches three markets and converts what they cost, all of it simulated and saying so', async (t) => {
+test('someone who just signed in finds a share, watches three markets and converts what they cost, all of it simulated and saying so', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn('ada');
 
   const symbols = ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'];
-  const { json: watchlist } = await ada.post('/markets/watchlists', { name: 'Mine', symbols: ['AAPL.US', 'NOSUCH.US'] });
+  const found = (await ada.get('/markets/search?q=apple')).json.items[0].symbol;
+  const { json: watchlist } = await ada.post('/markets/watchlists', { name: 'Mine', symbols: [found, 'NOSUCH.US'] });
   const path = `/markets/watchlists/${watchlist.id}`;
   for (const symbol of ['eurusd.forex', 'btc-usd.cc']) t.is((await ada.put(`${path}/symbols/${symbol}`)).status, 200);
   t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: watchlist.id })).json.defaultWatchlistId, watchlist.id);
