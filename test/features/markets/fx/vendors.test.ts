@@ -1,0 +1,61 @@
+import test, { type ExecutionContext } from 'ava';
+import { serviceFor } from '../../../support/service-for.js';
+import { startCoinbaseStub } from '../../../support/vendors/coinbase-stub.js';
+import { startEcbStub, startFrankfurterStub } from '../../../support/vendors/reference-rate-stubs.js';
+
+/** A service that asks Frankfurter, the ECB and Coinbase. */
+async function serviceWithVendors(t: ExecutionContext) {
+  const [frankfurter, ecb, coinbase] = [await startFrankfurterStub(), await startEcbStub(), await startCoinbaseStub()];
+  t.teardown(() => Promise.all([frankfurter, ecb, coinbase].map((stub) => stub.close())));
+  const { signedIn } = await serviceFor(t, {
+    env: {
+      SVC_MARKETS_PROVIDERS: 'frankfurter,ecb,coinbase',
+      SVC_FRANKFURTER_BASE_URL: frankfurter.url,
+      SVC_ECB_BASE_URL: ecb.url,
+      SVC_COINBASE_BASE_URL: coinbase.url,
+      SVC_COINBASE_SOCKET_URL: coinbase.socketUrl,
+    },
+  });
+  return { frankfurter, ecb, ada: await signedIn() };
+}
+
+test('rates and prices of vendors make one conversion, and each rate is asked for once', async (t) => {
+  const { frankfurter, ecb, ada } = await serviceWithVendors(t);
+  t.like((await ada.get('/markets/fx/rates?quotes=USD')).json, { base: 'EUR', date: '2026-04-13', items: [{ quote: 'USD', rate: 1.1684 }] });
+  const { path, provenance } = (await ada.get('/markets/fx/convert?amount=1&from=BTC&to=EUR')).json;
+  t.deepEqual(
+    path.map(({ from, to, provider }: Record<string, string>) => [from, to, provider]),
+    [
+      ['BTC', 'USD', 'coinbase'],
+      ['USD', 'EUR', 'frankfurter'],
+    ],
+  );
+  t.is(provenance.warnings.length, 1);
+  t.like((await ada.get('/markets/fx/rates?quotes=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
+  t.is(frankfurter.requests.filter((request) => /^\/v1\/(?:latest|2026-04-05)$/.test(request.path)).length, 2);
+  t.is(ecb.requests.length, 0);
+});
+
+for (const [what, reply] of [
+  ['is down', { status: 503, body: 'no' }],
+  ['sends a page instead of rates', { body: '<html>Sign in</html>' }],
+  ['sends rates that are none', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 'NA' } } }],
+] as const) {
+  test(`when Frankfurter ${what} the ECB itself answers, for past days too`, async (t) => {
+    const { frankfurter, ada } = await serviceWithVendors(t);
+    frankfurter.reply('/', reply);
+    for (const query of ['', '&date=2026-04-12']) {
+      const { status, json } = await ada.get(`/markets/fx/rates?base=USD&quotes=EUR${query}`);
+      t.deepEqual([status, json.provenance.provider, json.provenance.stale], [200, 'ecb', false]);
+      t.regex(json.provenance.warnings[0], /^Frankfurter/);
+    }
+  });
+}
+
+test('for a day before the euro nobody is asked', async (t) => {
+  const { frankfurter, ecb, ada } = await serviceWithVendors(t);
+  const { status, json } = await ada.get('/markets/fx/rates?date=1998-12-31');
+  t.deepEqual([status, json.errors[0].pointer], [422, 'query/date']);
+  t.true(json.errors[0].detail.includes('1999-01-04'));
+  t.deepEqual([frankfurter.requests.length, ecb.requests.length], [0, 0]);
+});
