@@ -4,6 +4,7 @@ import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
 import type { Capability, MarketProvider, ProviderName, RateTable } from '../../src/features/markets/providers/market-provider.js';
 import type { ProviderQuote } from '../../src/features/markets/quote.js';
 import { UpstreamError } from '../../src/upstream/upstream-error.js';
+import type { ManualClock } from './manual-clock.js';
 
 const file = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'markets', 'fx', 'ecb-eurofxref-hist.csv');
 
@@ -21,6 +22,12 @@ function readHistory(): RateTable[] {
 }
 
 export const recordedTables: readonly RateTable[] = readHistory();
+
+/** Takes a service to a Monday after the recorded days, which are then none of the future whatever the machine thinks. */
+export function afterRecordedDays<Service extends { clock: ManualClock }>(service: Service): Service {
+  service.clock.advance(Date.parse('2026-04-20T09:00:00Z') - service.clock.now());
+  return service;
+}
 
 /** Gives out the recorded reference rates of the ECB (2026-03-16 to 2026-04-13) up to a day of the test's choice. */
 export class RecordedRates implements MarketProvider {

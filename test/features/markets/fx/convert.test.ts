@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ConversionService } from '../../../../src/features/markets/fx/conversion.service.js';
 import { decimalsOf } from '../../../../src/features/markets/fx/currency.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
-import { FixedPrices, RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
+import { afterRecordedDays, FixedPrices, RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -15,7 +15,7 @@ const prices = { 'BTC-USD.CC': 71_000.5, 'ETH-USD.CC': 2_200, 'USDAED.FOREX': 3.
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = await startTestService({ parts: { marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] } });
+  service = afterRecordedDays(await startTestService({ parts: { marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] } }));
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
-import { RecordedRates } from '../../../support/recorded-rates.js';
+import { afterRecordedDays, RecordedRates } from '../../../support/recorded-rates.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = await startTestService({ parts: { marketProviders: [new RecordedRates()] } });
+  service = afterRecordedDays(await startTestService({ parts: { marketProviders: [new RecordedRates()] } }));
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { afterRecordedDays } from '../../../support/recorded-rates.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { startCoinbaseStub } from '../../../support/vendors/coinbase-stub.js';
 import { startEcbStub, startFrankfurterStub } from '../../../support/vendors/reference-rate-stubs.js';
@@ -7,7 +8,7 @@ import { startEcbStub, startFrankfurterStub } from '../../../support/vendors/ref
 async function serviceWithVendors(t: ExecutionContext) {
   const [frankfurter, ecb, coinbase] = [await startFrankfurterStub(), await startEcbStub(), await startCoinbaseStub()];
   t.teardown(() => Promise.all([frankfurter, ecb, coinbase].map((stub) => stub.close())));
-  const { signedIn } = await serviceFor(t, {
+  const service = await serviceFor(t, {
     env: {
       SVC_MARKETS_PROVIDERS: 'frankfurter,ecb,coinbase',
       SVC_FRANKFURTER_BASE_URL: frankfurter.url,
@@ -16,7 +17,7 @@ async function serviceWithVendors(t: ExecutionContext) {
       SVC_COINBASE_SOCKET_URL: coinbase.socketUrl,
     },
   });
-  return { frankfurter, ecb, ada: await signedIn() };
+  return { frankfurter, ecb, ada: await afterRecordedDays(service).signedIn() };
 }
 
 test('rates and prices of vendors make one conversion, and each rate is asked for once', async (t) => {
