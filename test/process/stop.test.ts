@@ -9,15 +9,19 @@ import { createTestDatabase } from '../support/test-database.js';
 async function running(t: ExecutionContext, env: Record<string, string> = {}, preload?: string): Promise<ServiceProcess> {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
-  return startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '3', ...env }, preload);
+  return startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '5', ...env }, preload);
 }
 
-/** Over a connection of its own, so that it also tells whether new ones are accepted. @throws when they are not */
-const readiness = async (url: string) => (await fetch(`${url}/api/v1/health/ready`, { headers: { connection: 'close' } })).status;
+/** Whether it is ready, over a connection of its own. A busy one is not either, so its reasons count. @throws when it accepts no new ones */
+async function readiness(url: string) {
+  const answer = await fetch(`${url}/api/v1/health/ready`, { headers: { connection: 'close' } });
+  const { checks = [] } = (await answer.json()) as { checks?: Array<{ name: string }> };
+  return { status: answer.status, stops: checks.some(({ name }) => name === 'lifecycle') };
+}
 
 /** Resolves when the service says that it stops. @throws when it accepts nobody any more without having said so */
 async function saysThatItStops(url: string): Promise<void> {
-  while ((await readiness(url)) === 200);
+  while (!(await readiness(url)).stops);
 }
 
 /** A sign-in of which half the body was sent. `finish` sends the rest and resolves to the answer. */
@@ -41,11 +45,11 @@ test('told to stop, it is not ready at once, finishes what runs, sends clients a
   const { url, child, exit, said } = await running(t);
   const agent = new Agent({ keepAlive: true });
   const uploads = await Promise.all(Array.from({ length: 10 }, (_, index) => halfSent(url, agent, index)));
-  t.is(await readiness(url), 200); // who came before has been heard too
+  t.false((await readiness(url)).stops); // who came before has been heard too
   const told = performance.now();
   child.kill('SIGTERM');
   await saysThatItStops(url);
-  t.is(await readiness(url), 503, 'ready says no while it still answers');
+  t.deepEqual(await readiness(url), { status: 503, stops: true }, 'ready says no while it still answers');
   const last = await fetch(`${url}/api/v1/health`);
   t.deepEqual([last.status, last.headers.get('connection')], [200, 'close']);
   const accepted = () =>
