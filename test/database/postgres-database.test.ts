@@ -148,8 +148,9 @@ test('an error of ours is not taken for an absent database', async (t) => {
 });
 
 test('a statement that takes too long is cancelled in the server as well', async (t) => {
-  const { url } = await fixture(t);
-  // That the client loses patience long after the server, and both long before the sleeper wakes: the code says who ended it.
+  const { url, database: usual } = await fixture(t);
+  t.deepEqual((await usual.query('SHOW statement_timeout')).rows, [{ statement_timeout: '4s' }], 'usually');
+  // The client's patience outlasts the sleeper: only the server can have ended it.
   const limits = { connectMs: 60_000, statementMs: 500, queryMs: 60_000 };
   const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 1, limits });
   t.teardown(() => database.close());
