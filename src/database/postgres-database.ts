@@ -8,11 +8,24 @@ import { type Client, failingFast } from './failing-fast.js';
 import * as schema from './schema.js';
 import { valueTypes } from './value-types.js';
 
+export interface PostgresLimits {
+  /** For a connection, waiting for a free one included (ms). */
+  connectMs: number;
+  /** For a statement, in the server (ms). */
+  statementMs: number;
+  /** For the answer to a statement (ms). The server's own limit does not help against a server that has stopped answering. */
+  queryMs: number;
+}
+
+const usualLimits: PostgresLimits = { connectMs: 2_000, statementMs: 4_000, queryMs: 4_500 };
+
 export interface PostgresOptions {
   /** Greatest number of connections. */
   poolSize: number;
   /** Called after the last connection is closed. */
   afterClose?: () => Promise<void>;
+  /** Other limits than the usual ones. */
+  limits?: Partial<PostgresLimits>;
 }
 
 interface Ambient {
@@ -36,14 +49,14 @@ export class PostgresDatabase extends Database {
     private readonly options: PostgresOptions,
   ) {
     super();
+    const { connectMs, statementMs, queryMs } = { ...usualLimits, ...options.limits };
     this.pool = new pg.Pool({
       ...connection,
       max: options.poolSize,
       application_name: 'watchfloor',
-      connectionTimeoutMillis: 2_000,
-      statement_timeout: 4_000,
-      // The server's own limit does not help against a server that has stopped answering.
-      query_timeout: 4_500,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      query_timeout: queryMs,
       idle_in_transaction_session_timeout: 15_000,
       keepAlive: true,
       types: valueTypes,

@@ -2,7 +2,7 @@ import type { PgBoss, Job as QueuedJob } from 'pg-boss';
 import type { Job } from './job.js';
 
 /** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
-const LOOK_MS = 500;
+export const LOOK_MS = 500;
 /** A run whose process has not been heard of for so long is given out again (s). The least that pg-boss takes. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
@@ -27,6 +27,7 @@ export class JobLane {
     private readonly boss: PgBoss,
     private readonly job: Job,
     private readonly log: (line: string) => void,
+    private readonly lookMs: number,
   ) {
     this.loop = this.work();
   }
@@ -43,7 +44,7 @@ export class JobLane {
     this.wake();
     await this.loop;
     const deadline = performance.now() + graceMs;
-    while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(LOOK_MS, deadline - performance.now()));
+    while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
     clearInterval(this.pulse);
     for (const [id, controller] of this.running) {
       controller.abort();
@@ -62,7 +63,7 @@ export class JobLane {
         this.woken = false; // not at once again: the database may be down
         this.log(`jobs: ${this.job.name}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      await this.sleep(LOOK_MS);
+      await this.sleep(this.lookMs);
     }
   }
 

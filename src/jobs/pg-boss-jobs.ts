@@ -4,7 +4,7 @@ import type { Database, Orm, Transaction } from '../database/database.js';
 import { sql } from '../database/drizzle.js';
 import { notificationsOf } from '../database/notifications.js';
 import type { Job } from './job.js';
-import { HEARTBEAT_SECONDS, JobLane } from './job-lane.js';
+import { HEARTBEAT_SECONDS, JobLane, LOOK_MS } from './job-lane.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
 
 const hourSeconds = 3_600;
@@ -33,6 +33,7 @@ export class PgBossJobs extends Jobs {
   constructor(
     private readonly database: Database,
     private readonly log: (line: string) => void,
+    private readonly lookMs = LOOK_MS,
   ) {
     super();
   }
@@ -135,7 +136,7 @@ export class PgBossJobs extends Jobs {
       this.stopListening ??= notificationsOf(this.database.connection, JOBS_CHANNEL, () => {
         for (const lane of this.lanes) lane.wake();
       });
-      this.lanes.push(new JobLane(boss, job, this.log));
+      this.lanes.push(new JobLane(boss, job, this.log, this.lookMs));
       return;
     }
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.

@@ -78,8 +78,8 @@ test('while Redis is away requests are served under a local limit, and soon afte
   const url = new URL(testRedisUrl);
   url.host = `127.0.0.1:${proxy.port}`;
   const space = await redisSpace();
-  const redis = new RedisConnection({ url: url.href, keyPrefix: space.redis.keyPrefix });
-  await redis.ready();
+  const redis = new RedisConnection({ url: url.href, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 30_000 });
+  await redis.ready(30_000);
   const shared = new RedisWindowStore(redis);
   const store = new FallbackWindowStore(shared, new MemoryWindowStore(new SystemClock()));
   const reads = await limitedApp({ store, max: 3, durationMs: 60_000, namespace: 'api' });
@@ -105,6 +105,6 @@ test('while Redis is away requests are served under a local limit, and soon afte
   t.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
 
   await proxy.accept();
-  await redis.ready(5_000);
+  await redis.ready(30_000);
   t.deepEqual([(await reads.get('ada')).headers.get('X-RateLimit-Remaining'), (await strict.get('ada')).status], ['1', 200]);
 });

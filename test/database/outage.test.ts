@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { sql } from '../../src/database/drizzle.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { chaosProxy } from '../support/chaos-proxy.js';
+import { settlesWithin } from '../support/in-time.js';
 import { privatePlace } from '../support/private-place.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -11,12 +12,12 @@ import { createTestDatabase } from '../support/test-database.js';
 const patienceMs = 5_000;
 
 async function outcome(work: Promise<unknown>) {
-  const started = performance.now();
+  const settled = settlesWithin(patienceMs, work);
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { error, unavailable: isDatabaseUnavailable(error), ms: performance.now() - started };
+  return { error, unavailable: isDatabaseUnavailable(error), inTime: await settled };
 }
 
 async function behindProxy(t: ExecutionContext, poolSize = 4) {
@@ -47,9 +48,9 @@ test('a server that stops answering is given up in time, whatever was asked, and
     database.ping(1_000),
     ...Array.from({ length: 10 }, () => database.query('SELECT 1')),
   ];
-  for (const { unavailable, ms, error } of await Promise.all(asked.map(outcome))) {
+  for (const { unavailable, inTime, error } of await Promise.all(asked.map(outcome))) {
     t.true(unavailable, String(error));
-    t.true(ms <= patienceMs, `${ms} ms`);
+    t.true(inTime);
   }
   proxy.resume();
   t.is((await outcome(database.query('SELECT 1'))).error, undefined);
@@ -57,15 +58,18 @@ test('a server that stops answering is given up in time, whatever was asked, and
 
 test('a server that stops answering in the middle of a transaction is waited for once, not again for the rollback', async (t) => {
   const { database, proxy } = await behindProxy(t, 1);
-  const { unavailable, ms } = await outcome(
-    database.transaction(async (tx) => {
-      await tx.execute(sql`SELECT 1`);
-      proxy.stall();
-      await database.transaction((inner) => inner.execute(sql`SELECT 2`));
-    }),
-  );
+  const stalled = Promise.withResolvers<void>();
+  const work = database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1`);
+    proxy.stall();
+    stalled.resolve();
+    await database.transaction((inner) => inner.execute(sql`SELECT 2`));
+  });
+  // Its beginning is a busy machine's affair; what is to be bounded begins with the stall.
+  await Promise.race([stalled.promise, work]);
+  const { unavailable, inTime } = await outcome(work);
   t.true(unavailable);
-  t.true(ms <= patienceMs, `${ms} ms`);
+  t.true(inTime);
   proxy.resume();
   t.is((await outcome(database.transaction((tx) => tx.execute(sql`SELECT 1`)))).error, undefined, 'the one connection was replaced');
 });
@@ -74,8 +78,8 @@ test('when every connection is taken, waiting for one has an end too', async (t)
   const { database } = await behindProxy(t, 1);
   const free = Promise.withResolvers<void>();
   const holder = database.transaction(() => free.promise);
-  const { unavailable, ms } = await outcome(database.query('SELECT 1'));
-  t.true(unavailable && ms <= patienceMs, `${ms} ms`);
+  const { unavailable, inTime } = await outcome(database.query('SELECT 1'));
+  t.true(unavailable && inTime);
   free.resolve();
   await holder;
   t.is((await outcome(database.query('SELECT 1'))).error, undefined);

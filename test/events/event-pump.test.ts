@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
-import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { EventBell, LogBell } from '../../src/events/event-bell.js';
 import { EventConsumer } from '../../src/events/event-consumer.js';
 import { EventListener } from '../../src/events/event-listener.js';
@@ -11,6 +10,7 @@ import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { Log } from '../../src/log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
+import { openPatiently } from '../support/test-database.js';
 import type { TestService } from '../support/test-service.js';
 
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
@@ -105,7 +105,7 @@ async function nextRing(bell: EventBell, count: number): Promise<boolean> {
 test('what one process writes rings the bell of another, also after its connection was lost', async (t) => {
   const { services, database } = await serviceFor(t);
   const log = services.get(EventLog);
-  const elsewhere = new PostgresDatabase({ connectionString: database.url }, () => {}, { poolSize: 1 });
+  const elsewhere = openPatiently(database.url, 1);
   t.teardown(() => elsewhere.close());
   const bell = new LogBell();
   const listener = new EventListener(elsewhere, bell);

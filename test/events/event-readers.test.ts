@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
-import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
 import { EventBell } from '../../src/events/event-bell.js';
 import { EventLog } from '../../src/events/event-log.js';
@@ -9,6 +8,7 @@ import { EventReaders } from '../../src/events/event-readers.js';
 import type { LoggedEvent } from '../../src/events/logged-event.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
+import { openPatiently } from '../support/test-database.js';
 
 /** A log of `count` events, a table for what handlers do, and readers as two processes would have them. */
 async function logOf(t: ExecutionContext, count: number) {
@@ -19,7 +19,7 @@ async function logOf(t: ExecutionContext, count: number) {
   await settle();
   await database.database.query('create table effects (reader text, feed text)');
   const here = services.get(Database);
-  const there = new PostgresDatabase({ connectionString: database.url }, () => {}, { poolSize: 2 });
+  const there = openPatiently(database.url, 2);
   t.teardown(() => there.close());
   const handlerOf = (own: Database, reader: string) => async (events: LoggedEvent[]) => {
     for (const { data } of events) await own.query('insert into effects values ($1, $2)', [reader, data.feed]);

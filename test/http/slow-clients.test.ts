@@ -64,19 +64,35 @@ test('a client that neither reads nor ends after its 408 is cut off', async (t) 
 });
 
 test('two hundred slow clients do not slow the others down', async (t) => {
+  // Patient: none of the slow ones is sent away while the others are served.
+  const timeouts = { headersTimeout: 100_000, requestTimeout: 100_000, connectionsCheckingInterval: 1_000 };
+  const server = createHttpServer(service.app.koa, timeouts).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let [come, gone] = [0, 0];
+  server.on('connection', () => {
+    come += 1;
+  });
   const slow = Array.from({ length: 200 }, () =>
     rawExchange(url, (socket) => {
       socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
       drip(socket, 'a', 100);
+    }).then(() => {
+      gone += 1;
     }),
   );
+  while (come < 200) await new Promise((resolve) => setImmediate(resolve));
   const times: number[] = [];
   for (let call = 0; call < 100; call += 1) {
     const started = performance.now();
     t.is((await fetch(`${url}/api/v1/health`)).status, 200);
     times.push(performance.now() - started);
   }
-  const p99 = times.sort((a, b) => a - b)[98] as number;
-  t.true(p99 < 300, `99 of 100 took at most ${Math.round(p99)} ms`);
-  t.deepEqual([...new Set((await Promise.all(slow)).map(({ status }) => status))], [408]);
+  t.is(gone, 0, 'nobody waited for a slow one to end');
+  // The median: what slow clients cost, every call pays; what the machine does meanwhile, some.
+  const median = times.sort((a, b) => a - b)[50] as number;
+  t.true(median < 300, `half of the calls took at most ${Math.round(median)} ms`);
+  server.closeAllConnections();
+  await Promise.all(slow);
 });

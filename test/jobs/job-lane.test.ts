@@ -4,7 +4,7 @@ import type { Job } from '../../src/jobs/job.js';
 import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-type Run = { who: string; at: number };
+type Run = { who: string };
 
 /** Processes, as far as the database can tell, with one job of many places each. */
 async function lanes(t: ExecutionContext) {
@@ -14,8 +14,8 @@ async function lanes(t: ExecutionContext) {
     await Promise.all(made.map((jobs) => jobs.stop(0)));
     await drop();
   });
-  const start = async (work: boolean, job: Partial<Job> & Pick<Job, 'run'>) => {
-    const jobs = new PgBossJobs(database, () => {});
+  const start = async (work: boolean, job: Partial<Job> & Pick<Job, 'run'>, lookMs?: number) => {
+    const jobs = new PgBossJobs(database, () => {}, lookMs);
     made.push(jobs);
     jobs.register({ name: 'test.lane', concurrency: 20, ...job });
     await jobs.start({ work });
@@ -32,7 +32,7 @@ function noting() {
   const held = new Map<string, PromiseWithResolvers<void>>();
   const run: Job['run'] = async (_signal, data) => {
     const { who } = data as { who: string };
-    runs.push({ who, at: performance.now() });
+    runs.push({ who });
     active.set(who, (active.get(who) ?? 0) + 1);
     most.set(who, Math.max(most.get(who) ?? 0, active.get(who) as number));
     await held.get(who)?.promise;
@@ -55,18 +55,12 @@ const items = (who: string, count: number) => Array.from({ length: count }, () =
 test('a lane begins what another process sends without waiting for its next look', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
-  await start(true, notes);
+  await start(true, notes, 3_600_000); // no second look while the test lasts
   const sender = await start(false, notes);
-  const delays: number[] = [];
   for (let round = 1; round <= 8; round += 1) {
-    await wait(130 * (round % 4)); // at other moments between two looks
-    const sent = performance.now();
     await sender.send('test.lane', { who: 'a' });
-    await notes.ran('a', round);
-    delays.push((notes.runs.at(-1)?.at as number) - sent);
+    await t.notThrowsAsync(notes.ran('a', round));
   }
-  delays.sort((a, b) => a - b);
-  t.true((delays[4] as number) < 150, delays.join(' '));
 });
 
 test('many are queued in the transaction the sender is in, or not at all', async (t) => {

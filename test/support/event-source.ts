@@ -52,8 +52,8 @@ export class FrameParser {
   }
 }
 
-/** How long `next` waits unless told otherwise (ms). */
-const PATIENCE_MS = 5_000;
+/** How long `next` waits unless told otherwise (ms). It only ends what would never come. */
+const PATIENCE_MS = 60_000;
 
 /** A reader of one stream. Made by `TestClient.stream`, which holds every event against the description. */
 export class TestEventSource {

@@ -11,8 +11,8 @@ export interface RedisSpace {
 
 /** A connection with keys of its own, which are removed when it is closed. */
 export async function redisSpace(keyPrefix = `test:${randomUUID()}:`): Promise<RedisSpace> {
-  const redis = new RedisConnection({ url: testRedisUrl, keyPrefix, commandTimeoutMs: 2_000 });
-  await redis.ready(5_000);
+  const redis = new RedisConnection({ url: testRedisUrl, keyPrefix, commandTimeoutMs: 30_000 });
+  await redis.ready(30_000);
   const keys = () => redis.send('KEYS', `${keyPrefix}*`) as Promise<string[]>;
   return {
     redis,

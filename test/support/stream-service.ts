@@ -12,8 +12,8 @@ import { serviceFor } from './service-for.js';
 import type { TestClient } from './test-client.js';
 import type { TestServiceOptions } from './test-service.js';
 
-/** Waits for a condition. @throws when it does not come true within `limitMs` */
-export async function until(condition: () => boolean, limitMs = 5_000): Promise<void> {
+/** Waits for a condition. The limit only ends what would never come. @throws when it does not come true within `limitMs` */
+export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${condition}`);

@@ -39,6 +39,14 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
 
 const sourceInUse = '55006';
 
+/**
+ * As the service opens it, but patient with a busy machine: the usual limits for a connection and an answer are measured in real time and
+ * short. Statements keep theirs, which the server measures.
+ */
+export function openPatiently(url: string, poolSize: number): Database {
+  return new PostgresDatabase({ connectionString: url }, () => {}, { poolSize, limits: { connectMs: 60_000, queryMs: 60_000 } });
+}
+
 /** Copies the migrated database, in some 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, template } = await server();
@@ -54,7 +62,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     }
   }
   const databaseUrl = siblingUrl(url, name);
-  const database = new PostgresDatabase({ connectionString: databaseUrl }, () => {}, { poolSize: 4 });
+  const database = openPatiently(databaseUrl, 4);
   const drop = async () => {
     await database.close();
     await execute(url, `DROP DATABASE "${name}" WITH (FORCE)`);

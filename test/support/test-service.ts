@@ -91,7 +91,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {
     const email = `${name}@watchfloor.test`;
     const caller = client();
-    const { json } = await caller.post('/auth/register', { email, password: PASSWORD, displayName: name });
+    const { status, json, text } = await caller.post('/auth/register', { email, password: PASSWORD, displayName: name });
+    if (status !== 201) throw new Error(`The registration of a test failed: ${text}`);
     if (role === 'operator') await database.database.query('update accounts set role = $1 where id = $2', [role, json.id]);
     const signedIn = await caller.signIn(email, PASSWORD);
     if (signedIn.status !== 200) throw new Error(`The sign-in of a test failed: ${signedIn.text}`);

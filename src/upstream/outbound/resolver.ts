@@ -13,6 +13,12 @@ export type Ask = (name: string) => Promise<readonly string[] | undefined>;
 /** As the service resolves names: by the name servers, and as the system does where they know nothing. */
 export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askNameServers);
 
+interface UnderWay {
+  addresses: Promise<readonly string[]>;
+  /** How many callers still wait. Counted, for a timer may fire before its time by another clock, and `close` ends waiting without one. */
+  callers: number;
+}
+
 /**
  * Resolves names: first by asking name servers, which blocks nothing; what they do not know by the system's resolver, few names at a time,
  * for that blocks a thread of the pool that files use too (four unless set otherwise), for many seconds when it gets no answer, and cannot be
@@ -20,7 +26,7 @@ export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askN
  * Callers who ask for the same name at the same time get the same answer. Nothing is remembered.
  */
 export class Resolver {
-  readonly #underWay = new Map<string, { addresses: Promise<readonly string[]>; wantedUntil: number }>();
+  readonly #underWay = new Map<string, UnderWay>();
   /** Lookups that wait for their turn. */
   readonly #queue: Array<() => void> = [];
   /** How to end each caller's waiting. */
@@ -41,9 +47,12 @@ export class Resolver {
     const giveUp = () => reject(new Error('The name was not resolved in time.'));
     const timer = setTimeout(giveUp, timeoutMs);
     this.#callers.add(giveUp);
-    const addresses = await Promise.race([this.#shared(name, performance.now() + timeoutMs), late]).finally(() => {
+    const entry = this.#shared(name);
+    entry.callers += 1;
+    const addresses = await Promise.race([entry.addresses, late]).finally(() => {
       clearTimeout(timer);
       this.#callers.delete(giveUp);
+      entry.callers -= 1;
     });
     if (addresses.length === 0) throw new Error('The name has no address.');
     return addresses;
@@ -54,15 +63,12 @@ export class Resolver {
     for (const giveUp of this.#callers) giveUp();
   }
 
-  #shared(name: string, wantedUntil: number): Promise<readonly string[]> {
+  #shared(name: string): UnderWay {
     const found = this.#underWay.get(name);
-    if (found) {
-      found.wantedUntil = Math.max(found.wantedUntil, wantedUntil);
-      return found.addresses;
-    }
-    const addresses = this.#inTurn(name).finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, { addresses, wantedUntil });
-    return addresses;
+    if (found) return found;
+    const entry = { addresses: this.#inTurn(name).finally(() => this.#underWay.delete(name)), callers: 0 };
+    this.#underWay.set(name, entry);
+    return entry;
   }
 
   async #inTurn(name: string): Promise<readonly string[]> {
@@ -72,7 +78,7 @@ export class Resolver {
     else this.#free -= 1;
     try {
       const entry = this.#underWay.get(name);
-      if (entry && entry.wantedUntil < performance.now()) throw new Error('Nobody waits for the name any more.');
+      if (entry?.callers === 0) throw new Error('Nobody waits for the name any more.');
       return await this.lookUp(name);
     } finally {
       const next = this.#queue.shift();

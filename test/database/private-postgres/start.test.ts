@@ -113,18 +113,17 @@ test.serial('waiting for another process leaves the event loop free, and ends wi
   const { layout } = privatePlace(t);
   const other = Promise.withResolvers<void>();
   const holder = withStartLock(layout.lock, 1_000, () => other.promise);
-  let longest = 0;
-  let before = performance.now();
+  let pulses = 0;
   const pulse = setInterval(() => {
-    longest = Math.max(longest, performance.now() - before);
-    before = performance.now();
+    pulses += 1;
   }, 5);
   await t.throwsAsync(
     withStartLock(layout.lock, 1_000, async () => {}),
     { name: 'PrivatePostgresError', message: /Another process has been starting or stopping/ },
   );
   clearInterval(pulse);
-  t.true(longest < 500, `${longest} ms`);
+  // Some two hundred in the second of the wait; on a busy machine fewer, but one that blocks lets one or two through.
+  t.true(pulses >= 10, `${pulses} turns`);
   other.resolve();
   await holder;
   t.is(await withStartLock(layout.lock, 300, async () => 'free again'), 'free again');

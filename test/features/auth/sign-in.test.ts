@@ -94,8 +94,8 @@ test('an unknown address takes as long as a wrong password', async (t) => {
     await measure('known', email);
     await measure('unknown', `nobody${round}@watchfloor.test`);
   }
-  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] as number;
-  const ratio = median(times.unknown) / median(times.known);
+  // The least of several is what the work takes; anything above it is the machine's other business.
+  const ratio = Math.min(...times.unknown) / Math.min(...times.known);
   // Without the hash of a password nobody has, it would be a tenth or less.
   t.true(ratio > 0.5 && ratio < 2, `${ratio}`);
 });

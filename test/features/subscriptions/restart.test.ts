@@ -56,7 +56,7 @@ test('a process dies while clients stream and poll and others write: with the la
   };
   const listen = async (count: number) => {
     for (const enough = told.length + count; told.length < enough; ) {
-      const event = await source.next(({ event }) => event !== 'ready', 20_000);
+      const event = await source.next(({ event }) => event !== 'ready');
       told.push(event.id);
     }
   };

@@ -65,7 +65,7 @@ test('while the store is away open streams go on and this process counts alone; 
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();
   const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 1_000 });
-  await redis.ready(5_000);
+  await redis.ready(30_000);
   t.teardown(async () => {
     await redis.close();
     await proxy.close();
@@ -82,7 +82,7 @@ test('while the store is away open streams go on and this process counts alone; 
   t.true(await hasRoom(ada));
   t.is(hub.streams.length, 1);
   await proxy.accept();
-  await redis.ready(10_000);
+  await redis.ready(30_000);
   await space.redis.send('DEL', `${space.redis.keyPrefix}streams:${ada.accountId}`);
   for (let count = 0; count < 10; count += 1) await watch.tick();
   t.is(await space.redis.send('ZCARD', `${space.redis.keyPrefix}streams:${ada.accountId}`), 1);

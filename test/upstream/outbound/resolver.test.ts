@@ -57,6 +57,20 @@ test('a name that nobody waits for any more is not looked up', async (t) => {
   t.deepEqual(slow.asked, ['a', 'c']);
 });
 
+test('a name whose callers were all sent away is not looked up, however long they would have waited', async (t) => {
+  const slow = slowLookup();
+  const resolver = new Resolver(slow.lookUp, 1);
+  const sentAway = ['a', 'b'].map((name) => resolver.resolve(name, 5_000));
+  resolver.close();
+  for (const one of sentAway) await t.throwsAsync(one, { message: /in time/ });
+  const third = resolver.resolve('c', 5_000);
+  slow.answer('a');
+  while (slow.asked.length < 2) await new Promise((done) => setImmediate(done));
+  slow.answer('c');
+  await third;
+  t.deepEqual(slow.asked, ['a', 'c']);
+});
+
 test('a lookup that fails makes room for the next', async (t) => {
   const resolver = new Resolver(async (name) => {
     if (name === 'bad') throw new Error('no such name');
