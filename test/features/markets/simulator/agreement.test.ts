@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { periodEnd, type Slot, slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
+import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/minute-shape.js';
 import { DAY, MINUTE } from '../../../support/service-for.js';
 import { simulatorAt, symbolOf } from './simulated-markets.js';
 
@@ -115,9 +116,9 @@ test('a minute looked at while it runs becomes the minute that is read later', a
   for (const symbol of ['AAPL.US', 'EURJPY.FOREX', 'BTC-USD.CC']) {
     const [bar] = (await later.bars(symbol, '1m', '2024-05-15T15:20:00Z', '2024-05-15T15:21:00Z')) as [Candle];
     const seen: number[] = [];
-    for (let step = 0; step < 240; step += 1) {
+    for (let step = 0; step < STEPS; step += 1) {
       seen.push((await running.quote(symbol))?.price as number);
-      running.clock.advance(250);
+      running.clock.advance(STEP_MS);
     }
     running.clock.advance(-60_000);
     t.deepEqual([seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)], [bar.open, bar.high, bar.low, bar.close], symbol);

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Tick } from '../../../../src/features/markets/quote.js';
+import { STEP_MS } from '../../../../src/features/markets/simulator/minute-shape.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../support/service-for.js';
 import { simulatorAt, symbolOf } from './simulated-markets.js';
@@ -175,7 +176,7 @@ test('the latest rates are the quotes of now', async (t) => {
   t.deepEqual([day, rates.JPY], ['2026-11-20', (await quote('USDJPY.FOREX'))?.price]);
 });
 
-test('ticks come four times a second while a symbol is followed and traded, each of them the quote of its instant', async (t) => {
+test('ticks come three times a second while a symbol is followed and traded, each of them the quote of its instant', async (t) => {
   const { provider, timers, quote } = simulatorAt('2026-11-20T20:59:58Z');
   const ticks: Tick[] = [];
   const subscription = provider.ticks.follow((tick) => ticks.push(tick));
@@ -183,12 +184,12 @@ test('ticks come four times a second while a symbol is followed and traded, each
   subscription.add(symbolOf('AAPL.US'));
   subscription.add(symbolOf('BTC-USD.CC'));
   await timers.advance(SECOND);
-  t.is(ticks.length, 8);
+  t.is(ticks.length, 6);
   const said = await quote('AAPL.US');
   const last = ticks.findLast(({ symbol }) => symbol === 'AAPL.US');
   t.deepEqual([last?.price, last?.bid, last?.ask, last?.at], [said?.price, said?.bid, said?.ask, said?.tradedAt]);
   await timers.advance(MINUTE);
-  t.is(ticks.filter(({ symbol }) => symbol === 'AAPL.US').length, 7, 'the exchange closes');
+  t.is(ticks.filter(({ symbol }) => symbol === 'AAPL.US').length, 6, 'the exchange closes');
   subscription.remove(symbolOf('BTC-USD.CC'));
   ticks.length = 0;
   await timers.advance(SECOND);
@@ -201,9 +202,9 @@ test('the sizes of ticks add up to the volume of the day', async (t) => {
   const { provider, timers, quote } = simulatorAt(friday);
   const ticks: Tick[] = [];
   provider.ticks.follow((tick) => ticks.push(tick)).add(symbolOf('AAPL.US'));
-  await timers.advance(250);
+  await timers.advance(STEP_MS);
   const before = (await quote('AAPL.US'))?.volume as number;
-  await timers.advance(5 * SECOND);
+  await timers.advance(20 * STEP_MS);
   const after = (await quote('AAPL.US'))?.volume as number;
   t.is(
     ticks.slice(1).reduce((sum, { size }) => sum + (size as number), 0),
