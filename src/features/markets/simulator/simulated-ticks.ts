@@ -18,7 +18,7 @@ interface Followed {
   day?: object;
 }
 
-/** Four times a second what every followed symbol is traded at, while it is. */
+/** More than three times a second what every followed symbol is traded at, while it is. */
 export class SimulatedTicks implements TickSource {
   constructor(
     private readonly universe: SimulatedUniverse,

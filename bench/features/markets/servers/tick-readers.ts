@@ -1,0 +1,45 @@
+// The clients of ticks.ts: plain sockets and the least parsing, so that they do not slow the server they share the machine with.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { wireRequest } from '../../../support/load.js';
+
+/** What readers say when they have read for long enough. */
+export interface TicksReport {
+  received: number;
+  /** From the instant the service took the tick to its arrival, of each message (ms). */
+  delays: number[];
+}
+
+const [port, count, path, token] = process.argv.slice(2) as [string, string, string, string];
+const fetchedAt = /"fetchedAt":"([^"]+)"/g;
+const atOnce = 50;
+let delays: number[] = [];
+let isMeasured = false;
+
+async function open(): Promise<void> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
+  socket.write(wireRequest('GET', path, token));
+  const [head] = (await once(socket, 'data')) as [string];
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
+  let rest = '';
+  socket.on('data', (text: string) => {
+    const end = text.lastIndexOf('\n\n');
+    const whole = end < 0 ? '' : rest + text.slice(0, end);
+    rest = end < 0 ? rest + text : text.slice(end);
+    if (!isMeasured) return;
+    const now = Date.now();
+    for (const match of whole.matchAll(fetchedAt)) delays.push(now - Date.parse(match[1] as string));
+  });
+}
+
+for (let opened = 0; opened < Number(count); opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, Number(count) - opened) }, open));
+process.on('message', (forMs: number) => {
+  delays = [];
+  isMeasured = true;
+  setTimeout(() => {
+    isMeasured = false;
+    process.send?.({ received: delays.length, delays } satisfies TicksReport);
+  }, forMs);
+});
+process.once('disconnect', () => process.exit(0));
+process.send?.('open');
