@@ -47,6 +47,8 @@ export interface UpstreamRequest<Answer> {
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
   /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
+  /** How many were left out because they were bad: counted as `bad_answer`, without holding it against the feed; none unless given. */
+  skipped?(answer: Answer): number;
 }
 
 export interface SocketOptions {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
+import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { ownedSeeds, sharedSeeds } from '../support/seeds.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -18,7 +19,7 @@ const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) 
 
 /** A body that the operation would take, from its own example. */
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
-const concrete = (path: string, id: string = randomUUID()) => path.replace(/\{\w+\}/g, id);
+const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(path, operation, id);
 
 /** What two refusals must share: all but which request it was. */
 function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
@@ -48,7 +49,7 @@ test('every operation either says that it is public or names how callers are let
 
 test('every operation that needs a token is 401 without one', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
-    const answer = await service.client().call(verb, concrete(path), { body: bodyOf(operation) });
+    const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation) });
     t.deepEqual([answer.status, answer.json.code, answer.headers.get('www-authenticate')], [401, 'unauthenticated', 'Bearer'], operation.operationId);
   }
 });
@@ -57,7 +58,7 @@ test('every operation that needs a token is 401 with a bad one', async (t) => {
   const ada = await service.signedIn();
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     for (const [kind, authorization] of Object.entries(badTokens(ada.token as string))) {
-      const answer = await service.client().call(verb, concrete(path), { body: bodyOf(operation), headers: { authorization } });
+      const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation), headers: { authorization } });
       t.is(answer.status, 401, `${operation.operationId} with ${kind}`);
       t.regex(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
     }
@@ -70,7 +71,7 @@ test('every operation of a role is 403 to a user, always the same, and has no ef
   t.true(places.length >= 8);
   const refusals = new Set<string>();
   for (const { verb, path, operation } of places) {
-    const answer = await ada.call(verb, concrete(path, bob.accountId), { body: bodyOf(operation) });
+    const answer = await ada.call(verb, concrete(path, operation, bob.accountId), { body: bodyOf(operation) });
     t.is(answer.status, 403, operation.operationId);
     refusals.add(JSON.stringify(essence(answer)));
   }
@@ -83,7 +84,7 @@ test('every operation of a role lets an operator in', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => isFor(place.operation, 'operator'))) {
     const operator = await service.signedIn(undefined, 'operator');
     const victim = await service.signedIn();
-    const answer = await operator.call(verb, concrete(path, victim.accountId), { body: bodyOf(operation) });
+    const answer = await operator.call(verb, concrete(path, operation, victim.accountId), { body: bodyOf(operation) });
     t.false([401, 403].includes(answer.status), `${operation.operationId}: ${answer.status}`);
     t.true(answer.status < 300, `${operation.operationId}: ${answer.status} ${answer.text}`);
   }
@@ -108,11 +109,11 @@ test('what belongs to another account is 404 as if there were no such thing, who
       const [owner, other] = [await service.signedIn(), await service.signedIn(undefined, role)];
       const { id, isThere } = await seed(owner, service);
       const body = bodyOf(operation);
-      const [foreign, absent] = [await other.call(verb, concrete(path, id), { body }), await other.call(verb, concrete(path), { body })];
+      const [foreign, absent] = [await other.call(verb, concrete(path, operation, id), { body }), await other.call(verb, concrete(path, operation), { body })];
       t.is(foreign.status, 404, operation.operationId);
       t.deepEqual(essence(foreign), essence(absent), operation.operationId);
       t.true(await isThere(), `${operation.operationId} left it alone`);
-      t.true((await owner.call(verb, concrete(path, id), { body })).status < 300, `${operation.operationId}: its owner may`);
+      t.true((await owner.call(verb, concrete(path, operation, id), { body })).status < 300, `${operation.operationId}: its owner may`);
     }
   }
 });
@@ -121,7 +122,9 @@ test('no operation takes its account, role, id or times from the body', async (t
   for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined)) {
     const caller = await service.signedIn(undefined, isFor(operation, 'operator') ? 'operator' : 'user');
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
-      const answer = await caller.call(verb, concrete(path, caller.accountId), { body: { ...(bodyOf(operation) as object), [field]: randomUUID() } });
+      const answer = await caller.call(verb, concrete(path, operation, caller.accountId), {
+        body: { ...(bodyOf(operation) as object), [field]: randomUUID() },
+      });
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, `/${field}`], `${operation.operationId} ${field}`);
     }
   }

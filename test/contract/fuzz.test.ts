@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
+import { concretePath } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -51,7 +52,7 @@ async function faultsOf(place: Place): Promise<string[]> {
   // Accounts cost a password hash each, so operations that use one up are tried on fewer allowed cases.
   let parties = await callerOf(place);
   for (const one of writer.cases(place.path, place.method, place.operation, count, seed)) {
-    const path = place.path.slice('/api/v1'.length).replace('{id}', parties.id);
+    const path = concretePath(place.path.slice('/api/v1'.length), place.operation, parties.id);
     sent += 1;
     const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  FUZZ_SEED=${seed}`);
     try {
@@ -69,13 +70,21 @@ async function faultsOf(place: Place): Promise<string[]> {
   return faults;
 }
 
-/** What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
- * which indicators there are, and that a range begins before it ends. */
+/**
+ * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
+ * which days have come, that currencies and crypto-assets go in pairs, which indicators there are, that a range begins before it ends and has not too many bars.
+ */
 const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:types\/\d+|bbox)$/,
   appendEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
+  listFxRates: /^query\/date$/,
+  convertCurrency: /^query\/date$/,
+  createWatchlist: /^\/symbols\/\d+$/,
+  updateWatchlist: /^\/symbols\/\d+$/,
+  getCandles: /^query\/from$/,
+  drawCandles: /^query\/from$/,
   getIndicators: /^query\/(?:indicators\/\d+|from)$/,
   compareInstruments: /^query\/(?:symbols(?:\/\d+)?|from)$/,
   drawComparison: /^query\/(?:symbols(?:\/\d+)?|from)$/,
@@ -111,7 +120,7 @@ test('ids that are almost ids are 400 or 404 everywhere', async (t) => {
       "1'--",
     ]) {
       const body = operation.requestBody?.content['application/json']?.example;
-      const { status } = await operator.call(method.toUpperCase(), path.slice('/api/v1'.length).replace('{id}', id), { body });
+      const { status } = await operator.call(method.toUpperCase(), concretePath(path.slice('/api/v1'.length), operation, id), { body });
       t.true([400, 404].includes(status), `${operation.operationId} ${id}: ${status}`);
     }
   }

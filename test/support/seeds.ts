@@ -37,6 +37,12 @@ const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> =>
   return { id: made.id, isThere: async () => (await owner.get(`/webhooks/deliveries/${made.id}`)).json.attemptCount === 0 };
 };
 
+/** A watchlist of the account's own. */
+const watchlist = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/markets/watchlists', { name: 'Majors', symbols: ['EURUSD.FOREX'] });
+  return { id: json.id, isThere: async () => (await owner.get(`/markets/watchlists/${json.id}`)).json.version === 1 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
@@ -66,6 +72,12 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getWebhookDelivery: delivery,
   redeliverWebhook: delivery,
   followSubscription: subscription,
+  getWatchlist: watchlist,
+  updateWatchlist: watchlist,
+  deleteWatchlist: watchlist,
+  addWatchlistSymbol: watchlist,
+  removeWatchlistSymbol: watchlist,
+  listWatchlistQuotes: watchlist,
 };
 
 /** Operations with an id of something that belongs to nobody and that every account sees alike. */

@@ -1,6 +1,7 @@
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
+import { upstreamFailures } from '../../upstream/upstream-error.js';
 import type { Check, Readiness } from './readiness.service.js';
 
 const MAX_COUNT = 9_007_199_254_740_991;
@@ -69,6 +70,15 @@ export class QuotaDto {
   resetsAt!: string | null;
 }
 
+@Dto('How often one thing went wrong.')
+export class FeedFailureDto {
+  @Field('What went wrong.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
+  kind!: string;
+
+  @Field('How often, since the process started.', integer(1, MAX_COUNT), { example: 3 })
+  count!: number;
+}
+
 @Dto('One upstream feed.')
 export class FeedStatusDto {
   @Field('The feed.', text(1, 100), { example: 'quotes' })
@@ -95,8 +105,20 @@ export class FeedStatusDto {
   @Field('Calls left with the provider; absent when it does not tell.', optional(object(() => QuotaDto)))
   quota?: QuotaDto;
 
-  static from({ quota, lastSuccessAt, ...rest }: FeedStatus): FeedStatusDto {
+  @Field(
+    'What went wrong since the process started, by kind; absent for a feed that does not count it.',
+    optional(
+      list(
+        object(() => FeedFailureDto),
+        50,
+      ),
+    ),
+  )
+  failures?: FeedFailureDto[];
+
+  static from({ quota, lastSuccessAt, failures, ...rest }: FeedStatus): FeedStatusDto {
     const { feed, provider, status, ageSeconds, records, consecutiveFailures } = rest;
+    const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
     const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
       feed,
@@ -107,6 +129,7 @@ export class FeedStatusDto {
       records,
       consecutiveFailures,
       ...shown,
+      ...counted,
     });
   }
 }

@@ -3,6 +3,7 @@ import { EventDto } from '../../events/event.dto.js';
 import { Dto, Field, Whole } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
+import { WatchlistDto } from '../markets/watchlists/watchlist.dto.js';
 import { SubscriptionDto } from '../subscriptions/subscription.dto.js';
 import { EndpointDto } from '../webhooks/endpoint.dto.js';
 import type { AccountExport } from './account-export.service.js';
@@ -88,7 +89,17 @@ export class AccountExportDto {
   )
   webhookEndpoints!: EndpointDto[];
 
-  static from({ exportedAt, account, sessions, currentSessionId, activity, events, subscriptions, webhookEndpoints }: AccountExport): AccountExportDto {
+  @Field(
+    'Its watchlists.',
+    list(
+      object(() => WatchlistDto),
+      100_000,
+    ),
+  )
+  watchlists!: WatchlistDto[];
+
+  static from(exported: AccountExport): AccountExportDto {
+    const { exportedAt, account, sessions, currentSessionId, activity, events, subscriptions, webhookEndpoints, watchlists } = exported;
     return Object.assign(new AccountExportDto(), {
       exportedAt: exportedAt.toISOString(),
       user: UserDto.from(account),
@@ -98,6 +109,7 @@ export class AccountExportDto {
       events: events.map(EventDto.from),
       subscriptions: subscriptions.map(SubscriptionDto.from),
       webhookEndpoints: webhookEndpoints.map(EndpointDto.from),
+      watchlists: watchlists.map(WatchlistDto.from),
     });
   }
 }

@@ -6,6 +6,8 @@ import type { LoggedEvent } from '../../events/logged-event.js';
 import type { Caller } from '../../http/caller.js';
 import type { Session } from '../auth/session.js';
 import { SessionsService } from '../auth/sessions.service.js';
+import type { Watchlist } from '../markets/watchlists/watchlist.js';
+import { WatchlistsService } from '../markets/watchlists/watchlists.service.js';
 import type { Subscription } from '../subscriptions/subscription.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
@@ -27,6 +29,7 @@ export interface AccountExport {
   events: LoggedEvent[];
   subscriptions: Subscription[];
   webhookEndpoints: Endpoint[];
+  watchlists: Watchlist[];
 }
 
 @Service()
@@ -38,6 +41,7 @@ export class AccountExportService {
     private readonly events: EventLog,
     private readonly subscriptions: SubscriptionsService,
     private readonly endpoints: EndpointsService,
+    private readonly watchlists: WatchlistsService,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +50,10 @@ export class AccountExportService {
     const sessions = await this.sessions.list(accountId);
     const activity = await this.audit.list({ actorId: accountId, subject: accountId }, MAX_ACTIVITY);
     const events = await this.events.own(accountId, MAX_EVENTS);
-    const [subscriptions, webhookEndpoints] = [await this.subscriptions.list(accountId, MAX_ITEMS), await this.endpoints.list(accountId, MAX_ITEMS)];
-    return { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId, activity, events, subscriptions, webhookEndpoints };
+    const subscriptions = await this.subscriptions.list(accountId, MAX_ITEMS);
+    const webhookEndpoints = await this.endpoints.list(accountId, MAX_ITEMS);
+    const watchlists = await this.watchlists.list(accountId, MAX_ITEMS);
+    const about = { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId };
+    return { ...about, activity, events, subscriptions, webhookEndpoints, watchlists };
   }
 }

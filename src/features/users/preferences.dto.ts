@@ -41,7 +41,7 @@ export class PreferencesDto {
   @Field('When nothing is pushed; null means never quiet.', nullable(object(() => QuietHoursDto)))
   quietHours!: QuietHoursDto | null;
 
-  @Field('The watchlist shown first; null means none.', nullable(uuid()), { example: null })
+  @Field('The watchlist shown first; null means none, as after its deletion.', nullable(uuid()), { example: null })
   defaultWatchlistId!: string | null;
 
   @Field("The account's version: grows by one with every change; the ETag holds it.", integer(1, 2_147_483_647), { example: 2 })
@@ -83,6 +83,6 @@ export class UpdatePreferences {
   @Field('When nothing is pushed; null for never quiet.', optional(nullable(object(() => QuietHoursDto))))
   quietHours?: QuietHoursDto | null;
 
-  @Field('The watchlist shown first; null for none.', optional(nullable(uuid())), { example: null })
+  @Field('The watchlist shown first, one of yours; null for none.', optional(nullable(uuid())), { example: null })
   defaultWatchlistId?: string | null;
 }

@@ -1,5 +1,7 @@
 import { Service } from 'typedi';
+import { Database } from '../../database/database.js';
 import { type FieldProblem, Problem } from '../../http/problem.js';
+import { WatchlistsService } from '../markets/watchlists/watchlists.service.js';
 import type { Account, PreferenceChanges } from './account.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -7,13 +9,26 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 @Service()
 export class PreferencesService {
-  constructor(private readonly accounts: AccountsService) {}
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly watchlists: WatchlistsService,
+    private readonly database: Database,
+  ) {}
 
-  /** @throws Problem `unprocessable` for a zone, language or currency that does not exist; `precondition_failed` */
+  /** @throws Problem `unprocessable` for a zone, language, currency or watchlist that does not exist; `precondition_failed` */
   async change(accountId: string, changes: PreferenceChanges, ifMatch?: string): Promise<Account> {
-    const problems = check(changes);
-    if (problems.length > 0) throw new Problem('unprocessable', { detail: 'Some preferences name nothing that exists; see errors.', errors: problems });
-    return this.accounts.change(accountId, { preferences: changes }, ifMatch);
+    return this.database.transaction(async () => {
+      const problems = [...check(changes), ...(await this.checkWatchlist(accountId, changes))];
+      if (problems.length > 0) throw new Problem('unprocessable', { detail: 'Some preferences name nothing that exists; see errors.', errors: problems });
+      return this.accounts.change(accountId, { preferences: changes }, ifMatch);
+    });
+  }
+
+  /** Holds the account, as the deletion of a watchlist does: none is chosen while it is being deleted. */
+  private async checkWatchlist(accountId: string, { defaultWatchlistId: id }: PreferenceChanges): Promise<FieldProblem[]> {
+    if (id == null) return [];
+    await this.accounts.hold(accountId);
+    return (await this.watchlists.has(accountId, id)) ? [] : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
   }
 }
 

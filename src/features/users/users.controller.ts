@@ -69,7 +69,7 @@ export class UsersController {
   @Patch('/preferences')
   @Endpoint({
     summary: 'Change your preferences',
-    description: 'Changes the preferences that are sent; null returns one to its default.',
+    description: 'Changes the preferences that are sent; null returns one to its default. Deleting the default watchlist does so too.',
     returns: PreferencesDto,
     ifMatch: true,
     errors: ['unprocessable'],
@@ -88,7 +88,7 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions and webhook endpoints without their secrets.',
+      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions, webhook endpoints without their secrets, and watchlists.',
     returns: AccountExportDto,
   })
   async exportAccount(@CurrentCaller() caller: Caller): Promise<AccountExportDto> {

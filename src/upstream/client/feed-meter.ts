@@ -42,8 +42,8 @@ export class FeedMeter {
   }
 
   /** Counts it without holding it against the feed. */
-  noted(code: UpstreamFailureCode): void {
-    this.failures.set(code, (this.failures.get(code) ?? 0) + 1);
+  noted(code: UpstreamFailureCode, count = 1): void {
+    if (count > 0) this.failures.set(code, (this.failures.get(code) ?? 0) + count);
   }
 
   /** @param told true when the vendor says so, which outweighs what this service counts */

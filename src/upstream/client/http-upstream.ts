@@ -55,6 +55,7 @@ export class HttpUpstream extends Upstream {
     try {
       const answer = await this.attempts(request);
       meter.succeeded(request.records?.(answer) ?? 1);
+      meter.noted('bad_answer', request.skipped?.(answer) ?? 0);
       this.circuit.succeeded();
       return answer;
     } catch (error) {

@@ -75,3 +75,35 @@ test('a stale version is refused', async (t) => {
   await ada.patch('/users/me/preferences', { theme: 'dark' });
   t.is((await ada.patch('/users/me/preferences', { theme: 'light' }, { headers: { 'if-match': etag } })).status, 412);
 });
+
+test('the default watchlist is one of the account, and of no other', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const { id } = (await ada.post('/markets/watchlists', { name: 'Majors' })).json;
+  t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: id, theme: 'dark' })).json.defaultWatchlistId, id);
+  for (const foreign of [id, '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901']) {
+    const refused = await bob.patch('/users/me/preferences', { defaultWatchlistId: foreign, theme: 'dark' });
+    t.deepEqual([refused.status, refused.json.code, refused.json.errors[0].pointer], [422, 'unprocessable', '/defaultWatchlistId']);
+  }
+  t.like((await bob.get('/users/me/preferences')).json, { defaultWatchlistId: null, theme: 'system', version: 1 });
+});
+
+test('a default watchlist that is deleted is the default no longer; another stays', async (t) => {
+  const ada = await service.signedIn();
+  const [one, two] = [await ada.post('/markets/watchlists', { name: 'One' }), await ada.post('/markets/watchlists', { name: 'Two' })];
+  await ada.patch('/users/me/preferences', { defaultWatchlistId: one.json.id, theme: 'dark' });
+  t.is((await ada.delete(`/markets/watchlists/${two.json.id}`)).status, 204);
+  t.like((await ada.get('/users/me/preferences')).json, { defaultWatchlistId: one.json.id, version: 2 });
+  t.is((await ada.delete(`/markets/watchlists/${one.json.id}`)).status, 204);
+  t.like((await ada.get('/users/me/preferences')).json, { defaultWatchlistId: null, theme: 'dark', version: 3 });
+});
+
+test('a watchlist that is deleted while it is being chosen is never left as the default', async (t) => {
+  const ada = await service.signedIn();
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = (await ada.post('/markets/watchlists', { name: 'Fleeting' })).json;
+    const [chosen, deleted] = await Promise.all([ada.patch('/users/me/preferences', { defaultWatchlistId: id }), ada.delete(`/markets/watchlists/${id}`)]);
+    t.true([200, 422].includes(chosen.status));
+    t.is(deleted.status, 204);
+    t.is((await ada.get('/users/me/preferences')).json.defaultWatchlistId, null);
+  }
+});

@@ -162,6 +162,12 @@ test('the export holds subscriptions and webhook endpoints of the account, and n
   t.false(text.includes('sealed.'));
 });
 
+test('the export holds the watchlists of the account and of no other', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const [hers] = [await ada.post('/markets/watchlists', { name: 'Hers', symbols: ['AAPL.US'] }), await bob.post('/markets/watchlists', { name: 'His' })];
+  t.deepEqual((await ada.get('/users/me/export')).json.watchlists, [hers.json]);
+});
+
 test('an account can be deleted however many events concern it', async (t) => {
   const own = await serviceFor(t); // what is slow here must not hold up the other tests
   const { database } = own.database;

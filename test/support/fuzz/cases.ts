@@ -40,12 +40,14 @@ export class CaseWriter {
     const schema = operation.requestBody?.content['application/json']?.schema;
     const bodies =
       schema === undefined ? [] : this.bodies(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], schema, count, seed);
-    const plain: FuzzCase[] = schema === undefined ? [{ what: 'nothing', valid: true, query: '' }] : [];
+    const needed = queryOf(required(queries));
+    const plain: FuzzCase[] = schema === undefined ? [{ what: 'nothing beyond what is needed', valid: true, query: needed }] : [];
     return [
       ...plain,
       ...bodies,
       ...this.queries(queries, count, seed),
-      { what: 'an unknown parameter', valid: false, query: '?nonsense=1', body: bodies[0]?.body },
+      ...required(queries).map((left) => ({ what: `no ${left.name}`, valid: false, query: queryOf(required(queries).filter((one) => one !== left)) })),
+      { what: 'an unknown parameter', valid: false, query: `${needed}${needed === '' ? '?' : '&'}nonsense=1`, body: bodies[0]?.body },
     ];
   }
 
@@ -76,7 +78,8 @@ export class CaseWriter {
           valid: name !== 'cursor' && this.allows(schema, value),
           text: String(value),
         }));
-      return [...allowed, ...wrong].map(({ text, ...rest }) => ({ ...rest, query: `?${name}=${encodeURIComponent(text.toWellFormed())}` }));
+      const others = required(parameters).filter((one) => one.name !== name);
+      return [...allowed, ...wrong].map(({ text, ...rest }) => ({ ...rest, query: queryOf([...others, { name, example: text }]) }));
     });
     return (
       fc.sample(fc.shuffledSubarray(cases, { minLength: Math.min(count, cases.length), maxLength: Math.min(count, cases.length) }), { numRuns: 1, seed })[0] ??
@@ -90,6 +93,14 @@ export class CaseWriter {
     const read = schema.type === 'string' ? String(wellFormed) : /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
     return this.validator.allows(schema, read);
   }
+}
+
+const required = (parameters: readonly Parameter[]) => parameters.filter((parameter) => parameter.required === true);
+
+/** A query of parameters with their examples; '' without any. */
+function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>): string {
+  const parts = parameters.map(({ name, example }) => `${name}=${encodeURIComponent([example].flat().map(written).join(',').toWellFormed())}`);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
 /** As a query has it: numbers without an exponent. */

@@ -3,6 +3,7 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle, CorporateAction } from '../candle.js';
 import { intradayMs } from '../interval.js';
+import { storedName } from '../providers/market-provider.js';
 import { fits } from '../routing/need.js';
 import { adjust, factorsOf } from './adjust.js';
 import { type BarSource, CandleArchive } from './candle-archive.service.js';
@@ -33,11 +34,11 @@ export class AdjustmentService {
   async adjusted(source: BarSource, bars: Candle[], wanted: Adjustment): Promise<Adjusted> {
     const [first] = bars;
     if (wanted === 'none' || first === undefined || source.symbol.assetClass !== 'equity') return { bars, adjustment: wanted, warnings: [] };
-    const known = await orFailure(this.actions.of(source.symbol));
+    const known = await orFailure(this.actions.of(source.symbol, source.provider));
     if (known instanceof UpstreamError) return { bars, adjustment: 'none', warnings: ['Splits and dividends cannot be had: prices are as traded.'] };
     const begin = this.dayOf(source, first);
     const after = known.actions.filter(({ day }) => day > begin);
-    const warnings = after.length > 0 && known.provider !== source.provider.name ? [`Splits and dividends are by ${known.provider}.`] : [];
+    const warnings = after.length > 0 && known.provider !== storedName(source.provider) ? [`Splits and dividends are by ${known.provider}.`] : [];
     const dividends = wanted === 'all' ? after.filter(({ kind }) => kind === 'dividend') : [];
     const closes = dividends.length === 0 ? [] : await orFailure(this.closes(source, dividends));
     if (closes instanceof UpstreamError) {

@@ -17,6 +17,9 @@ export interface SourcedBars extends ArchivedBars {
   warnings: string[];
 }
 
+/** Those that did not answer, with what they said: they are not asked for shorter bars. */
+type FailedProviders = Map<string, UpstreamError>;
+
 /** Whose bars an answer is made of: always those of one provider. */
 @Service()
 export class BarRouting {
@@ -33,8 +36,9 @@ export class BarRouting {
   async bars(symbol: MarketSymbol, window: CandleWindow): Promise<SourcedBars> {
     const plans = sourcePlans(window.interval, window.slots);
     const failures: UpstreamError[] = [];
+    const failed: FailedProviders = new Map();
     for (const plan of plans) {
-      const asked = await this.ask(symbol, window, plan);
+      const asked = await this.ask(symbol, window, plan, failed);
       if (!(asked instanceof UpstreamError)) return asked;
       failures.push(asked);
     }
@@ -43,13 +47,19 @@ export class BarRouting {
     throw worst(failures) ?? new UpstreamError('not_entitled');
   }
 
-  private async ask(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan): Promise<SourcedBars | UpstreamError> {
+  private async ask(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<SourcedBars | UpstreamError> {
     const need = needOf(symbol, plan);
     try {
       const { provider, capability, answer, warnings } = await this.router.ask(need, async (asked) => {
         const capability = asked.capabilities.find((offered) => fits(offered, need));
         if (capability === undefined) throw new UpstreamError('not_entitled');
-        return this.archive.read({ symbol, interval: plan.source, provider: asked, capability }, spanOf(window, plan));
+        const before = failed.get(asked.name);
+        if (before !== undefined) throw before;
+        return this.archive.read({ symbol, interval: plan.source, provider: asked, capability }, spanOf(window, plan)).catch((error: unknown) => {
+          // A refusal is of one interval; what else went wrong goes wrong with shorter bars as well.
+          if (error instanceof UpstreamError && error.code !== 'not_entitled') failed.set(asked.name, error);
+          throw error;
+        });
       });
       return { ...answer, source: { symbol, interval: plan.source, provider, capability }, plan, warnings };
     } catch (error) {

@@ -6,7 +6,7 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { Capability, MarketProvider } from '../providers/market-provider.js';
+import { type Capability, type MarketProvider, storedName } from '../providers/market-provider.js';
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { CandleFetchService } from './candle-fetch.service.js';
 import { finalBefore } from './finality.js';
@@ -161,5 +161,5 @@ export class CandleArchive {
   }
 }
 
-const keyOf = ({ symbol, interval, provider }: BarSource): SeriesKey => ({ symbol: symbol.text, interval, provider: provider.name });
+const keyOf = ({ symbol, interval, provider }: BarSource): SeriesKey => ({ symbol: symbol.text, interval, provider: storedName(provider) });
 const nameOf = ({ symbol, interval, provider }: SeriesKey) => `${symbol} ${interval} ${provider}`;

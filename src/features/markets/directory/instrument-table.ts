@@ -4,10 +4,14 @@ import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 
 interface Content {
+  also: ReadonlyMap<string, string>;
   all: readonly Instrument[];
   bySymbol: ReadonlyMap<string, Instrument>;
   byClass: ReadonlyMap<AssetClass, readonly Instrument[]>;
 }
+
+/** The lists of the United States are of this day; see us-listings.tsv. */
+export const tableAsOf = new Date('2026-07-31T00:00:00Z');
 
 /**
  * The instruments this service knows without asking anybody: those of instruments.tsv, then the other listings of us-listings.tsv, which say
@@ -32,17 +36,24 @@ export class InstrumentTable {
     return this.read().byClass.get(assetClass) ?? [];
   }
 
+  /** Other words it is looked for by, such as `Google` for Alphabet; empty for most. */
+  alsoKnownAs(symbol: string): string {
+    return this.read().also.get(symbol) ?? '';
+  }
+
   private read(): Content {
-    this.content ??= contentOf([...rowsOf('instruments.tsv').map(instrumentOf), ...rowsOf('us-listings.tsv').map(listingOf)]);
+    this.content ??= contentOf(rowsOf('instruments.tsv'), rowsOf('us-listings.tsv'));
     return this.content;
   }
 }
 
-function contentOf(listed: Instrument[]): Content {
+function contentOf(written: string[][], listings: string[][]): Content {
+  const listed = [...written.map(instrumentOf), ...listings.map(listingOf)];
+  const also = new Map(written.map((row) => [row[0] as string, row[8] ?? '']));
   const bySymbol = new Map<string, Instrument>();
   for (const instrument of listed) if (!bySymbol.has(instrument.symbol)) bySymbol.set(instrument.symbol, instrument);
   const all = [...bySymbol.values()];
-  return { all, bySymbol, byClass: new Map(assetClasses.map((name) => [name, all.filter(({ assetClass }) => assetClass === name)])) };
+  return { also, all, bySymbol, byClass: new Map(assetClasses.map((name) => [name, all.filter(({ assetClass }) => assetClass === name)])) };
 }
 
 function rowsOf(file: string): string[][] {

@@ -78,6 +78,8 @@ export interface RateTable {
 export interface RateSource {
   /** Every rate it has in terms of its own base; `day` undefined: the latest. @throws UpstreamError `not_found` for a day before all rates */
   rates(day?: string, signal?: AbortSignal): Promise<RateTable>;
+  /** The first day there are rates of, where it is known: `1999-01-04`. */
+  readonly firstDay?: string;
 }
 
 /** A vendor. */
@@ -93,9 +95,14 @@ export interface MarketProvider {
   readonly search?: SearchSource;
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
+  /** What its data hangs on besides the market, such as the seed of a simulation: what is stored of another edition is not of this one. */
+  readonly edition?: string;
   /** Milliseconds until it is worth asking again; 0 when it is. */
   readonly pausedMs: number;
 }
+
+/** What a provider's data is stored under. */
+export const storedName = ({ name, edition }: MarketProvider): string => (edition === undefined ? name : `${name}:${edition}`);
 
 /** Those that are in force, in the order of priority. Bound in container.ts. */
 export class MarketProviders {

@@ -1,3 +1,4 @@
+import { WrittenJson } from '../../../http/written-json.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, list, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
@@ -11,6 +12,8 @@ export class QuotesQuery {
   symbols!: string[];
 }
 
+const written = new WeakMap<Quote, string>();
+
 @Dto('The latest price of an instrument.')
 export class QuoteDto {
   @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
@@ -19,7 +22,7 @@ export class QuoteDto {
   @Field('What kind of instrument it is.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217 (`XXX` when nobody says), or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
   @Field('The latest price, in `currency`.', number(0), { example: 231.41 })
@@ -63,6 +66,15 @@ export class QuoteDto {
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
+
+  /** As JSON, written once for each quote: a quote does not change once it is told, and most are told many times. */
+  static json(quote: Quote): string {
+    const known = written.get(quote);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(QuoteDto.from(quote));
+    written.set(quote, text);
+    return text;
+  }
 
   static from(quote: Quote): QuoteDto {
     return Object.assign(new QuoteDto(), {
@@ -126,6 +138,11 @@ export class QuotesDto {
     { example: [] },
   )
   errors!: QuoteErrorDto[];
+
+  /** As JSON: of fifty quotes nearly the whole cost is in writing them. */
+  static json({ quotes, errors }: Quotes): WrittenJson {
+    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
+  }
 
   static from({ quotes, errors }: Quotes): QuotesDto {
     return Object.assign(new QuotesDto(), { items: quotes.map(QuoteDto.from), errors: errors.map(QuoteErrorDto.from) });

@@ -1,18 +1,23 @@
 import { DAY_MS, type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../civil-day.js';
 import { SpecialDays } from '../special-days.js';
 
-/** Days of the Chinese calendar by `month-day`, leap months left out. */
+/** Days as `month/day` of the Chinese calendar; those of a leap month are written otherwise (`4bis/8`). */
 const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
 
-function lunarDays(year: number): Map<string, DayNumber> {
-  const days = new Map<string, DayNumber>();
-  for (let day = dayNumber(year, 1, 1); day < dayNumber(year + 1, 1, 1); day += 1) {
-    const parts = Object.fromEntries(chinese.formatToParts(day * DAY_MS + DAY_MS / 2).map(({ type, value }) => [type, value]));
-    const key = `${parts.month}-${parts.day}`;
-    // The first months of a year have the twelfth month before them, never a second one of the same number.
-    if (!days.has(key)) days.set(key, day);
-  }
-  return days;
+/** The festivals of the Chinese calendar with the first day each can fall on. */
+const festivals = {
+  lunarNewYear: ['1/1', 1, 20],
+  buddha: ['4/8', 4, 26],
+  tuenNg: ['5/5', 5, 26],
+  midAutumn: ['8/15', 9, 5],
+  chungYeung: ['9/9', 9, 30],
+} as const;
+
+function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
+  const [lunar, month, first] = festivals[festival];
+  let day = dayNumber(year, month, first);
+  while (chinese.format(day * DAY_MS + DAY_MS / 2) !== lunar) day += 1;
+  return day;
 }
 
 /** Ching Ming in this century: the Sun at 15°, in Chinese time, by the usual approximation. */
@@ -26,8 +31,7 @@ const chingMing = (year: number) => Math.floor((year % 100) * 0.2422 + 4.81) - M
 export function hongKongHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
   const easter = easterSunday(year);
-  const lunar = lunarDays(year);
-  const at = (key: string) => lunar.get(key) as DayNumber;
+  const newYear = dayOf('lunarNewYear', year);
   const taken = new Set<DayNumber>();
   const keep = (name: string, day: DayNumber) => {
     let kept = day;
@@ -36,26 +40,25 @@ export function hongKongHolidays(year: number): SpecialDays {
     days.closed(name, kept);
   };
   keep("New Year's Day", days.at(1, 1));
-  for (const offset of [0, 1, 2]) keep('Lunar New Year', at('1-1') + offset);
+  for (const offset of [0, 1, 2]) keep('Lunar New Year', newYear + offset);
   keep('Good Friday', easter - 2);
   taken.add(easter - 1);
   keep('Easter Monday', easter + 1);
   keep('Ching Ming Festival', days.at(4, chingMing(year)));
   keep('Labour Day', days.at(5, 1));
-  keep("Buddha's Birthday", at('4-8'));
-  keep('Tuen Ng Festival', at('5-5'));
+  keep("Buddha's Birthday", dayOf('buddha', year));
+  keep('Tuen Ng Festival', dayOf('tuenNg', year));
   keep('HKSAR Establishment Day', days.at(7, 1));
   keep('National Day', days.at(10, 1));
-  keep('Day after the Mid-Autumn Festival', at('8-15') + 1);
-  keep('Chung Yeung Festival', at('9-9'));
+  keep('Day after the Mid-Autumn Festival', dayOf('midAutumn', year) + 1);
+  keep('Chung Yeung Festival', dayOf('chungYeung', year));
   keep('Christmas Day', days.at(12, 25));
   keep('First weekday after Christmas', days.at(12, 26));
-  for (const [name, day] of [
-    ['Lunar New Year Eve', at('1-1') - 1] as const,
-    ['Christmas Eve', days.at(12, 24)] as const,
-    ["New Year's Eve", days.at(12, 31)] as const,
-  ])
-    days.early(name, 12 * 60, day);
+  const noon = 12 * 60;
+  days
+    .early('Lunar New Year Eve', noon, newYear - 1)
+    .early('Christmas Eve', noon, days.at(12, 24))
+    .early("New Year's Eve", noon, days.at(12, 31));
   return addClosures(days);
 }
 

@@ -1,0 +1,85 @@
+import { pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, object, text } from '../../../openapi/rules.js';
+import type { ListedExchange } from './exchanges.service.js';
+
+const timeOfDay = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');
+
+/** @param minutes after midnight */
+export const asTimeOfDay = (minutes: number): string => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+export const marketState = () => choice(['pre', 'regular', 'post', 'closed']);
+
+@Dto('A pause within the regular hours, in local time.')
+export class BreakTimesDto {
+  @Field('When it begins.', timeOfDay(), { example: '11:30' })
+  from!: string;
+
+  @Field('When it ends.', timeOfDay(), { example: '12:30' })
+  to!: string;
+}
+
+@Dto('Where instruments are traded.')
+export class ExchangeDto {
+  @Field('Market identifier code (ISO 10383).', text(4, 4, /^[A-Z]{4}$/), { example: 'XTKS' })
+  code!: string;
+
+  @Field('What people call it.', text(1, 100), { example: 'Tokyo Stock Exchange' })
+  name!: string;
+
+  @Field('What follows the dot in symbols of what is traded there. Several exchanges may share one.', text(1, 8, /^[A-Z]{1,8}$/), { example: 'TSE' })
+  venue!: string;
+
+  @Field('Where it is: ISO 3166-1 alpha-2.', text(2, 2, /^[A-Z]{2}$/), { example: 'JP' })
+  country!: string;
+
+  @Field('What most prices are in: ISO 4217.', text(3, 3, /^[A-Z]{3}$/), { example: 'JPY' })
+  currency!: string;
+
+  @Field('Its time zone: IANA name. Times of day are in it.', text(1, 50), { example: 'Asia/Tokyo' })
+  timeZone!: string;
+
+  @Field('When the regular hours begin.', timeOfDay(), { example: '09:00' })
+  opens!: string;
+
+  @Field('When they end on a usual day; a closing auction may follow.', timeOfDay(), { example: '15:30' })
+  closes!: string;
+
+  @Field(
+    'Pauses within the regular hours.',
+    list(
+      object(() => BreakTimesDto),
+      5,
+    ),
+  )
+  breaks!: BreakTimesDto[];
+
+  @Field('When trading before the regular hours begins; null where there is none.', nullable(timeOfDay()), { example: null })
+  preOpens!: string | null;
+
+  @Field('When trading after them ends on a usual day; null where there is none.', nullable(timeOfDay()), { example: null })
+  postCloses!: string | null;
+
+  @Field('The first year for which the holidays and half days are right; hours and holidays of the years before are not given.', integer(1900, 2100), {
+    example: 2000,
+  })
+  calendarSince!: number;
+
+  @Field('What it does now; `closed` also in a break.', marketState(), { example: 'regular' })
+  state!: string;
+
+  static from({ exchange, hours, state }: ListedExchange): ExchangeDto {
+    const { code, name, venue, country, currency, timeZone, rightSince } = exchange;
+    const { open, close, breaks, preOpen, postMinutes } = hours;
+    return Object.assign(new ExchangeDto(), {
+      ...{ code, name, venue, country, currency, timeZone, calendarSince: rightSince, state },
+      opens: asTimeOfDay(open),
+      closes: asTimeOfDay(close),
+      breaks: breaks.map(([from, to]) => Object.assign(new BreakTimesDto(), { from: asTimeOfDay(from), to: asTimeOfDay(to) })),
+      preOpens: preOpen === null ? null : asTimeOfDay(preOpen),
+      postCloses: postMinutes === null ? null : asTimeOfDay(close + postMinutes),
+    });
+  }
+}
+
+export const ExchangePageDto = pageOf(ExchangeDto, 'ExchangePageDto', 'Every exchange whose calendar is known; there is one page.');

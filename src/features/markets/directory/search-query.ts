@@ -1,0 +1,34 @@
+/** What somebody looks for, in the forms it is compared in. */
+export interface SearchQuery {
+  /** Its letters and digits alone, in upper case, as tickers are compared: `EUR/USD` is `EURUSD`. */
+  ticker: string;
+  /** In upper case as it came, as symbols are compared. */
+  symbol: string;
+  /** The words, as those of names are compared. */
+  terms: readonly string[];
+  /** The same as a text. */
+  name: string;
+}
+
+// A name has no more words that tell it from others.
+const MOST_TERMS = 10;
+
+/** The words of a text without accents and in lower case; whatever is neither letter nor digit parts them. */
+export const termsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((term) => term !== '');
+
+/** The letters and digits of a text, in upper case. */
+export const compact = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/** @returns undefined for a text with neither letter nor digit */
+export function searchQuery(text: string): SearchQuery | undefined {
+  const terms = [...new Set(termsOf(text))].slice(0, MOST_TERMS);
+  if (terms.length === 0) return undefined;
+  // Text in other letters than those of tickers is never a beginning of one.
+  return { ticker: compact(text) || '\0', symbol: text.trim().toUpperCase(), terms, name: termsOf(text).join(' ') };
+}

@@ -1,0 +1,29 @@
+import type { RateTable } from '../providers/market-provider.js';
+import { inverse, type Rational, rationalOf, times } from './rational.js';
+
+/** Units of `to` for one `from`, exactly, and who says so. */
+export interface Leg {
+  from: string;
+  to: string;
+  rate: Rational;
+  provider: string;
+}
+
+export const hasRate = ({ base, rates }: RateTable, code: string): boolean => code === base || Object.hasOwn(rates, code);
+
+/**
+ * The way from one currency of a table to another: none between a currency and itself, one leg to or from the table's base, two legs by way of it.
+ * @param from is in the table, and so is `to`
+ */
+export function legsThrough(table: RateTable, from: string, to: string, provider: string): Leg[] {
+  if (from === to) return [];
+  const { base } = table;
+  const into: Leg[] = from === base ? [] : [{ from, to: base, rate: inverse(perBase(table, from)), provider }];
+  const out: Leg[] = to === base ? [] : [{ from: base, to, rate: perBase(table, to), provider }];
+  return [...into, ...out];
+}
+
+/** What a way makes of one unit. */
+export const rateOf = (legs: readonly Leg[]): Rational => legs.reduce((rate, leg) => times(rate, leg.rate), { over: 1n, under: 1n });
+
+const perBase = ({ rates }: RateTable, code: string): Rational => rationalOf(String(rates[code]));

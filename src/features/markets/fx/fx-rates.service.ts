@@ -1,0 +1,53 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import type { Provenance } from '../../../upstream/provenance.js';
+import { hasRate, legsThrough, rateOf } from './cross-rate.js';
+import { RateTables } from './rate-tables.service.js';
+import { noSuchRate, refuseFutureDay } from './rates-problem.js';
+import { numberOf } from './rational.js';
+
+/** What is asked; codes in either case. */
+export interface RatesRequest {
+  base?: string;
+  quotes?: readonly string[];
+  date?: string;
+}
+
+/** Units of each `quote` for one `base`. */
+export interface FxRates {
+  base: string;
+  /** The day the rates are of. */
+  date: string;
+  /** Null: the latest. */
+  requestedDate: string | null;
+  items: Array<{ quote: string; rate: number }>;
+  provenance: Provenance;
+}
+
+/** Reference rates of currencies. */
+@Service()
+export class FxRatesService {
+  constructor(
+    private readonly tables: RateTables,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * In the order asked for; all but the base, by code, when no quotes are named.
+   * @throws Problem `invalid_request` for a day in the future, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
+   */
+  async read({ base: asked, quotes, date }: RatesRequest): Promise<FxRates> {
+    refuseFutureDay(date, this.clock.now());
+    const { table, provenance } = await this.tables.read(date);
+    const base = asked?.toUpperCase() ?? table.base;
+    if (!hasRate(table, base)) throw noSuchRate(['query/base']);
+    const wanted = quotes === undefined ? everyOther(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
+    const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quotes/${index}`]));
+    if (unknown.length > 0) throw noSuchRate(unknown);
+    const items = wanted.map((quote) => ({ quote, rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))) }));
+    return { base, date: table.day, requestedDate: date ?? null, items, provenance };
+  }
+}
+
+const everyOther = ({ base, rates }: { base: string; rates: Record<string, number> }, without: string) =>
+  [...new Set([base, ...Object.keys(rates)])].filter((code) => code !== without).sort();

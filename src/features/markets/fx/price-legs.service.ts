@@ -1,0 +1,53 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import type { Provenance } from '../../../upstream/provenance.js';
+import type { Quote } from '../quote.js';
+import { QuotesService } from '../quotes/quotes.service.js';
+import type { Leg } from './cross-rate.js';
+import { isCurrency } from './currency.js';
+import { noSuchRate } from './rates-problem.js';
+import { inverse, rationalOf } from './rational.js';
+
+/** What prices of currencies and crypto-assets are asked in. */
+export const PRICED_IN = 'USD';
+
+/** A leg from a currency or crypto-asset to USD by its latest price. */
+export interface PriceLeg {
+  leg: Leg;
+  provenance: Provenance;
+  /** When the price was true: when it was traded, or got. */
+  at: Date;
+}
+
+/** Rates out of prices: of crypto-assets, and of currencies that no table of rates has. */
+@Service()
+export class PriceLegs {
+  constructor(private readonly quotes: QuotesService) {}
+
+  /**
+   * @param code in upper case, not USD
+   * @param parameter the query parameter that names it
+   * @throws Problem `unprocessable` when nobody knows a price, `unavailable` when who might know does not answer
+   */
+  async toUsd(code: string, parameter: string, signal?: AbortSignal): Promise<PriceLeg> {
+    const [forward, backward] = isCurrency(code) ? [`${code}${PRICED_IN}.FOREX`, `${PRICED_IN}${code}.FOREX`] : [`${code}-${PRICED_IN}.CC`];
+    const { quotes, errors } = await this.quotes.read(backward === undefined ? [forward] : [forward, backward], signal);
+    const quote = quotes.find(({ symbol }) => symbol === forward) ?? quotes[0];
+    if (quote === undefined) {
+      const silent = errors.find((error) => error.code === 'unavailable');
+      if (silent === undefined) throw noSuchRate([`query/${parameter}`], 'is of nothing that has a rate or a price here');
+      const seconds = Math.min(3_600, Math.max(5, Math.ceil((silent.retryAfterMs ?? 0) / 1_000)));
+      throw new Problem('unavailable', {
+        detail: 'Who might know a price of one of the currencies does not answer at the moment. Try again later.',
+        headers: { 'Retry-After': String(seconds) },
+      });
+    }
+    return legOf(code, quote, quote.symbol === forward);
+  }
+}
+
+function legOf(code: string, { price, tradedAt, provenance }: Quote, isForward: boolean): PriceLeg {
+  const rate = rationalOf(String(price));
+  const leg = { from: code, to: PRICED_IN, rate: isForward ? rate : inverse(rate), provider: provenance.provider };
+  return { leg, provenance, at: tradedAt ?? provenance.asOf ?? provenance.fetchedAt };
+}

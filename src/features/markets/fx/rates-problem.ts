@@ -1,0 +1,43 @@
+import { Problem } from '../../../http/problem.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { dayOf } from './publication.js';
+
+/**
+ * What a caller is told when there are no rates.
+ * @param firstDay the first day there are rates of; undefined when the sources do not say
+ */
+export function ratesProblem(error: unknown, day?: string, firstDay?: string): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  if (error.code === 'not_found' && day !== undefined) {
+    const known = firstDay === undefined ? 'is before the first day there are rates of' : `must not be before ${firstDay}, the first day there are rates of`;
+    return new Problem('unprocessable', {
+      detail: 'There are no rates of that day nor of an earlier one. Ask for a later day.',
+      errors: [{ pointer: 'query/date', detail: known }],
+      cause: error,
+    });
+  }
+  if (error.code === 'not_entitled') {
+    const detail = 'No source of exchange rates is configured here; GET /markets/providers shows who serves what.';
+    return new Problem('unavailable', { detail, cause: error });
+  }
+  const seconds = Math.min(3_600, Math.max(5, Math.ceil((error.retryAfterMs ?? 0) / 1_000)));
+  const detail = 'No source of exchange rates gives a usable answer at the moment. Try again later.';
+  return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause: error });
+}
+
+/** The codes at these places (`query/base`) are of nothing that has a rate. */
+export function noSuchRate(pointers: readonly string[], detail = 'is of no currency with a rate on that day'): Problem {
+  return new Problem('unprocessable', {
+    detail: 'There is no rate for some of the currencies; see errors. GET /markets/fx/rates lists those there are.',
+    errors: pointers.map((pointer) => ({ pointer, detail })),
+  });
+}
+
+/** @throws Problem `invalid_request` for a day (`2024-01-15`) that has not begun in UTC */
+export function refuseFutureDay(day: string | undefined, now: number): void {
+  if (day === undefined || day <= dayOf(now)) return;
+  throw new Problem('invalid_request', {
+    detail: 'There are no rates of days to come. Leave the date out for the latest ones.',
+    errors: [{ pointer: 'query/date', detail: 'must not be later than today (UTC)' }],
+  });
+}

@@ -1,0 +1,40 @@
+/** An exact number: `over` divided by `under`, which is above zero. */
+export interface Rational {
+  over: bigint;
+  under: bigint;
+}
+
+const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
+
+/** @param text a decimal number such as `-12.50`, or whatever JavaScript writes of a finite number (`1e-7`) */
+export function rationalOf(text: string): Rational {
+  const [, sign, whole, fraction = '', exponent = '0'] = written.exec(text) as unknown as [string, string, string, string?, string?];
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const shift = Number(exponent) - fraction.length;
+  return shift >= 0 ? { over: digits * 10n ** BigInt(shift), under: 1n } : { over: digits, under: 10n ** BigInt(-shift) };
+}
+
+export const times = (a: Rational, b: Rational): Rational => ({ over: a.over * b.over, under: a.under * b.under });
+
+/** @param a above zero */
+export const inverse = ({ over, under }: Rational): Rational => ({ over: under, under: over });
+
+/** Digits of a quotient beyond what a double can hold. */
+const GUARD = 25;
+
+/** The nearest double. */
+export function numberOf({ over, under }: Rational): number {
+  const shift = GUARD + String(under).length - String(over).length;
+  const scaled = shift > 0 ? over * 10n ** BigInt(shift) : over;
+  return Number(`${scaled / under}e${shift > 0 ? -shift : 0}`);
+}
+
+/** With exactly so many decimals, half of the last one away from zero: `2.5` is `3`, `-2.5` is `-3`. */
+export function rounded({ over, under }: Rational, decimals: number): string {
+  const size = over < 0n ? -over : over;
+  const units = (size * 10n ** BigInt(decimals) * 2n + under) / (under * 2n);
+  const digits = String(units).padStart(decimals + 1, '0');
+  const sign = over < 0n && units > 0n ? '-' : '';
+  const cut = digits.length - decimals;
+  return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}

@@ -1,0 +1,90 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+
+/** What vendors write where they have no number. */
+const absent: ReadonlySet<unknown> = new Set([null, undefined, '', 'NA', 'N/A']);
+const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+/** Beyond it a number of seconds is no time of a market: the year 2100. */
+const LAST_SECOND = 4_102_444_800;
+const dayShape = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * A number, or one written as text, as vendors send them in turn.
+ * @param place names where it stands, for the error; never its content
+ * @returns null where the vendor has none: null, missing, an empty text, `NA`, `N/A`
+ * @throws UpstreamError `bad_answer` for everything else, NaN and infinities too
+ */
+export function readNumber(value: unknown, place: string): number | null {
+  if (absent.has(value)) return null;
+  const read = typeof value === 'number' ? value : typeof value === 'string' && numeric.test(value.trim()) ? Number(value) : Number.NaN;
+  if (!Number.isFinite(read)) throw badAnswer(`${place} is no number.`);
+  return read;
+}
+
+/** A price that may be missing: null also for 0, which vendors write before the first trade. @throws UpstreamError `bad_answer` below 0 and as `readNumber` */
+export function readPrice(value: unknown, place: string): number | null {
+  const price = readNumber(value, place);
+  if (price !== null && price < 0) throw badAnswer(`${place} is below zero.`);
+  return price === 0 ? null : price;
+}
+
+/** @throws UpstreamError `bad_answer` for a price that is missing, 0 or less */
+export function requirePrice(value: unknown, place: string): number {
+  const price = readPrice(value, place);
+  if (price === null) throw badAnswer(`${place} is missing or zero.`);
+  return price;
+}
+
+/** A quantity that may be missing and may be 0. @throws UpstreamError `bad_answer` below 0 and as `readNumber` */
+export function readVolume(value: unknown, place: string): number | null {
+  const volume = readNumber(value, place);
+  if (volume !== null && volume < 0) throw badAnswer(`${place} is below zero.`);
+  return volume;
+}
+
+/** @param unitMs of what the number counts: 1000 for seconds. @returns null where missing or 0. @throws UpstreamError `bad_answer` for no time of a market */
+export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date | null {
+  const count = readNumber(value, place);
+  if (count === null || count === 0) return null;
+  const ms = count * unitMs;
+  if (ms < 0 || ms > LAST_SECOND * 1000) throw badAnswer(`${place} is no time.`);
+  return new Date(Math.trunc(ms));
+}
+
+/** @throws UpstreamError `bad_answer` when missing, and as `readEpoch` */
+export function requireEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date {
+  const time = readEpoch(value, unitMs, place);
+  if (time === null) throw badAnswer(`${place} is missing.`);
+  return time;
+}
+
+/** RFC 3339, of any precision: what is finer than a millisecond is cut off. @returns null where missing */
+export function readInstant(value: unknown, place: string): Date | null {
+  if (absent.has(value)) return null;
+  const ms = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms)) throw badAnswer(`${place} is no time.`);
+  return new Date(ms);
+}
+
+/** A day such as `2024-01-15`, which exists. @throws UpstreamError `bad_answer` */
+export function readDay(value: unknown, place: string): string {
+  const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== value) throw badAnswer(`${place} is no day.`);
+  return value;
+}
+
+/** @returns null where missing, empty or not a text */
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' && !absent.has(value) ? value.trim().slice(0, 200) : null;
+}
+
+/** @throws UpstreamError `bad_answer` for what is no object */
+export function readRecord(value: unknown, place: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is no object.`);
+  return value as Record<string, unknown>;
+}
+
+/** @throws UpstreamError `bad_answer` for what is no list */
+export function readList(value: unknown, place: string): unknown[] {
+  if (!Array.isArray(value)) throw badAnswer(`${place} is no list.`);
+  return value;
+}

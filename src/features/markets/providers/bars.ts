@@ -1,0 +1,44 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { Candle } from '../candle.js';
+import { readVolume, requirePrice } from './answer-values.js';
+
+/** As a vendor writes it: numbers, or text. */
+export interface RawBar {
+  open: unknown;
+  high: unknown;
+  low: unknown;
+  close: unknown;
+  volume?: unknown;
+}
+
+/** Vendors that compute with short floats write 146.949996 for 146.95. */
+const SLACK = 1e-6;
+
+/** @throws UpstreamError `bad_answer` for a bar without prices, or whose high and low do not enclose the others */
+export function readBar(time: Date, raw: RawBar, place: string): Candle {
+  const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) => requirePrice(price, `A price of ${place}`)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const [top, bottom] = [Math.max(open, close), Math.min(open, close)];
+  if (high < top * (1 - SLACK) || low > bottom * (1 + SLACK)) throw badAnswer(`The prices of ${place} contradict each other.`);
+  return { time, open, high: Math.max(high, top), low: Math.min(low, bottom), close, volume: readVolume(raw.volume, `The volume of ${place}`) };
+}
+
+/** Those that open in `[from, to)`, ascending, one of a time: what a vendor says last counts. */
+export function barsWithin(bars: readonly Candle[], from: Date, to: Date): Candle[] {
+  const byTime = new Map<number, Candle>();
+  for (const bar of bars) {
+    const time = bar.time.getTime();
+    if (time >= from.getTime() && time < to.getTime()) byTime.set(time, bar);
+  }
+  return [...byTime.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
+}
+
+/** `2024-01-15` of an instant, in UTC. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+/** The last day of `[from, to)`. */
+export const lastDayBefore = (to: Date): string => dayOf(new Date(to.getTime() - 1));

@@ -1,0 +1,70 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote } from '../quote.js';
+import { type Rows, readRows } from './answer-rows.js';
+import { readEpoch, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readBar } from './bars.js';
+import { readFrame } from './read-frame.js';
+import type { VendorTick } from './symbol-socket.js';
+
+/** What assets are traded in terms of at Binance. The dollar is not among them: USDT and USDC are other assets. */
+const quoteAssets: ReadonlySet<string> = new Set(
+  'USDT USDC FDUSD TUSD DAI BTC ETH BNB XRP TRX DOGE SOL EUR GBP AUD TRY BRL JPY PLN RON UAH ZAR ARS MXN CZK COP IDR'.split(' '),
+);
+
+/** @returns `BTCUSDT` of `BTC-USDT.CC`; undefined for a pair that Binance cannot have */
+export function binanceName({ pair }: MarketSymbol): string | undefined {
+  return pair !== undefined && quoteAssets.has(pair.quote) ? pair.base + pair.quote : undefined;
+}
+
+/**
+ * `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume are of the last 24 hours, and so there is no close of a day before.
+ * @param asked by Binance's names
+ */
+export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): Rows<ProviderQuote> {
+  return readRows(body, 'The list of tickers', (row) => {
+    const ticker = readRecord(row, 'A ticker');
+    if (typeof ticker.symbol !== 'string') throw badAnswer('A ticker has no symbol.');
+    const symbol = asked.get(ticker.symbol);
+    if (symbol?.pair === undefined) return undefined;
+    return {
+      symbol: symbol.text,
+      currency: symbol.pair.quote,
+      price: requirePrice(ticker.lastPrice, 'lastPrice'),
+      previousClose: null,
+      open: readPrice(ticker.openPrice, 'openPrice'),
+      high: readPrice(ticker.highPrice, 'highPrice'),
+      low: readPrice(ticker.lowPrice, 'lowPrice'),
+      volume: readVolume(ticker.volume, 'volume'),
+      bid: readPrice(ticker.bidPrice, 'bidPrice'),
+      ask: readPrice(ticker.askPrice, 'askPrice'),
+      tradedAt: readEpoch(ticker.closeTime, 1, 'closeTime'),
+    };
+  });
+}
+
+/** `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the last one may be under way. */
+export function binanceCandles(body: unknown): Rows<Candle> {
+  return readRows(body, 'The list of candles', (row) => {
+    const [time, open, high, low, close, volume] = readList(row, 'A candle');
+    return readBar(requireEpoch(time, 1, 'open time'), { open, high, low, close, volume }, 'a candle');
+  });
+}
+
+/** An error of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban of some minutes or days, 451 a country it does not serve. */
+export function binanceRefusal({ status, text }: UpstreamAnswer): 'not_found' | 'rate_limited' | 'not_entitled' | undefined {
+  if (status === 418) return 'rate_limited';
+  if (status === 451) return 'not_entitled';
+  return status === 400 && /"code"\s*:\s*-1121\b/.test(text) ? 'not_found' : undefined;
+}
+
+/** A frame of `<symbol>@trade`. Answers to requests have a `result`, or an `error`. @throws UpstreamError `bad_answer` */
+export function binanceTicks(text: string): VendorTick[] {
+  const { e, s, p, q, T, error } = readFrame(text);
+  if (error !== undefined) throw badAnswer('Binance refuses a subscription.');
+  if (e !== 'trade') return [];
+  if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');
+  return [{ vendorSymbol: s, price: requirePrice(p, 'p'), bid: null, ask: null, size: readVolume(q, 'q') || null, at: requireEpoch(T, 1, 'T') }];
+}

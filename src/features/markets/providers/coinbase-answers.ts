@@ -1,0 +1,71 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote } from '../quote.js';
+import { type Rows, readRows } from './answer-rows.js';
+import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readBar } from './bars.js';
+import { pairInstrument } from './pair-instruments.js';
+import { readFrame } from './read-frame.js';
+import type { VendorTick } from './symbol-socket.js';
+
+/** The last 24 hours of a product. */
+export interface CoinbaseStats {
+  open: number | null;
+  high: number | null;
+  low: number | null;
+}
+
+/** `GET /products/{id}/stats`. */
+export function coinbaseStats(body: unknown): CoinbaseStats {
+  const { open, high, low } = readRecord(body, 'The stats');
+  return { open: readPrice(open, 'open'), high: readPrice(high, 'high'), low: readPrice(low, 'low') };
+}
+
+/** `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is that of 24 hours ago; there is no close of a day before. */
+export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats: CoinbaseStats): ProviderQuote {
+  const { price, bid, ask, volume, time } = readRecord(body, 'The ticker');
+  return {
+    symbol: text,
+    currency: pair?.quote ?? null,
+    price: requirePrice(price, 'price'),
+    previousClose: null,
+    ...stats,
+    volume: readVolume(volume, 'volume'),
+    bid: readPrice(bid, 'bid'),
+    ask: readPrice(ask, 'ask'),
+    tradedAt: readInstant(time, 'time'),
+  };
+}
+
+/** `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; stretches without trades are left out. */
+export function coinbaseCandles(body: unknown): Rows<Candle> {
+  return readRows(body, 'The list of candles', (row) => {
+    const [time, low, high, open, close, volume] = readList(row, 'A candle');
+    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+  });
+}
+
+/** `GET /products`: those that are traded. */
+export function coinbaseProducts(body: unknown): Rows<Instrument> {
+  return readRows(body, 'The list of products', (row) => {
+    const { base_currency: base, quote_currency: quote, status } = readRecord(row, 'A product');
+    if (typeof base !== 'string' || typeof quote !== 'string') throw badAnswer('A product has no currencies.');
+    return status === 'online' ? pairInstrument(base, quote) : undefined;
+  });
+}
+
+const quiet: ReadonlySet<unknown> = new Set(['subscriptions', 'heartbeat']);
+
+/** A frame of the channel `ticker`. @throws UpstreamError `bad_answer` for an `error` too */
+export function coinbaseTicks(text: string): VendorTick[] {
+  const { type, product_id: vendorSymbol, price, best_bid, best_ask, last_size, time } = readFrame(text);
+  if (quiet.has(type)) return [];
+  if (type !== 'ticker' || typeof vendorSymbol !== 'string') throw badAnswer(type === 'error' ? 'Coinbase refuses a subscription.' : 'An unknown frame.');
+  const at = readInstant(time, 'time');
+  // The first of a subscription says how things stand, without a trade.
+  if (at === null) return [];
+  const [bid, ask] = [readPrice(best_bid, 'best_bid'), readPrice(best_ask, 'best_ask')];
+  return [{ vendorSymbol, price: requirePrice(price, 'price'), bid, ask, size: readVolume(last_size, 'last_size') || null, at }];
+}

@@ -1,0 +1,117 @@
+import { FreshValues } from '../../../cache/fresh-values.js';
+import type { ProviderSettings } from '../../../config/markets-config.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
+import { barsWithin } from './bars.js';
+import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
+import type { ProviderParts } from './create-providers.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import { oneByOne } from './one-by-one.js';
+import { findPair, searchPairs } from './pair-instruments.js';
+import { SymbolSocket } from './symbol-socket.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
+const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
+/** When the stats cannot be had the price is still the price. */
+const nothing: CoinbaseStats = { open: null, high: null, low: null };
+
+/** Coinbase Exchange: crypto-assets, without a key. Its limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/ */
+export class CoinbaseProvider implements MarketProvider {
+  readonly name = 'coinbase';
+  readonly title = 'Coinbase Exchange';
+  readonly capabilities: readonly Capability[] = [
+    { operation: 'quotes', ...offered },
+    { operation: 'ticks', ...offered },
+    { operation: 'candles', intervals, ...offered },
+    { operation: 'search', ...offered },
+    { operation: 'instrument', ...offered },
+  ];
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  readonly candles: CandleSource = { maxBars: 300, candles: (...asked) => this.readCandles(...asked) };
+  readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
+  readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
+  readonly ticks?: TickSource;
+  private readonly upstream: Upstream;
+  private readonly stats: FreshValues<CoinbaseStats>;
+  private readonly listed: FreshValues<Instrument[]>;
+
+  constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
+    const { baseUrl, socketUrl, callsPerMinute, callsPerDay } = settings;
+    this.upstream = upstreams.open({
+      feed: 'markets.coinbase',
+      provider: 'coinbase',
+      baseUrl,
+      budgets: [
+        callsPerMinute === undefined ? { calls: 100, windowSeconds: 10 } : { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
+    });
+    this.stats = new FreshValues(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });
+    this.listed = new FreshValues(clock, { max: 1, freshMs: 60 * MINUTE_MS, staleMs: DAY_MS });
+    if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
+  }
+
+  get pausedMs(): number {
+    return this.upstream.pausedMs;
+  }
+
+  /** One after the other: the limit is one of calls a second. */
+  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
+    return oneByOne(symbols, 1, async (symbol) => {
+      const path = `/products/${encodeURIComponent(symbol.ticker)}`;
+      const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, nothing) });
+      return { ...quote, ...(await this.statsOf(symbol.ticker, `${path}/stats`)) };
+    });
+  }
+
+  private async statsOf(key: string, path: string): Promise<CoinbaseStats> {
+    try {
+      return (await this.stats.get(key, () => this.upstream.get({ path, parse: coinbaseStats }))).value;
+    } catch (error) {
+      if (error instanceof UpstreamError) return nothing;
+      throw error;
+    }
+  }
+
+  /** Both ends are included in what Coinbase answers, and 300 bars are the most of a call. */
+  private async readCandles({ ticker }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+    if (to <= from) return [];
+    const granularity = String((intradayMs(interval) ?? DAY_MS) / 1000);
+    const end = new Date(to.getTime() - 1000);
+    const rows = await getRows(this.upstream, {
+      path: `/products/${encodeURIComponent(ticker)}/candles`,
+      query: { granularity, start: from.toISOString(), end: end.toISOString() },
+      signal,
+      parse: coinbaseCandles,
+    });
+    return barsWithin(rows, from, to);
+  }
+
+  private async products(): Promise<Instrument[]> {
+    const load = async () => {
+      return await getRows(this.upstream, { path: '/products', parse: coinbaseProducts });
+    };
+    return (await this.listed.get('products', load)).value;
+  }
+
+  private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
+    // A frame for each: one that Coinbase does not list would refuse the others of its frame.
+    const frames = (type: string) => (ids: string[]) => ids.map((id) => JSON.stringify({ type, product_ids: [id], channels: ['ticker', 'heartbeat'] }));
+    const dialect = {
+      url,
+      nameOf: ({ ticker }: MarketSymbol) => ticker,
+      subscribe: frames('subscribe'),
+      unsubscribe: frames('unsubscribe'),
+      read: coinbaseTicks,
+    };
+    return new SymbolSocket(this.upstream, dialect, onTick);
+  }
+}

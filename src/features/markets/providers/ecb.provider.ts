@@ -1,0 +1,91 @@
+import { FreshValues } from '../../../cache/fresh-values.js';
+import type { Clock } from '../../../clock.js';
+import type { ProviderSettings } from '../../../config/markets-config.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderParts } from './create-providers.js';
+import { ecbDays } from './ecb-answers.js';
+import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
+import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
+
+type Document = 'daily' | 'hist-90d' | 'hist';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** The shorter history has 90 days; asked for in it is what is surely within. */
+const RECENT_MS = 80 * DAY_MS;
+
+/**
+ * The euro foreign exchange reference rates from the European Central Bank itself, without a key. One rate a day, out at about 16:00 in
+ * Frankfurt. https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/
+ */
+export class EcbProvider implements MarketProvider {
+  readonly name = 'ecb';
+  readonly title = 'European Central Bank';
+  readonly capabilities: readonly Capability[] = [
+    { operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 },
+    { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
+    { operation: 'candles', assetClasses: ['fx'], intervals: ['1d'], delaySeconds: 86_400 },
+  ];
+  readonly rates: RateSource = { rates: (day) => this.table(day) };
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 3600, quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')) };
+  /** All days there are come in one document. */
+  readonly candles: CandleSource = { maxBars: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
+  private readonly upstream: Upstream;
+  private readonly clock: Clock;
+  private readonly documents: FreshValues<ReferenceDay[]>;
+
+  constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
+    this.clock = clock;
+    // Nothing stale is served from here: who asks must know that it is.
+    this.documents = new FreshValues(clock, { max: 3, freshMs: HOUR_MS, staleMs: 0 });
+    this.upstream = upstreams.open({
+      feed: 'markets.ecb',
+      provider: 'ecb',
+      baseUrl,
+      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      timeoutMs: 20_000,
+      // The whole history has about 8 MB.
+      maxBytes: 20_000_000,
+      staleSeconds: 4 * 86_400,
+    });
+  }
+
+  get pausedMs(): number {
+    return this.upstream.pausedMs;
+  }
+
+  /** The rates of the day, or of the last one before it that has some. */
+  private async table(day?: string): Promise<RateTable> {
+    const days = await this.document(day === undefined ? 'daily' : this.documentSince(new Date(day)));
+    const found = days.findLast((one) => day === undefined || one.day <= day);
+    if (found === undefined) throw new UpstreamError('not_found');
+    return { base: 'EUR', ...found };
+  }
+
+  private async readCandles({ pair }: MarketSymbol, from: Date, to: Date): Promise<Candle[]> {
+    if (pair === undefined) throw new UpstreamError('not_found');
+    const days = await this.document(this.documentSince(from));
+    const bars = referenceCandles(pair, days, from, to);
+    if (bars.length === 0 && !days.some(({ rates }) => crossRate(rates, pair.base, pair.quote) !== undefined)) throw new UpstreamError('not_found');
+    return bars;
+  }
+
+  private documentSince(from: Date): Document {
+    return from.getTime() >= this.clock.now() - RECENT_MS ? 'hist-90d' : 'hist';
+  }
+
+  /** Ascending. Shared by all who ask meanwhile, so no one of them can end it. */
+  private async document(name: Document): Promise<ReferenceDay[]> {
+    const load = () =>
+      this.upstream.get({
+        path: `/stats/eurofxref/eurofxref-${name}.xml`,
+        as: 'text',
+        parse: ecbDays,
+        records: ({ length }) => length,
+      });
+    return (await this.documents.get(name, load)).value;
+  }
+}

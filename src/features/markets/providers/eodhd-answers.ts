@@ -1,0 +1,113 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { Candle, CorporateAction } from '../candle.js';
+import type { ProviderQuote } from '../quote.js';
+import { type Rows, readRows } from './answer-rows.js';
+import { readDay, readEpoch, readNumber, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readBar } from './bars.js';
+
+/**
+ * `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. What EODHD does not know is there with `NA` in every field, and is
+ * left out here; a close of `NA` beside a previous close is a price of yesterday, and marked stale.
+ * @param asked the symbols of the call: others are passed over
+ * @throws UpstreamError `bad_answer`
+ */
+export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): Rows<ProviderQuote> {
+  return readRows(Array.isArray(body) ? body : [body], 'The list of quotes', (row) => {
+    const { code, timestamp, open, high, low, close, volume, previousClose } = readRecord(row, 'A quote');
+    if (typeof code !== 'string') throw badAnswer('A quote has no code.');
+    const [last, previous] = [readPrice(close, 'close'), readPrice(previousClose, 'previousClose')];
+    const price = last ?? previous;
+    if (price === null || !asked.has(code)) return undefined;
+    return {
+      symbol: code,
+      currency: null,
+      price,
+      previousClose: previous,
+      open: readPrice(open, 'open'),
+      high: readPrice(high, 'high'),
+      low: readPrice(low, 'low'),
+      volume: code.endsWith('.FOREX') ? null : readVolume(volume, 'volume'),
+      bid: null,
+      ask: null,
+      tradedAt: readEpoch(timestamp, 1000, 'timestamp'),
+      ...(last === null && { stale: true }),
+    };
+  });
+}
+
+/**
+ * `GET /eod/{SYMBOL}?period=d`, oldest first. Prices are as traded.
+ * @param isTraded true for what has a volume on every day it trades: flat days without one are fillers of EODHD's and left out
+ */
+export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
+  return readRows(body, 'The list of days', (row) => {
+    const { date, ...raw } = readRecord(row, 'A day');
+    const { open, high, low, close, volume } = raw;
+    const bar = readBar(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
+    return isTraded && bar.volume === 0 && bar.high === bar.low ? undefined : bar;
+  });
+}
+
+/** `GET /intraday/{SYMBOL}`: the time is that of the opening; thinly traded symbols have rows of nulls, which are left out. */
+export function eodhdIntraday(body: unknown): Rows<Candle> {
+  return readRows(body, 'The list of bars', (row) => {
+    const { timestamp, open, high, low, close, volume } = readRecord(row, 'A bar');
+    const time = requireEpoch(timestamp, 1000, 'timestamp');
+    const isEmpty = [open, high, low, close].every((price) => readNumber(price, 'A price') === null);
+    return isEmpty ? undefined : readBar(time, { open, high, low, close, volume }, 'a bar');
+  });
+}
+
+/** `GET /splits/{SYMBOL}`: `{ "date": "2020-08-31", "split": "4.000000/1.000000" }`, new shares first. */
+export function eodhdSplits(body: unknown): Rows<CorporateAction> {
+  return readRows(body, 'The list of splits', (row) => {
+    const { date, split } = readRecord(row, 'A split');
+    const [fresh, old] = typeof split === 'string' ? split.split('/') : [];
+    const value = requirePrice(fresh, 'split') / requirePrice(old, 'split');
+    return { day: readDay(date, 'date'), kind: 'split', value };
+  });
+}
+
+export interface EodhdDividend extends CorporateAction {
+  /** As EODHD writes it, so also GBX; null where it does not say. */
+  currency: string | null;
+}
+
+/** `GET /div/{SYMBOL}`. `value` is in today's shares; `unadjustedValue`, where it is given, in those of its day. */
+export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
+  return readRows(body, 'The list of dividends', (row) => {
+    const { date, value, unadjustedValue, currency } = readRecord(row, 'A dividend');
+    const amount = readPrice(unadjustedValue, 'unadjustedValue') ?? requirePrice(value, 'value');
+    return { day: readDay(date, 'date'), kind: 'dividend', value: amount, currency: readText(currency) };
+  });
+}
+
+/** One row of `GET /search/{query}`. */
+export interface EodhdListing {
+  code: string;
+  exchange: string;
+  name: string;
+  type: string;
+  /** A name in English: `USA`, `Germany`. */
+  country: string | null;
+  /** As EODHD writes it, so also GBX. */
+  currency: string;
+  isin: string | null;
+}
+
+/** `GET /search/{query}`. ISIN and country may be null. */
+export function eodhdListings(body: unknown): Rows<EodhdListing> {
+  return readRows(body, 'The list of instruments', (row) => {
+    const found = readRecord(row, 'An instrument');
+    const [code, exchange, type] = [readText(found.Code), readText(found.Exchange), readText(found.Type)];
+    if (code === null || exchange === null || type === null) throw badAnswer('An instrument has no code, exchange or type.');
+    const currency = readText(found.Currency);
+    if (currency === null) throw badAnswer('An instrument has no currency.');
+    return { code, exchange, name: readText(found.Name) ?? code, type, country: readText(found.Country), currency, isin: isinOf(found.ISIN) };
+  });
+}
+
+function isinOf(value: unknown): string | null {
+  const text = readText(value);
+  return text !== null && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text) ? text : null;
+}

@@ -1,0 +1,107 @@
+import { FreshValues } from '../../../cache/fresh-values.js';
+import type { Clock } from '../../../clock.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { AssetClass } from '../asset-class.js';
+import type { Instrument } from '../instrument.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { getRows } from './answer-rows.js';
+import { countryCode } from './country-codes.js';
+import { type EodhdListing, eodhdListings } from './eodhd-answers.js';
+import type { InstrumentSource, SearchSource } from './market-provider.js';
+import { type PriceUnit, priceUnit } from './minor-units.js';
+
+const DAY_MS = 86_400_000;
+const classes: Record<string, AssetClass> = {
+  'Common Stock': 'equity',
+  'Preferred Stock': 'equity',
+  ETF: 'etf',
+  Index: 'index',
+  Currency: 'fx',
+  Cryptocurrency: 'crypto',
+};
+/** EODHD's code of an exchange to its market identifier (ISO 10383), where it is one exchange. Its `US` is several. */
+const markets: Record<string, string> = {
+  LSE: 'XLON',
+  XETRA: 'XETR',
+  PA: 'XPAR',
+  AS: 'XAMS',
+  BR: 'XBRU',
+  LS: 'XLIS',
+  IR: 'XDUB',
+  MI: 'XMIL',
+  TSE: 'XTKS',
+  HK: 'XHKG',
+  TO: 'XTSE',
+  SW: 'XSWX',
+};
+/** Exchanges where prices stand in hundredths for some listings and in whole units for others. */
+const inHundredths: ReadonlySet<string> = new Set(['LSE', 'JSE', 'TA']);
+
+/** What EODHD lists: instruments, and the unit in which it writes their prices. */
+export class EodhdListings implements SearchSource, InstrumentSource {
+  /** A listing hardly ever changes its currency. */
+  private readonly units: FreshValues<PriceUnit>;
+
+  constructor(
+    private readonly upstream: Upstream,
+    clock: Clock,
+  ) {
+    this.units = new FreshValues(clock, { max: 10_000, freshMs: 7 * DAY_MS, staleMs: 30 * DAY_MS });
+  }
+
+  async search(query: string, signal?: AbortSignal): Promise<Instrument[]> {
+    const rows = await this.find(query, { limit: '50' }, signal);
+    return rows.flatMap((row) => instrumentOf(row) ?? []);
+  }
+
+  async instrument(symbol: MarketSymbol, signal?: AbortSignal): Promise<Instrument> {
+    const found = instrumentOf(await this.listing(symbol, signal));
+    if (found === undefined) throw new UpstreamError('not_found');
+    return found;
+  }
+
+  /**
+   * The unit of the prices of a symbol. Asked for where an exchange has several; undefined where the currency is the usual one of the
+   * instrument. @throws UpstreamError
+   */
+  async unitOf(symbol: MarketSymbol): Promise<PriceUnit | undefined> {
+    if (symbol.pair !== undefined) return { currency: symbol.pair.quote, divisor: 1 };
+    if (!inHundredths.has(symbol.venue)) return undefined;
+    const { value } = await this.units.get(symbol.text, async () => priceUnit((await this.listing(symbol)).currency));
+    return value;
+  }
+
+  private async listing({ ticker, venue }: MarketSymbol, signal?: AbortSignal): Promise<EodhdListing> {
+    const rows = await this.find(ticker, { limit: '50', exchange: venue }, signal);
+    const found = rows.find(({ code, exchange }) => code === ticker && exchange === venue);
+    if (found === undefined) throw new UpstreamError('not_found');
+    return found;
+  }
+
+  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<EodhdListing[]> {
+    return getRows(this.upstream, {
+      path: `/search/${encodeURIComponent(query)}`,
+      query: { fmt: 'json', ...parameters },
+      signal,
+      parse: eodhdListings,
+    });
+  }
+}
+
+/** Undefined for what this service does not quote: bonds, mutual funds. */
+function instrumentOf({ code, exchange, name, type, country, currency, isin }: EodhdListing): Instrument | undefined {
+  const assetClass = classes[type];
+  const symbol = parseSymbol(`${code}.${exchange}`);
+  if (assetClass === undefined || symbol === undefined) return undefined;
+  return {
+    symbol: symbol.text,
+    name,
+    assetClass,
+    exchange: markets[exchange] ?? null,
+    currency: symbol.pair?.quote ?? priceUnit(currency).currency,
+    isin,
+    sector: null,
+    country: countryCode(country),
+  };
+}

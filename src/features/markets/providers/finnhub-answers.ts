@@ -1,0 +1,116 @@
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { AssetClass } from '../asset-class.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote } from '../quote.js';
+import { type Rows, readRows } from './answer-rows.js';
+import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readBar } from './bars.js';
+import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
+import { readFrame } from './read-frame.js';
+import type { VendorTick } from './symbol-socket.js';
+
+const classes: Record<string, AssetClass> = {
+  'Common Stock': 'equity',
+  ADR: 'equity',
+  GDR: 'equity',
+  REIT: 'equity',
+  'NY Reg Shrs': 'equity',
+  Preference: 'equity',
+  ETP: 'etf',
+};
+/** As `exchange` of a profile begins, to the market identifier (ISO 10383). */
+const markets: ReadonlyArray<[string, string]> = [
+  ['NASDAQ', 'XNAS'],
+  ['NEW YORK STOCK EXCHANGE', 'XNYS'],
+  ['NYSE', 'XNYS'],
+];
+
+/** `GET /quote`. @throws UpstreamError `not_found` for the zeros (also as time) with which Finnhub answers what it does not know; `bad_answer` */
+export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
+  const { c, h, l, o, pc, t } = readRecord(body, 'The quote');
+  const tradedAt = readEpoch(t, 1000, 't');
+  if (tradedAt === null && readPrice(c, 'c') === null) throw new UpstreamError('not_found');
+  if (tradedAt === null) throw badAnswer('The quote has no time.');
+  return {
+    symbol,
+    currency: 'USD',
+    price: requirePrice(c, 'c'),
+    previousClose: readPrice(pc, 'pc'),
+    open: readPrice(o, 'o'),
+    high: readPrice(h, 'h'),
+    low: readPrice(l, 'l'),
+    volume: null,
+    bid: null,
+    ask: null,
+    tradedAt,
+  };
+}
+
+/** `GET /stock/candle`: a list for each column; `s` is `no_data` for a stretch without bars. */
+export function finnhubCandles(body: unknown): Rows<Candle> {
+  const { s, ...columns } = readRecord(body, 'The candles');
+  if (s === 'no_data') return { rows: [], skipped: 0 };
+  if (s !== 'ok') throw badAnswer('The candles have no known state.');
+  const [times, open, high, low, close, volume] = ['t', 'o', 'h', 'l', 'c', 'v'].map((name) => readList(columns[name], name)) as [
+    unknown[],
+    unknown[],
+    unknown[],
+    unknown[],
+    unknown[],
+    unknown[],
+  ];
+  if ([open, high, low, close, volume].some(({ length }) => length !== times.length)) throw badAnswer('The columns differ in length.');
+  const rows = times.map((time, at) => ({ time, open: open[at], high: high[at], low: low[at], close: close[at], volume: volume[at] }));
+  return readRows(rows, 'The candles', (row) => {
+    const { time, ...raw } = row as (typeof rows)[number];
+    return readBar(requireEpoch(time, 1000, 't'), raw, 'a candle');
+  });
+}
+
+/** `GET /search`: those of its rows that are listed in the United States. Currency and exchange are not in it. */
+export function finnhubSearch(body: unknown): Rows<Instrument> {
+  return readRows(readRecord(body, 'The search').result, 'The result', (row) => {
+    const { symbol: name, description, type } = readRecord(row, 'An instrument');
+    if (typeof name !== 'string' || typeof type !== 'string') throw badAnswer('An instrument has no symbol or type.');
+    const [symbol, assetClass] = [symbolOfFinnhub(name), classes[type]];
+    if (symbol === undefined || assetClass === undefined) return undefined;
+    const title = readText(description) ?? symbol.ticker;
+    return { symbol: symbol.text, name: title, assetClass, exchange: null, currency: 'USD', isin: null, sector: null, country: null };
+  });
+}
+
+/** `GET /stock/profile2`. @throws UpstreamError `not_found` for `{}` and for a listing elsewhere; `bad_answer` */
+export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument {
+  const profile = readRecord(body, 'The profile');
+  if (Object.keys(profile).length === 0) throw new UpstreamError('not_found');
+  if (profile.ticker !== finnhubName(symbol)) throw new UpstreamError('not_found');
+  const [name, currency, country, exchange] = [profile.name, profile.currency, profile.country, profile.exchange].map(readText);
+  if (!name || !currency || !/^[A-Z]{3}$/.test(currency)) throw badAnswer('The profile has no name or currency.');
+  return {
+    symbol: symbol.text,
+    name,
+    assetClass: 'equity',
+    exchange: markets.find(([start]) => exchange?.startsWith(start))?.[1] ?? null,
+    currency,
+    isin: null,
+    sector: readText(profile.finnhubIndustry),
+    country: country && /^[A-Z]{2}$/.test(country) ? country : null,
+  };
+}
+
+/**
+ * A frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A volume of 0 is a change of
+ * price without a trade. @throws UpstreamError `bad_answer`
+ */
+export function finnhubTicks(text: string): VendorTick[] {
+  const { type, data } = readFrame(text);
+  if (type === 'ping') return [];
+  if (type !== 'trade') throw badAnswer(type === 'error' ? 'Finnhub refuses a subscription.' : 'The frame is of no known type.');
+  return readRows(data, 'The list of trades', (row) => {
+    const { s, p, t, v } = readRecord(row, 'A trade');
+    if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');
+    return { vendorSymbol: s, price: requirePrice(p, 'p'), bid: null, ask: null, size: readVolume(v, 'v') || null, at: requireEpoch(t, 1, 't') };
+  }).rows;
+}

@@ -1,0 +1,113 @@
+import type { ProviderSettings } from '../../../config/markets-config.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import type { Interval } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
+import { barsWithin } from './bars.js';
+import type { ProviderParts } from './create-providers.js';
+import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
+import { finnhubName } from './finnhub-symbols.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import { oneByOne } from './one-by-one.js';
+import { type SocketDialect, SymbolSocket } from './symbol-socket.js';
+
+const AT_ONCE = 4;
+const resolutions: Partial<Record<Interval, string>> = { '1m': '1', '5m': '5', '15m': '15', '1h': '60' };
+const offered = { assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 } as const;
+
+/**
+ * Finnhub: shares and funds in the United States, as they are traded. Its limits: 60 calls a minute on the free plan, 30 a second on any.
+ * Candles need a paid plan; those of days are left alone, as it adjusts them for splits. https://finnhub.io/docs/api
+ */
+export class FinnhubProvider implements MarketProvider {
+  readonly name = 'finnhub';
+  readonly title = 'Finnhub';
+  readonly capabilities: readonly Capability[] = [
+    { operation: 'quotes', ...offered },
+    { operation: 'ticks', ...offered },
+    { operation: 'candles', intervals: ['1m', '5m', '15m', '1h'], ...offered },
+    { operation: 'search', ...offered },
+    { operation: 'instrument', ...offered },
+  ];
+  /** One call a symbol: more than a minute's calls are refused before the first. */
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  /** A month of bars at an interval of an hour is what one call gives. */
+  readonly candles: CandleSource = { maxBars: 700, candles: (...asked) => this.readCandles(...asked) };
+  readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
+  readonly instrument: InstrumentSource = { instrument: (symbol, signal) => this.profile(symbol, signal) };
+  readonly ticks?: TickSource;
+  private readonly upstream: Upstream;
+  private readonly callsPerMinute: number;
+
+  constructor({ upstreams }: ProviderParts, settings: ProviderSettings) {
+    const { baseUrl, socketUrl, apiKey = '', callsPerMinute = 60, callsPerDay } = settings;
+    this.callsPerMinute = callsPerMinute;
+    this.upstream = upstreams.open({
+      feed: 'markets.finnhub',
+      provider: 'finnhub',
+      baseUrl,
+      headers: { 'X-Finnhub-Token': apiKey },
+      budgets: [
+        { calls: 30, windowSeconds: 1 },
+        { calls: callsPerMinute, windowSeconds: 60 },
+        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+      ],
+    });
+    if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, apiKey, onTick) };
+  }
+
+  get pausedMs(): number {
+    return this.upstream.pausedMs;
+  }
+
+  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
+    if (symbols.length > this.callsPerMinute) return Promise.reject(new UpstreamError('budget_spent'));
+    return oneByOne(symbols, AT_ONCE, (symbol) =>
+      this.upstream.get({
+        path: '/quote',
+        query: { symbol: finnhubName(symbol) },
+        signal,
+        parse: (body) => finnhubQuote(body, symbol.text),
+      }),
+    );
+  }
+
+  private async readCandles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+    const resolution = resolutions[interval];
+    if (resolution === undefined) throw new UpstreamError('not_entitled');
+    const seconds = (time: Date) => String(Math.floor(time.getTime() / 1000));
+    const rows = await getRows(this.upstream, {
+      path: '/stock/candle',
+      query: { symbol: finnhubName(symbol), resolution, from: seconds(from), to: seconds(to) },
+      signal,
+      parse: finnhubCandles,
+    });
+    return barsWithin(rows, from, to);
+  }
+
+  private async find(query: string, signal?: AbortSignal): Promise<Instrument[]> {
+    const request = { path: '/search', query: { q: query, exchange: 'US' }, signal };
+    return await getRows(this.upstream, { ...request, parse: finnhubSearch });
+  }
+
+  private profile(symbol: MarketSymbol, signal?: AbortSignal): Promise<Instrument> {
+    const request = { path: '/stock/profile2', query: { symbol: finnhubName(symbol) }, signal };
+    return this.upstream.get({ ...request, parse: (body) => finnhubProfile(body, symbol) });
+  }
+
+  private follow(socketUrl: string, apiKey: string, onTick: (tick: Tick) => void): SymbolSocket {
+    const frames = (type: string) => (names: string[]) => names.map((symbol) => JSON.stringify({ type, symbol }));
+    const dialect: SocketDialect = {
+      url: `${socketUrl}?token=${encodeURIComponent(apiKey)}`,
+      nameOf: finnhubName,
+      subscribe: frames('subscribe'),
+      unsubscribe: frames('unsubscribe'),
+      read: finnhubTicks,
+    };
+    return new SymbolSocket(this.upstream, dialect, onTick);
+  }
+}

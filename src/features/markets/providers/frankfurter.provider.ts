@@ -1,0 +1,84 @@
+import type { Clock } from '../../../clock.js';
+import type { ProviderSettings } from '../../../config/markets-config.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { Interval } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { dayOf, lastDayBefore } from './bars.js';
+import type { ProviderParts } from './create-providers.js';
+import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
+import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
+import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
+
+const DAY_MS = 86_400_000;
+/** Enough to find two days with rates, over any holidays. */
+const LOOK_BACK_MS = 14 * DAY_MS;
+
+/**
+ * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, out at about 16:00 in Frankfurt. Asked for
+ * in terms of the euro, as it rounds what it converts itself. It publishes no limit. https://frankfurter.dev/
+ */
+export class FrankfurterProvider implements MarketProvider {
+  readonly name = 'frankfurter';
+  readonly title = 'Frankfurter';
+  readonly capabilities: readonly Capability[] = [
+    { operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 },
+    { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
+    { operation: 'candles', assetClasses: ['fx'], intervals: ['1d'], delaySeconds: 86_400 },
+  ];
+  readonly rates: RateSource = { rates: (day, signal) => this.table(day, signal) };
+  readonly quotes: QuoteSource = {
+    quoteFreshSeconds: 3600,
+    quotes: async (symbols, signal) => {
+      const now = this.clock.now();
+      return referenceQuotes(symbols, await this.days(dayOf(new Date(now - LOOK_BACK_MS)), dayOf(new Date(now)), signal));
+    },
+  };
+  /** Five years of days. */
+  readonly candles: CandleSource = { maxBars: 1300, candles: (...asked) => this.readCandles(...asked) };
+  private readonly upstream: Upstream;
+  private readonly clock: Clock;
+
+  constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+    this.clock = clock;
+    this.upstream = upstreams.open({
+      feed: 'markets.frankfurter',
+      provider: 'frankfurter',
+      baseUrl,
+      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+      // Rates change once a day, and not at weekends.
+      staleSeconds: 4 * 86_400,
+    });
+  }
+
+  get pausedMs(): number {
+    return this.upstream.pausedMs;
+  }
+
+  private async table(day = 'latest', signal?: AbortSignal): Promise<RateTable> {
+    const request = { path: `/v1/${encodeURIComponent(day)}`, query: { base: 'EUR' }, signal };
+    return { base: 'EUR', ...(await this.upstream.get({ ...request, parse: frankfurterDay, records: ({ rates }) => Object.keys(rates).length })) };
+  }
+
+  private async readCandles({ pair }: MarketSymbol, _interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+    if (pair === undefined) throw new UpstreamError('not_found');
+    if (to <= from) return [];
+    const bars = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
+    if (bars.length > 0) return bars;
+    // No rates in that stretch, or none ever?
+    if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined) throw new UpstreamError('not_found');
+    return [];
+  }
+
+  /** Ascending; both days included. A stretch without rates, such as a weekend, is a 404. */
+  private async days(from: string, to: string, signal?: AbortSignal): Promise<ReferenceDay[]> {
+    try {
+      const request = { path: `/v1/${from}..${to}`, query: { base: 'EUR' }, signal };
+      return await this.upstream.get({ ...request, parse: frankfurterDays, records: ({ length }) => length });
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'not_found') return [];
+      throw error;
+    }
+  }
+}

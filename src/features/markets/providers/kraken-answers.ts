@@ -1,0 +1,109 @@
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import type { ProviderQuote } from '../quote.js';
+import { type Rows, readRows } from './answer-rows.js';
+import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readBar } from './bars.js';
+import { pairInstrument } from './pair-instruments.js';
+import { readFrame } from './read-frame.js';
+import type { VendorTick } from './symbol-socket.js';
+
+/** Kraken's own names of crypto-assets. */
+const usual: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
+
+/** A pair: what Kraken calls it where, and what it is. */
+export interface KrakenPair {
+  /** The key of answers: `XXBTZUSD`. */
+  key: string;
+  /** What it is asked for by: `XBTUSD`. */
+  altname: string;
+  instrument: Instrument;
+}
+
+/**
+ * What is inside of an answer. Refusals come with HTTP 200 too, as `E<category>:<message>` in `error`.
+ * @param now ms since the epoch
+ * @throws UpstreamError by the category
+ */
+export function krakenResult(body: unknown, now: number): Record<string, unknown> {
+  const { error, result } = readRecord(body, 'The answer');
+  const refusals = readList(error, 'error').filter((one): one is string => typeof one === 'string' && one.startsWith('E'));
+  const [first] = refusals;
+  if (first !== undefined) throw krakenRefusal(first, now);
+  return readRecord(result, 'result');
+}
+
+function krakenRefusal(text: string, now: number): UpstreamError {
+  const throttled = /^EService:\s?Throttled:\s*(\d+)/.exec(text);
+  if (throttled) return new UpstreamError('rate_limited', Math.max(0, Number(throttled[1]) * 1000 - now));
+  if (/^EAPI:Rate limit|^EGeneral:Temporary lockout|^EGeneral:Too many requests/i.test(text)) return new UpstreamError('rate_limited');
+  if (/^EQuery:Unknown asset/i.test(text)) return new UpstreamError('not_found');
+  if (/^EService:|^EGeneral:Internal/i.test(text)) return new UpstreamError('server_error');
+  return badAnswer('Kraken refuses the call.');
+}
+
+/** `GET /0/public/AssetPairs`. Pairs without a name of the WebSocket are dark and left out. */
+export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
+  return readRows(Object.entries(krakenResult(body, now)), 'The pairs', (row) => {
+    const [key, pair] = row as [string, unknown];
+    const { altname, wsname } = readRecord(pair, 'A pair');
+    if (wsname === undefined) return undefined;
+    const [base, quote] = typeof wsname === 'string' ? wsname.split('/').map((name) => usual[name] ?? name) : [];
+    if (typeof altname !== 'string' || base === undefined || quote === undefined) throw badAnswer('A pair has no names.');
+    const instrument = pairInstrument(base, quote);
+    return instrument && { key, altname, instrument };
+  });
+}
+
+/**
+ * `GET /0/public/Ticker`, under Kraken's own names of pairs: `c` the last trade, `b` bid, `a` ask, `o` the open of the UTC day, `h`, `l`
+ * and `v` of the UTC day and of 24 hours; taken is the day, so that the open belongs to them. It has no time.
+ */
+export function krakenQuotes(body: unknown, asked: readonly KrakenPair[], now: number): Rows<ProviderQuote> {
+  const answers = Object.entries(krakenResult(body, now));
+  return readRows(answers, 'The tickers', (row) => {
+    const [key, ticker] = row as [string, unknown];
+    // The name of the only one may be any.
+    const pair = asked.length === 1 && answers.length === 1 ? asked[0] : asked.find((one) => one.key === key || one.altname === key);
+    if (pair === undefined) return undefined;
+    const { a, b, c, v, l, h, o } = readRecord(ticker, 'A ticker');
+    const first = (list: unknown, name: string) => readList(list, name)[0];
+    return {
+      symbol: pair.instrument.symbol,
+      currency: pair.instrument.currency,
+      price: requirePrice(first(c, 'c'), 'c'),
+      previousClose: null,
+      open: readPrice(o, 'o'),
+      high: readPrice(first(h, 'h'), 'h'),
+      low: readPrice(first(l, 'l'), 'l'),
+      volume: readVolume(first(v, 'v'), 'v'),
+      bid: readPrice(first(b, 'b'), 'b'),
+      ask: readPrice(first(a, 'a'), 'a'),
+      tradedAt: null,
+    };
+  });
+}
+
+/** `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the last one is under way. */
+export function krakenCandles(body: unknown, now: number): Rows<Candle> {
+  const { last: _committed, ...pairs } = krakenResult(body, now);
+  const [list] = Object.values(pairs);
+  return readRows(list, 'The list of candles', (row) => {
+    const [time, open, high, low, close, , volume] = readList(row, 'A candle');
+    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+  });
+}
+
+/** A frame of the channel `ticker` of the WebSocket v2. @throws UpstreamError `bad_answer` for a refused subscription too */
+export function krakenTicks(text: string): VendorTick[] {
+  const { channel, data, success } = readFrame(text);
+  if (success === false) throw badAnswer('Kraken refuses a subscription.');
+  if (channel !== 'ticker') return [];
+  return readRows(data, 'The list of tickers', (row) => {
+    const { symbol, last, bid, ask, timestamp } = readRecord(row, 'A ticker');
+    const at = readInstant(timestamp, 'timestamp');
+    if (typeof symbol !== 'string' || at === null) throw badAnswer('A ticker has no symbol or time.');
+    return { vendorSymbol: symbol, price: requirePrice(last, 'last'), bid: readPrice(bid, 'bid'), ask: readPrice(ask, 'ask'), size: null, at };
+  }).rows;
+}

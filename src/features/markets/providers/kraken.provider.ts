@@ -1,0 +1,127 @@
+import { FreshValues } from '../../../cache/fresh-values.js';
+import type { Clock } from '../../../clock.js';
+import type { ProviderSettings } from '../../../config/markets-config.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Upstream } from '../../../upstream/upstreams.js';
+import type { Candle } from '../candle.js';
+import type { Instrument } from '../instrument.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote, Tick } from '../quote.js';
+import { getRows } from './answer-rows.js';
+import { barsWithin } from './bars.js';
+import type { ProviderParts } from './create-providers.js';
+import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import { findPair, searchPairs } from './pair-instruments.js';
+import { SymbolSocket } from './symbol-socket.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** What Kraken has of each interval, however long ago is asked for. */
+const BARS_KEPT = 720;
+const PAIRS_A_CALL = 50;
+const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
+const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
+
+/**
+ * Kraken: crypto-assets, without a key. It publishes no limit for what is public; taken is one call a second on average.
+ * Its bars of weeks begin on Thursdays and are left alone. https://docs.kraken.com/api/
+ */
+export class KrakenProvider implements MarketProvider {
+  readonly name = 'kraken';
+  readonly title = 'Kraken';
+  readonly capabilities: readonly Capability[] = [
+    { operation: 'quotes', ...offered },
+    { operation: 'ticks', ...offered },
+    { operation: 'candles', intervals, ...offered },
+    { operation: 'search', ...offered },
+    { operation: 'instrument', ...offered },
+  ];
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  /** The newest 720 of each interval: `not_found` for a stretch that begins before them. */
+  readonly candles: CandleSource = { maxBars: BARS_KEPT, candles: (...asked) => this.readCandles(...asked) };
+  readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
+  readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
+  readonly ticks?: TickSource;
+  private readonly upstream: Upstream;
+  private readonly clock: Clock;
+  private readonly listed: FreshValues<Map<string, KrakenPair>>;
+
+  constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+    this.clock = clock;
+    this.upstream = upstreams.open({
+      feed: 'markets.kraken',
+      provider: 'kraken',
+      baseUrl,
+      budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
+    });
+    this.listed = new FreshValues(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
+    if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
+  }
+
+  get pausedMs(): number {
+    return this.upstream.pausedMs;
+  }
+
+  /** Those it lists, 50 a call: one that it does not know would spoil the others. */
+  private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
+    const pairs = await this.pairs();
+    const known = symbols.flatMap(({ text }) => pairs.get(text) ?? []);
+    const quotes: ProviderQuote[] = [];
+    for (let at = 0; at < known.length; at += PAIRS_A_CALL) {
+      const batch = known.slice(at, at + PAIRS_A_CALL);
+      const rows = await getRows(this.upstream, {
+        path: '/0/public/Ticker',
+        query: { pair: batch.map(({ altname }) => altname).join(',') },
+        signal,
+        parse: (body) => krakenQuotes(body, batch, this.clock.now()),
+      });
+      quotes.push(...rows);
+    }
+    return quotes;
+  }
+
+  private async readCandles({ text }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
+    const pair = (await this.pairs()).get(text);
+    if (pair === undefined) throw new UpstreamError('not_found');
+    const length = intradayMs(interval) ?? DAY_MS;
+    if (from.getTime() < this.clock.now() - BARS_KEPT * length) {
+      throw new UpstreamError('not_found', undefined, { detail: 'The upstream keeps the newest 720 bars of an interval.' });
+    }
+    const rows = await getRows(this.upstream, {
+      path: '/0/public/OHLC',
+      query: { pair: pair.altname, interval: String(length / MINUTE_MS), since: String(Math.floor(from.getTime() / 1000) - 1) },
+      signal,
+      parse: (body) => krakenCandles(body, this.clock.now()),
+    });
+    return barsWithin(rows, from, to);
+  }
+
+  private async instruments(): Promise<Instrument[]> {
+    return [...(await this.pairs()).values()].map(({ instrument }) => instrument);
+  }
+
+  private async pairs(): Promise<Map<string, KrakenPair>> {
+    const load = async () => {
+      const rows = await getRows(this.upstream, {
+        path: '/0/public/AssetPairs',
+        parse: (body) => krakenPairs(body, this.clock.now()),
+      });
+      return new Map(rows.map((pair) => [pair.instrument.symbol, pair]));
+    };
+    return (await this.listed.get('pairs', load)).value;
+  }
+
+  private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
+    const frames = (method: string) => (symbol: string[]) => [JSON.stringify({ method, params: { channel: 'ticker', symbol } })];
+    const dialect = {
+      url,
+      nameOf: ({ ticker }: MarketSymbol) => ticker.replace('-', '/'),
+      subscribe: frames('subscribe'),
+      unsubscribe: frames('unsubscribe'),
+      read: krakenTicks,
+    };
+    return new SymbolSocket(this.upstream, dialect, onTick);
+  }
+}

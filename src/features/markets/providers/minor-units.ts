@@ -1,0 +1,15 @@
+/** Currencies in which exchanges write prices in hundredths: pence in London, cents in Johannesburg, agorot in Tel Aviv. */
+const hundredths: Record<string, string> = { GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' };
+
+export interface PriceUnit {
+  /** ISO 4217. */
+  currency: string;
+  /** What a price as the vendor writes it is divided by. */
+  divisor: number;
+}
+
+/** @param code as the vendor writes it */
+export function priceUnit(code: string): PriceUnit {
+  const whole = hundredths[code];
+  return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };
+}

@@ -1,0 +1,11 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import { readRecord } from './answer-values.js';
+
+/** A frame of a socket. @throws UpstreamError `bad_answer` for what is no JSON object */
+export function readFrame(text: string): Record<string, unknown> {
+  try {
+    return readRecord(JSON.parse(text), 'The frame');
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? badAnswer('The frame is no JSON.') : cause;
+  }
+}

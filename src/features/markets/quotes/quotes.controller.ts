@@ -1,0 +1,39 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { text } from '../../../openapi/rules.js';
+import { QuoteDto, QuotesDto, QuotesQuery } from './quote.dto.js';
+import { QuotesService } from './quotes.service.js';
+
+const symbolRule = text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US');
+
+@Service()
+@Authorized()
+@JsonController('/markets/quotes')
+export class QuotesController {
+  constructor(private readonly quotes: QuotesService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Read quotes',
+    description:
+      'The latest prices of up to 200 instruments of whatever kinds. A symbol without a quote is listed among the errors and does not fail the others.',
+    returns: QuotesDto,
+  })
+  async listQuotes(@QueryParams() { symbols }: QuotesQuery): Promise<WrittenJson> {
+    return QuotesDto.json(await this.quotes.read(symbols));
+  }
+
+  @Get('/:symbol')
+  @Endpoint({
+    summary: 'Read a quote',
+    description: 'The latest price of one instrument, and where it comes from.',
+    returns: QuoteDto,
+    params: { symbol: { description: 'The instrument, as `<ticker>.<venue>`, in either case.', rule: symbolRule, example: 'AAPL.US' } },
+    errors: ['not_found', 'unavailable'],
+  })
+  async getQuote(@Param('symbol') symbol: string): Promise<QuoteDto> {
+    return QuoteDto.from(await this.quotes.find(symbol));
+  }
+}

@@ -1,0 +1,65 @@
+import { Service } from 'typedi';
+import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
+import { type AssetClass, assetClasses } from '../asset-class.js';
+import { type Capability, MarketProviders, type Operation, type ProviderName, providerNames } from '../providers/market-provider.js';
+import type { Refusal } from './learned-refusals.js';
+import { MarketRouter } from './market-router.service.js';
+
+export interface ProviderOverview {
+  name: ProviderName;
+  /** For people; the name where it is not in force. */
+  title: string;
+  configured: boolean;
+  capabilities: readonly Capability[];
+  /** Null where it is not in force or reads no feed. */
+  status: FeedStatus['status'] | null;
+  /** Until it is asked again; 0 when it may be asked now. */
+  pausedMs: number;
+  refusals: Refusal[];
+}
+
+/** Who is asked, in order. */
+export interface Way {
+  assetClass: AssetClass;
+  operation: Operation;
+  providers: ProviderName[];
+}
+
+export interface ProvidersOverview {
+  providers: ProviderOverview[];
+  routing: Way[];
+}
+
+const operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
+
+/** Who could say what, and who is asked now. */
+@Service()
+export class ProvidersOverviewService {
+  constructor(
+    private readonly providers: MarketProviders,
+    private readonly router: MarketRouter,
+    private readonly feeds: FeedRegistry,
+  ) {}
+
+  /** Providers in the order of priority, those not in force last; ways by class and operation, those that nobody serves left out. */
+  read(): ProvidersOverview {
+    const inForce = this.providers.list.map(({ name }) => name);
+    const others = providerNames.filter((name) => !inForce.includes(name));
+    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.ways(assetClass)) };
+  }
+
+  private overview(name: ProviderName): ProviderOverview {
+    const provider = this.providers.list.find((one) => one.name === name);
+    if (provider === undefined) return { name, title: name, configured: false, capabilities: [], status: null, pausedMs: 0, refusals: [] };
+    const { title, capabilities, pausedMs } = provider;
+    const status = this.feeds.list().find((feed) => feed.provider === name)?.status ?? null;
+    return { name, title, configured: true, capabilities, status, pausedMs, refusals: this.router.refusals().filter((refusal) => refusal.provider === name) };
+  }
+
+  private ways(assetClass: AssetClass): Way[] {
+    return operations.flatMap((operation) => {
+      const providers = this.router.candidates({ operation, assetClass }).map(({ provider }) => provider.name);
+      return providers.length === 0 ? [] : [{ assetClass, operation, providers }];
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { parseSymbol } from '../market-symbol.js';
+
+export const MOST_SYMBOLS = 200;
+
+/** Symbols an account looks at together. */
+export interface Watchlist {
+  id: string;
+  accountId: string;
+  name: string;
+  /** In upper case, each once, in the order of the account's choice. */
+  symbols: string[];
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/**
+ * Symbols as they are kept: in upper case, each where it came first. Whether anybody knows them is not asked.
+ * @throws Problem `invalid_request` naming those that can be no symbols
+ */
+export function symbolsOf(given: readonly string[]): string[] {
+  const errors = given.flatMap((text, index): FieldProblem[] =>
+    parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: notASymbol }] : [],
+  );
+  if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+  return [...new Set(given.map((text) => text.toUpperCase()))];
+}
+
+/** @throws Problem `invalid_request` */
+export function symbolInPath(text: string): string {
+  const symbol = parseSymbol(text);
+  if (symbol !== undefined) return symbol.text;
+  throw new Problem('invalid_request', { detail: 'The address is not valid; see errors.', errors: [{ pointer: 'path/symbol', detail: notASymbol }] });
+}
+
+const notASymbol = 'must be a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC';

@@ -1,0 +1,135 @@
+import test from 'ava';
+import { FreshValues, type LoadMany } from '../../src/cache/fresh-values.js';
+import { ManualClock } from '../support/manual-clock.js';
+
+const options = { max: 3, freshMs: 60_000, staleMs: 600_000, renewMs: 15_000 };
+
+/** A source that counts, and answers when it is told. */
+function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof FreshValues<string>>[1]> = {}) {
+  const values = new FreshValues<string>(clock, { ...options, ...over });
+  const asked: string[][] = [];
+  const state = { fails: false };
+  const load: LoadMany<string> = async (keys) => {
+    asked.push(keys);
+    await null;
+    if (state.fails) throw new Error('away');
+    return new Map(keys.map((key) => [key, key === 'bad' ? { error: new Error('bad') } : { value: `${key}${asked.length}` }]));
+  };
+  const get = (key: string) => values.get(key, async (one) => ((await load([one])).get(one) as { value: string }).value);
+  return { values, asked, state, load, get };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('many who ask at once cause one call, and a fresh value none', async (t) => {
+  const clock = new ManualClock();
+  const { asked, get, values } = source(clock);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('a')));
+  t.true(answers.every(({ value, stale }) => value === 'a1' && !stale));
+  clock.advance(59_999);
+  await get('a');
+  t.is(values.peek('a')?.value, 'a1');
+  t.is(asked.length, 1);
+});
+
+test('just past its freshness a value is served at once, marked, and renewed by one call in the background', async (t) => {
+  const clock = new ManualClock();
+  const { asked, get, values } = source(clock);
+  await get('a');
+  clock.advance(60_000);
+  t.is(values.peek('a'), undefined);
+  const answers = await Promise.all([get('a'), get('a'), get('a')]);
+  t.deepEqual(
+    answers.map(({ value, stale }) => [value, stale]),
+    Array.from({ length: 3 }, () => ['a1', true]),
+  );
+  await settled();
+  t.is(asked.length, 2);
+  t.deepEqual(await get('a'), { value: 'a2', loadedAt: clock.now(), stale: false });
+});
+
+test('an older value is waited for', async (t) => {
+  const clock = new ManualClock();
+  const { get } = source(clock);
+  await get('a');
+  clock.advance(75_000);
+  t.is((await get('a')).value, 'a2');
+});
+
+test('what cannot be renewed is served, marked, until it is too old', async (t) => {
+  const clock = new ManualClock();
+  const { get, state } = source(clock);
+  const { loadedAt } = await get('a');
+  state.fails = true;
+  clock.advance(300_000);
+  t.deepEqual(await get('a'), { value: 'a1', loadedAt, stale: true });
+  clock.advance(360_000);
+  await t.throwsAsync(get('a'), { message: 'away' });
+});
+
+test('a failure in the background harms nobody, and is not kept', async (t) => {
+  const clock = new ManualClock();
+  const { get, state } = source(clock);
+  await get('a');
+  state.fails = true;
+  clock.advance(61_000);
+  t.true((await get('a')).stale);
+  await settled();
+  state.fails = false;
+  t.is((await get('a')).value, 'a1');
+  await settled();
+  t.is((await get('a')).value, 'a3');
+});
+
+test('of several only those that must be are asked for, all in one call; one that fails does not fail the others', async (t) => {
+  const { values, asked, load } = source(new ManualClock());
+  await values.getMany(['a'], load);
+  const outcomes = await values.getMany(['a', 'b', 'bad', 'b'], load);
+  t.deepEqual(asked, [['a'], ['b', 'bad']]);
+  t.deepEqual([...outcomes].map(([key, { found, error }]) => [key, found?.value ?? (error as Error).message]).sort(), [
+    ['a', 'a1'],
+    ['b', 'b2'],
+    ['bad', 'bad'],
+  ]);
+});
+
+test('those under way are not asked for again by a second batch', async (t) => {
+  const { values, asked, load } = source(new ManualClock());
+  await Promise.all([values.getMany(['a', 'b'], load), values.getMany(['b', 'c'], load)]);
+  t.deepEqual(asked, [['a', 'b'], ['c']]);
+});
+
+test('when nothing has to be waited for the answer is there at once', async (t) => {
+  const { values, load } = source(new ManualClock());
+  t.true(values.getMany(['a', 'b'], load) instanceof Promise);
+  await settled();
+  t.true(values.getMany(['b', 'a'], load) instanceof Map);
+});
+
+test('a value can say itself how long it is fresh', async (t) => {
+  const clock = new ManualClock();
+  const { get, asked } = source(clock, { freshMs: (value) => (value.startsWith('slow') ? 100_000 : 1_000), renewMs: 0 });
+  await get('slow');
+  await get('quick');
+  clock.advance(50_000);
+  await get('slow');
+  await get('quick');
+  t.deepEqual(asked, [['slow'], ['quick'], ['quick']]);
+});
+
+test('the value asked for least recently is forgotten first', async (t) => {
+  const { get, values } = source(new ManualClock());
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await get(key);
+  t.deepEqual(
+    ['a', 'b', 'c', 'd'].map((key) => values.peek(key) !== undefined),
+    [true, false, true, true],
+  );
+});
+
+test('a clock set back makes nothing fresh for longer than it may be', async (t) => {
+  const clock = new ManualClock();
+  const { get, asked } = source(clock);
+  await get('a');
+  clock.advance(-3_600_000);
+  await get('a');
+  t.is(asked.length, 2);
+});

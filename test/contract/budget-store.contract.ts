@@ -1,0 +1,84 @@
+import type { ExecutionContext, TestFn } from 'ava';
+import type { BudgetStore } from '../../src/upstream/budget/budget-store.js';
+
+export interface BudgetStoreSetup {
+  /** Two ends of the same counts, as two processes have them. */
+  store: BudgetStore;
+  other: BudgetStore;
+  /** Lets so much time (ms) go by for the store. */
+  passTime(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What every store of budgets does, whatever keeps it. */
+export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStoreSetup>): void {
+  const fact = (title: string, body: (t: ExecutionContext, setup: BudgetStoreSetup) => Promise<void>) =>
+    test(title, async (t) => {
+      const setup = await open();
+      await body(t, setup).finally(() => setup.close());
+    });
+  const hour = 3_600;
+
+  fact('calls of all who share a store are counted together', async (t, { store, other }) => {
+    const budget = [{ calls: 4, windowSeconds: hour }];
+    for (const one of [store, other, store, other]) t.is((await one.take('vendor', budget, 1)).waitMs, 0);
+    const refused = await store.take('vendor', budget, 1);
+    t.is(refused.reason, 'spent');
+    t.true(refused.waitMs > 0 && refused.waitMs <= 2 * hour * 1000);
+    t.is((await store.take('another', budget, 1)).waitMs, 0, 'each vendor has its own');
+  });
+
+  fact('a call is counted in all budgets or in none', async (t, { store }) => {
+    const budgets = [
+      { calls: 100, windowSeconds: hour },
+      { calls: 1, windowSeconds: 7_200 },
+    ];
+    await store.take('vendor', budgets, 1);
+    t.is((await store.take('vendor', budgets, 1)).reason, 'spent');
+    t.is((await store.take('vendor', budgets, 1)).reason, 'spent');
+    const { left } = await store.take('vendor', [{ calls: 100, windowSeconds: hour }], 1);
+    t.deepEqual(
+      left.map(({ remaining, limit }) => [remaining, limit]),
+      [[98, 100]],
+    );
+  });
+
+  fact('a call that costs more takes more, and one that costs more than there is is never made', async (t, { store }) => {
+    const budget = [{ calls: 10, windowSeconds: hour }];
+    t.is((await store.take('vendor', budget, 9)).left[0]?.remaining, 1);
+    t.is((await store.take('vendor', budget, 5)).reason, 'spent');
+    t.is((await store.take('vendor', budget, 1)).waitMs, 0);
+    t.is((await store.take('vendor', budget, 11)).waitMs, hour * 1000);
+  });
+
+  fact('a pause holds for all who share a store, and is never shortened', async (t, { store, other, passTime }) => {
+    await store.pause('vendor', 600);
+    await other.pause('vendor', 1);
+    const refused = await other.take('vendor', [], 1);
+    t.is(refused.reason, 'paused');
+    t.true(refused.waitMs > 1 && refused.waitMs <= 600);
+    await passTime(600);
+    t.is((await other.take('vendor', [], 1)).waitMs, 0);
+  });
+
+  fact('after the time it names a call may be made, and no more calls than the budget fall into any window', async (t, { store, passTime }) => {
+    const budget = [{ calls: 4, windowSeconds: 1 }];
+    for (let call = 0; call < 4; call += 1) {
+      const taken = await store.take('vendor', budget, 1);
+      if (taken.waitMs > 0) await passTime(taken.waitMs);
+    }
+    let refused = await store.take('vendor', budget, 4);
+    for (let turn = 0; turn < 5 && refused.waitMs > 0; turn += 1) {
+      t.true(refused.waitMs <= 2_000);
+      await passTime(refused.waitMs);
+      refused = await store.take('vendor', budget, 4);
+    }
+    t.is(refused.waitMs, 0);
+  });
+
+  fact('uses at the same time are each counted', async (t, { store, other }) => {
+    const budget = [{ calls: 30, windowSeconds: hour }];
+    const taken = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? store : other).take('vendor', budget, 1)));
+    t.is(taken.filter(({ waitMs }) => waitMs === 0).length, 30);
+  });
+}

@@ -1,0 +1,18 @@
+import { formatDay } from '../../../../src/features/markets/calendar/civil-day.js';
+import { exchangeOf } from '../../../../src/features/markets/calendar/exchanges.js';
+
+/** Days of a year, as `01-19`, on which an exchange does not trade on a weekday. */
+export const closedOn = (code: string, year: number): string =>
+  special(code, year)
+    .filter(({ close }) => close === null)
+    .map(({ day }) => formatDay(day).slice(5))
+    .join(' ');
+
+/** Days of a year, as `11-27 13:00`, on which an exchange ends early. */
+export const earlyOn = (code: string, year: number): string =>
+  special(code, year)
+    .filter(({ close }) => close !== null)
+    .map(({ day, close }) => `${formatDay(day).slice(5)} ${Math.floor(Number(close) / 60)}:${String(Number(close) % 60).padStart(2, '0')}`)
+    .join(', ');
+
+const special = (code: string, year: number) => exchangeOf(code)?.holidays(year).all ?? [];

@@ -1,0 +1,99 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import { FakeCandleProvider } from '../../../support/candle-provider.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+// Both are read by every test and changed by none: symbols are apart.
+const [equities, coins] = [new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }), new FakeCandleProvider({ assetClasses: ['crypto'] })];
+let service: TestService;
+let ada: TestClient;
+
+test.before(async () => {
+  service = await startTestService({ parts: { marketProviders: [equities, coins] } });
+  service.clock.advance(Date.parse('2026-07-15T15:00:00Z') - service.clock.now());
+  ada = await service.signedIn();
+});
+test.after.always(() => service.close());
+
+test.serial('candles come with their interval, currency, gaps and provenance', async (t) => {
+  const { status, json } = await ada.get('/markets/candles/msft.us?from=2026-07-13&to=2026-07-14&adjustment=none');
+  t.is(status, 200);
+  t.deepEqual(json.items, [
+    { time: '2026-07-13T00:00:00.000Z', open: 116, high: 118, low: 113, close: 117, volume: 100 },
+    { time: '2026-07-14T00:00:00.000Z', open: 101, high: 103, low: 98, close: 102, volume: 100 },
+  ]);
+  const { symbol, interval, currency, adjustment, gaps, provenance } = json;
+  t.deepEqual({ symbol, interval, currency, adjustment, gaps }, { symbol: 'MSFT.US', interval: '1d', currency: 'USD', adjustment: 'none', gaps: [] });
+  t.deepEqual(provenance, {
+    ...{ provider: 'eodhd', asOf: '2026-07-14T20:00:00.000Z', fetchedAt: '2026-07-15T15:00:00.000Z' },
+    ...{ delaySeconds: 0, stale: false, warnings: [] },
+  });
+});
+
+test.serial('what has not changed is a 304, also while a bar is running', async (t) => {
+  for (const path of ['/markets/candles/BTC-EUR.CC?interval=1m', '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-10']) {
+    const first = await ada.get(path);
+    t.is(first.status, 200);
+    const again = await ada.get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    t.is(again.status, 304);
+  }
+});
+
+test.serial('by Accept the same comes as a picture, and has an address of its own', async (t) => {
+  const byAccept = await ada.get('/markets/candles/ETH-USD.CC?interval=1h&theme=dark&width=640', { headers: { accept: 'image/svg+xml' } });
+  t.is(byAccept.status, 200);
+  t.is(byAccept.headers.get('content-type'), 'image/svg+xml');
+  t.regex(byAccept.headers.get('vary') ?? '', /accept/i);
+  t.regex(byAccept.text, /^<svg [^>]*width="640"/);
+  t.regex(byAccept.text, /simulator – not real data/);
+  const byPath = await ada.get('/markets/candles/ETH-USD.CC.svg?interval=1h&theme=dark&width=640');
+  t.is(byPath.headers.get('content-type'), 'image/svg+xml');
+  t.is(byPath.text, byAccept.text);
+});
+
+test.serial('a picture of what a vendor says is not marked as made up', async (t) => {
+  const { text } = await ada.get('/markets/candles/AAPL.US.svg?interval=1w');
+  t.regex(text, /AAPL\.US – Apple/);
+  t.notRegex(text, /not real/);
+});
+
+test.serial('requests that are not as described are refused, with the place', async (t) => {
+  const refused = async (query: string) => (await ada.get(`/markets/candles/AAPL.US?${query}`)).json.errors?.map(({ pointer }: { pointer: string }) => pointer);
+  t.deepEqual(await refused('interval=2m'), ['query/interval']);
+  t.deepEqual(await refused('from=yesterday'), ['query/from']);
+  t.deepEqual(await refused('from=2026-02-30'), ['query/from']);
+  t.deepEqual(await refused('to=2026-07-01T25:00:00Z'), ['query/to']);
+  t.deepEqual(await refused('adjustment=dividends'), ['query/adjustment']);
+  t.deepEqual(await refused('bars=10'), ['query/bars']);
+  t.deepEqual(await refused('from=2026-07-10&to=2026-07-09'), ['query/from']);
+  t.is((await ada.get('/markets/candles/nonsense')).json.errors[0].pointer, 'path/symbol');
+  t.is((await ada.get('/markets/candles/EUR.FOREX')).status, 404);
+});
+
+test.serial('nobody reads candles without signing in', async (t) => {
+  t.is((await service.client().get('/markets/candles/AAPL.US')).status, 401);
+});
+
+test.serial('a vendor that fails makes no internal error, and what it said does not get out', async (t) => {
+  for (const [code, status] of [
+    ['not_found', 404],
+    ['bad_answer', 503],
+    ['budget_spent', 503],
+    ['timeout', 503],
+  ] as const) {
+    coins.failure = new UpstreamError(code, 7_000, { detail: 'secret words of the vendor' });
+    const answer = await ada.get(`/markets/candles/NEW-${code.slice(0, 2).toUpperCase()}.CC?interval=1h`);
+    t.is(answer.status, status, code);
+    t.is(answer.headers.get('retry-after'), status === 503 ? '7' : null);
+    t.notRegex(answer.text, /secret words/);
+  }
+  coins.failure = undefined;
+});
+
+test.serial('5,000 bars are an answer', async (t) => {
+  const { json } = await ada.get('/markets/candles/LTC-USD.CC?interval=1m&from=2026-07-10T00:00:00Z&to=2026-07-13T11:20:00Z');
+  t.is(json.items.length, 5_000);
+  t.deepEqual(json.gaps, []);
+});

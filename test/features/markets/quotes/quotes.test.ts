@@ -1,0 +1,171 @@
+import test from 'ava';
+import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
+import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
+
+const everyone = { name: 'quotes-reader' } as const;
+const market = () =>
+  new FakeMarketProvider('eodhd')
+    .knows('AAPL.US', 231.41, {
+      previousClose: 230.57,
+      open: 229.74,
+      high: 233.22,
+      low: 229.57,
+      volume: 37_931_706,
+      tradedAt: new Date('2026-11-20T20:59:58Z'),
+    })
+    .knows('EURUSD.FOREX', 1.0823)
+    .knows('BTC-USD.CC', 98_123.5, { bid: 98_123, ask: 98_124 });
+
+test('quotes of several kinds come in one answer, in the order asked for, from one call', async (t) => {
+  const provider = market();
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn(everyone.name);
+  const { status, json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
+  t.is(status, 200);
+  t.deepEqual(
+    json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [symbol, assetClass, currency, price]),
+    [
+      ['BTC-USD.CC', 'crypto', 'USD', 98_123.5],
+      ['AAPL.US', 'equity', 'USD', 231.41],
+      ['EURUSD.FOREX', 'fx', 'USD', 1.0823],
+    ],
+  );
+  t.deepEqual(json.errors, []);
+  t.deepEqual(provider.asked, [['BTC-USD.CC', 'AAPL.US', 'EURUSD.FOREX']]);
+});
+
+test('a quote says what follows from it, and where it comes from', async (t) => {
+  const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const caller = await service.signedIn();
+  const { json } = await caller.get('/markets/quotes/aapl.us');
+  t.deepEqual([json.change, json.changePercent], [0.84, 0.3643145249]);
+  t.deepEqual(json.provenance, {
+    provider: 'eodhd',
+    asOf: '2026-11-20T20:59:58.000Z',
+    fetchedAt: new Date(service.clock.now()).toISOString(),
+    delaySeconds: 0,
+    stale: false,
+    warnings: [],
+  });
+  const bitcoin = (await caller.get('/markets/quotes/BTC-USD.CC')).json;
+  t.deepEqual([bitcoin.change, bitcoin.changePercent, bitcoin.tradedAt, bitcoin.marketState], [null, null, null, 'regular']);
+});
+
+test('a symbol that is wrong, unknown or out of reach does not fail the others', async (t) => {
+  const provider = market();
+  provider.failure = (symbols) => (symbols.some(({ venue }) => venue === 'LSE') ? 'timeout' : undefined);
+  const forLondon = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['LSE'], delaySeconds: 0 }]);
+  forLondon.failure = 'timeout';
+  const rest = new FakeMarketProvider('eodhd', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 }]).knows('AAPL.US', 231);
+  const service = await serviceFor(t, { parts: { marketProviders: [rest, forLondon] } });
+  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbols=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
+  t.is(status, 200);
+  t.deepEqual(
+    json.items.map(({ symbol }: { symbol: string }) => symbol),
+    ['AAPL.US'],
+  );
+  t.deepEqual(
+    json.errors.map(({ symbol, code }: { symbol: string; code: string }) => [symbol, code]),
+    [
+      ['no symbol', 'invalid_symbol'],
+      ['NOSUCH.US', 'not_found'],
+      ['VOD.LSE', 'unavailable'],
+      ['X.FOREX', 'invalid_symbol'],
+      ['GSPC.INDX', 'not_found'],
+    ],
+  );
+});
+
+test('200 symbols are the most', async (t) => {
+  const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const caller = await service.signedIn();
+  const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
+  const most = await caller.get(`/markets/quotes?symbols=${symbols.slice(1).join()}`);
+  t.deepEqual([most.status, most.json.errors.length], [200, 200]);
+  t.is((await caller.get(`/markets/quotes?symbols=${symbols.join()}`)).status, 400);
+  t.is((await caller.get('/markets/quotes')).status, 400);
+});
+
+test('an unknown symbol is 404, and is not asked for again at once', async (t) => {
+  const provider = market();
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  for (let call = 0; call < 3; call += 1) t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
+  t.is(provider.asked.length, 1);
+  service.clock.advance(40 * SECOND);
+  provider.knows('NOSUCH.US', 5);
+  t.is((await caller.get('/markets/quotes/NOSUCH.US')).json.price, 5);
+});
+
+test('when nobody answers it is 503 with Retry-After, and nothing of it is kept', async (t) => {
+  const provider = market();
+  provider.failure = 'rate_limited';
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  const refused = await caller.get('/markets/quotes/AAPL.US');
+  t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [503, 'unavailable', '30']);
+  provider.failure = undefined;
+  t.is((await caller.get('/markets/quotes/AAPL.US')).status, 200);
+});
+
+test('a fresh quote costs no call; many who ask at once cause one', async (t) => {
+  const provider = market();
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get('/markets/quotes/AAPL.US')));
+  t.true(answers.every(({ status }) => status === 200));
+  service.clock.advance(59 * SECOND);
+  const { headers } = await caller.get('/markets/quotes/AAPL.US');
+  t.is(provider.asked.length, 1);
+  const again = await caller.get('/markets/quotes/AAPL.US', { headers: { 'if-none-match': headers.get('etag') as string } });
+  t.is(again.status, 304);
+});
+
+test('a quote past its freshness that cannot be renewed is served, and says that it is old', async (t) => {
+  const provider = market();
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  const fetchedAt = (await caller.get('/markets/quotes/AAPL.US')).json.provenance.fetchedAt;
+  provider.failure = 'timeout';
+  service.clock.advance(10 * MINUTE);
+  const { json } = await caller.get('/markets/quotes/AAPL.US');
+  t.deepEqual([json.price, json.provenance.stale, json.provenance.fetchedAt], [231.41, true, fetchedAt]);
+  provider.failure = undefined;
+  t.false((await caller.get('/markets/quotes/AAPL.US')).json.provenance.stale);
+  provider.failure = 'timeout';
+  service.clock.advance(2 * DAY);
+  const later = await service.signedIn();
+  t.is((await later.get('/markets/quotes/AAPL.US')).status, 503);
+});
+
+test('what the first provider does not know the next is asked for, and the quote says so', async (t) => {
+  const first = new FakeMarketProvider('coinbase').knows('BTC-USD.CC', 98_000);
+  const next = new FakeMarketProvider('kraken').knows('ETH-USD.CC', 3_000);
+  const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
+  const { json } = await (await service.signedIn()).get('/markets/quotes?symbols=BTC-USD.CC,ETH-USD.CC');
+  t.deepEqual(
+    json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
+    [
+      ['coinbase', []],
+      ['kraken', ['The coinbase was asked first: The upstream does not know what was asked for.']],
+    ],
+  );
+  t.deepEqual(next.asked, [['ETH-USD.CC']]);
+});
+
+test('a refusal of several kinds at once is traced to the one it is about', async (t) => {
+  const first = market();
+  first.failure = (symbols) => (symbols.some(({ venue }) => venue === 'FOREX') ? 'not_entitled' : undefined);
+  const next = new FakeMarketProvider('kraken').knows('EURUSD.FOREX', 1.08);
+  const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
+  const caller = await service.signedIn();
+  const { json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,EURUSD.FOREX');
+  t.deepEqual(
+    json.items.map(({ provenance }: { provenance: { provider: string } }) => provenance.provider),
+    ['eodhd', 'kraken'],
+  );
+  service.clock.advance(2 * MINUTE);
+  const asked = first.asked.length;
+  await caller.get('/markets/quotes/EURUSD.FOREX');
+  t.is(first.asked.length, asked, 'it is not asked for that again');
+});

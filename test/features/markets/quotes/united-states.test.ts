@@ -1,0 +1,83 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { Config } from '../../../../src/config/config.js';
+import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
+import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
+import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
+import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
+import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { until } from '../../../support/upstream-for.js';
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 20, 30, second));
+
+function twoSources() {
+  const eodhd = new FakeMarketProvider('eodhd');
+  const finnhub = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 }]);
+  const clock = new ManualClock();
+  const router = new MarketRouter(new MarketProviders([eodhd, finnhub]), clock);
+  const table = new InstrumentTable();
+  const quotes = new QuotesService(new QuoteFetchService(router, new Config({ SVC_ENV: 'test' }).markets), new ExchangeCalendar(table), table, clock);
+  return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
+}
+
+test('of two sources the fresher wins, without a word when they agree', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 231.4, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(20) });
+  finnhub.knows('AAPL.US', 231.5, { tradedAt: at(10) }).knows('MSFT.US', 410, { tradedAt: at(10) });
+  const apple = await quote();
+  t.deepEqual([apple.price, apple.provenance.provider, apple.provenance.warnings], [231.5, 'finnhub', []]);
+  t.is((await quote('MSFT.US')).provenance.provider, 'eodhd');
+});
+
+test('two sources that disagree by more than the configured share are named with the difference', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 230, { tradedAt: at(0) });
+  finnhub.knows('AAPL.US', 234.6, { tradedAt: at(10) });
+  t.deepEqual((await quote()).provenance.warnings, ['The eodhd and The finnhub differ by 2.00 % on the price.']);
+});
+
+test('when one of two sources fails the other answers, and says so when it is the second', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  for (const provider of [eodhd, finnhub]) provider.knows('AAPL.US', 231, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(0) });
+  eodhd.failure = 'timeout';
+  const apple = await quote();
+  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was asked first: The upstream did not answer in time.']]);
+  eodhd.failure = undefined;
+  finnhub.failure = 'timeout';
+  const microsoft = await quote('MSFT.US');
+  t.deepEqual([microsoft.provenance.provider, microsoft.provenance.warnings], ['eodhd', []]);
+});
+
+test('a second source that does not answer is not waited for to the end', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 231);
+  finnhub.gate = new Promise(() => {});
+  t.is((await quote()).provenance.provider, 'eodhd');
+  t.is(finnhub.asked.length, 1);
+});
+
+test('both are asked at the same time, and only for the United States', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 231).knows('VOD.LSE', 0.7);
+  finnhub.knows('AAPL.US', 231);
+  const gate = Promise.withResolvers<void>();
+  eodhd.gate = gate.promise;
+  finnhub.gate = gate.promise;
+  const answer = quote();
+  await until(() => eodhd.asked.length === 1 && finnhub.asked.length === 1);
+  gate.resolve();
+  await answer;
+  await quote('VOD.LSE');
+  t.deepEqual([eodhd.asked.length, finnhub.asked.length], [2, 1]);
+});
+
+test('a source that is paused is not compared', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 231);
+  finnhub.knows('AAPL.US', 240).pausedMs = 1_000;
+  t.is((await quote()).price, 231);
+  t.is(finnhub.asked.length, 0);
+});

@@ -1,0 +1,183 @@
+import test from 'ava';
+import { serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+const majors = { name: 'Majors', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] };
+const many = (count: number) => Array.from({ length: count }, (_, index) => `T${index}.US`);
+
+let service: TestService;
+/** Asks for what it may not, and never changes anything by it. */
+let carl: TestClient;
+let his: string;
+test.before(async () => {
+  service = await startTestService();
+  carl = await service.signedIn();
+  his = `/markets/watchlists/${(await carl.post('/markets/watchlists', majors)).json.id}`;
+});
+test.after.always(() => service.close());
+
+/** A new account with one watchlist, and the path of that. */
+async function owner(symbols: string[] = majors.symbols) {
+  const ada = await service.signedIn();
+  const made = await ada.post('/markets/watchlists', { ...majors, symbols });
+  return { ada, made, path: `/markets/watchlists/${made.json.id}` };
+}
+
+test('a watchlist is what it was made as, and is listed oldest first', async (t) => {
+  const { ada, made, path } = await owner();
+  t.deepEqual([made.status, made.headers.get('location')], [201, `/api/v1${path}`]);
+  const { id, createdAt, updatedAt, ...rest } = made.json;
+  t.deepEqual(rest, { ...majors, version: 1 });
+  t.is(createdAt, updatedAt);
+  t.deepEqual((await ada.get(path)).json, made.json);
+  const second = await ada.post('/markets/watchlists', { name: 'Empty' });
+  t.deepEqual(second.json.symbols, []);
+  const page = await ada.get('/markets/watchlists?limit=1');
+  t.deepEqual([page.json.items[0].id, typeof page.json.nextCursor], [id, 'string']);
+  const next = await ada.get(`/markets/watchlists?cursor=${page.json.nextCursor}`);
+  t.deepEqual([next.json.items.length, next.json.items[0].id, next.json.nextCursor], [1, second.json.id, null]);
+});
+
+test('symbols are kept in upper case, each where it came first, known or not', async (t) => {
+  const { made } = await owner(['aapl.us', 'NoSuch.Mars', 'AAPL.US', 'eurusd.forex', 'nosuch.MARS']);
+  t.deepEqual(made.json.symbols, ['AAPL.US', 'NOSUCH.MARS', 'EURUSD.FOREX']);
+});
+
+for (const [what, body, pointer] of [
+  ['a symbol without a venue', { ...majors, symbols: ['AAPL.US', 'MSFT'] }, '/symbols'],
+  ['a currency that is no pair', { ...majors, symbols: ['EUR.FOREX'] }, '/symbols/0'],
+  ['a crypto-asset that is no pair', { ...majors, symbols: ['AAPL.US', 'BTC.CC'] }, '/symbols/1'],
+  ['more than 200 symbols', { ...majors, symbols: many(201) }, '/symbols'],
+  ['a name that is null', { ...majors, name: null }, '/name'],
+  ['a name without a character', { ...majors, name: '' }, '/name'],
+  ['an unknown field', { ...majors, colour: 'red' }, '/colour'],
+] as const) {
+  test(`${what} is 400, when made and when changed`, async (t) => {
+    for (const answer of [await carl.post('/markets/watchlists', body), await carl.patch(his, body)]) {
+      t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
+    }
+    t.is((await carl.get(his)).json.version, 1);
+  });
+}
+
+test('a change merges: what is left out stays, null empties the list, and the version counts', async (t) => {
+  const { ada, path } = await owner();
+  t.like((await ada.patch(path, { name: 'Two' })).json, { name: 'Two', symbols: majors.symbols, version: 2 });
+  t.like((await ada.patch(path, { symbols: ['btc-usd.cc', 'AAPL.US'] })).json, { name: 'Two', symbols: ['BTC-USD.CC', 'AAPL.US'], version: 3 });
+  t.like((await ada.patch(path, { symbols: null })).json, { name: 'Two', symbols: [], version: 4 });
+  t.like((await ada.get(path)).json, { name: 'Two', symbols: [], version: 4 });
+});
+
+test('a merge patch may say that it is one', async (t) => {
+  const { ada, path } = await owner();
+  const headers = { 'content-type': 'application/merge-patch+json' };
+  t.like((await ada.patch(path, undefined, { rawBody: '{"symbols":null}', headers })).json, { name: 'Majors', symbols: [] });
+});
+
+test('a read with the ETag of the present version is 304', async (t) => {
+  const { ada, made, path } = await owner();
+  const etag = made.headers.get('etag') as string;
+  t.is((await ada.get(path, { headers: { 'if-none-match': etag } })).status, 304);
+  await ada.patch(path, { name: 'Two' });
+  t.is((await ada.get(path, { headers: { 'if-none-match': etag } })).status, 200);
+});
+
+test('a change by a stale tag is 412 and changes nothing, of single symbols too', async (t) => {
+  const { ada, made, path } = await owner();
+  const headers = { 'if-match': made.headers.get('etag') as string };
+  t.is((await ada.put(`${path}/symbols/VOD.LSE`, undefined, { headers })).status, 200);
+  for (const answer of [
+    await ada.patch(path, { name: 'Three' }, { headers }),
+    await ada.put(`${path}/symbols/MSFT.US`, undefined, { headers }),
+    await ada.delete(`${path}/symbols/AAPL.US`, { headers }),
+  ]) {
+    t.deepEqual([answer.status, answer.json.code], [412, 'precondition_failed']);
+  }
+  t.like((await ada.get(path)).json, { name: 'Majors', symbols: [...majors.symbols, 'VOD.LSE'], version: 2 });
+});
+
+test('a symbol is put in once and taken out once, however often it is said', async (t) => {
+  const { ada, path } = await owner();
+  const put = await ada.put(`${path}/symbols/vod.lse`);
+  t.like(put.json, { symbols: [...majors.symbols, 'VOD.LSE'], version: 2 });
+  t.deepEqual((await ada.put(`${path}/symbols/VOD.LSE`)).json, put.json);
+  const taken = await ada.delete(`${path}/symbols/eurusd.FOREX`);
+  t.like(taken.json, { symbols: ['AAPL.US', 'BTC-USD.CC', 'VOD.LSE'], version: 3 });
+  t.deepEqual((await ada.delete(`${path}/symbols/EURUSD.FOREX`)).json, taken.json);
+});
+
+for (const symbol of ['AAPL', 'EUR.FOREX', 'BTC.CC', 'A%20B.US', `${'X'.repeat(25)}.US`]) {
+  test(`${symbol} is no symbol to put in or take out`, async (t) => {
+    for (const answer of [await carl.put(`${his}/symbols/${symbol}`), await carl.delete(`${his}/symbols/${symbol}`)])
+      t.deepEqual([answer.status, answer.json.errors[0].pointer], [400, 'path/symbol']);
+  });
+}
+
+test('of many symbols put in at once each is there', async (t) => {
+  const { ada, path } = await owner([]);
+  const symbols = many(8);
+  const answers = await Promise.all(symbols.map((symbol) => ada.put(`${path}/symbols/${symbol}`)));
+  t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  const { json } = await ada.get(path);
+  t.deepEqual([json.symbols.toSorted(), json.version], [symbols.toSorted(), 9]);
+});
+
+test('the last place in a watchlist is taken by one of those who want it', async (t) => {
+  const { ada, path } = await owner(many(199));
+  const answers = await Promise.all(['A.US', 'B.US', 'C.US'].map((symbol) => ada.put(`${path}/symbols/${symbol}`)));
+  t.deepEqual(answers.map(({ status, json }) => json.code ?? status).sort(), [200, 'quota_reached', 'quota_reached']);
+  t.is((await ada.get(path)).json.symbols.length, 200);
+  t.is((await ada.put(`${path}/symbols/T7.US`)).status, 200, 'one that is there needs no place');
+});
+
+test('an account has as many watchlists as it may and no more, however many are made at once', async (t) => {
+  const { signedIn } = await serviceFor(t, { env: { SVC_WATCHLIST_LIMIT: '3' } });
+  const [ada, bob] = [await signedIn(), await signedIn()];
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post('/markets/watchlists', majors)));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 409, 409, 409, 409, 409]);
+  for (const { status, json } of answers) t.is(json.code, status === 201 ? undefined : 'quota_reached');
+  t.is((await bob.post('/markets/watchlists', majors)).status, 201);
+  const [one] = (await ada.get('/markets/watchlists')).json.items;
+  t.is((await ada.delete(`/markets/watchlists/${one.id}`)).status, 204);
+  t.is((await ada.post('/markets/watchlists', majors)).status, 201);
+});
+
+test('a repeated request with the same key makes one watchlist', async (t) => {
+  const ada = await service.signedIn();
+  const headers = { 'idempotency-key': 'one-and-only' };
+  const [first, second] = [await ada.post('/markets/watchlists', majors, { headers }), await ada.post('/markets/watchlists', majors, { headers })];
+  t.is(second.headers.get('idempotency-replayed'), 'true');
+  t.deepEqual(second.json, first.json);
+  t.is((await ada.get('/markets/watchlists')).json.items.length, 1);
+});
+
+test("another account's watchlist is as if it were not there", async (t) => {
+  const { made, path } = await owner();
+  for (const answer of [
+    await carl.get(path),
+    await carl.get(`${path}/quotes`),
+    await carl.patch(path, { name: 'Mine' }),
+    await carl.put(`${path}/symbols/MSFT.US`),
+    await carl.delete(`${path}/symbols/AAPL.US`),
+    await carl.delete(path),
+  ])
+    t.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
+  t.false((await carl.get('/markets/watchlists')).text.includes(made.json.id));
+});
+
+test('a watchlist that was deleted is no more, and an account takes its own with it', async (t) => {
+  const { ada, path } = await owner();
+  t.is((await ada.delete(path)).status, 204);
+  for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/quotes`)])
+    t.is(answer.status, 404);
+  await ada.post('/markets/watchlists', majors);
+  t.is((await ada.delete('/users/me')).status, 204);
+  const left = await service.database.database.query('select 1 from watchlists where account_id = $1', [ada.accountId]);
+  t.is(left.rowCount, 0);
+});
+
+test('an empty watchlist has no quotes', async (t) => {
+  const { ada, path } = await owner([]);
+  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], errors: [] });
+});

@@ -1,0 +1,61 @@
+import type { ExecutionContext } from 'ava';
+import type { Clock } from '../../src/clock.js';
+import { createLog } from '../../src/log.js';
+import type { BudgetStore } from '../../src/upstream/budget/budget-store.js';
+import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
+import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
+import type { SocketTimes } from '../../src/upstream/client/vendor-socket.js';
+import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
+import { UpstreamError } from '../../src/upstream/upstream-error.js';
+import type { Upstream, UpstreamOptions } from '../../src/upstream/upstreams.js';
+import { ManualClock } from './manual-clock.js';
+
+export interface UpstreamTest {
+  upstream: Upstream;
+  upstreams: HttpUpstreams;
+  clock: ManualClock;
+  feed(): FeedStatus;
+  /** How often a kind of failure was counted. */
+  failures(kind: string): number;
+  logged: string[];
+}
+
+interface Options extends Partial<UpstreamOptions> {
+  budgetStore?: (clock: Clock) => BudgetStore;
+  socketTimes?: Partial<SocketTimes>;
+}
+
+/** The way out to one vendor, over a clock that only the test moves. Closed when the test ends. */
+export function upstreamFor(t: ExecutionContext, baseUrl: string, { budgetStore, socketTimes, ...options }: Options = {}): UpstreamTest {
+  const clock = new ManualClock();
+  const feeds = new FeedRegistry();
+  const logged: string[] = [];
+  const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
+  const budgets = budgetStore?.(clock) ?? new MemoryBudgetStore(clock);
+  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: 'Watchfloor/test', socketTimes });
+  const upstream = upstreams.open({ feed: 'markets.vendor', provider: 'vendor', baseUrl, ...options });
+  t.teardown(() => upstreams.close());
+  const feed = () => feeds.list()[0] as FeedStatus;
+  const failures = (kind: string) => feed().failures?.find((one) => one.kind === kind)?.count ?? 0;
+  return { upstream, upstreams, clock, feed, failures, logged };
+}
+
+/** The failure a call ends with. @throws when it ends with anything else */
+export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof UpstreamError) return error;
+    throw new Error('A call failed with something other than an UpstreamError.', { cause: error });
+  }
+  throw new Error('The call brought an answer.');
+}
+
+/** Resolves when `isTrue` says so. */
+export async function until(isTrue: () => boolean, timeoutMs = 20_000): Promise<void> {
+  const endsAt = performance.now() + timeoutMs;
+  while (!isTrue()) {
+    if (performance.now() > endsAt) throw new Error('It did not come about.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

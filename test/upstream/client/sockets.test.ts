@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { badAnswer } from '../../../src/upstream/upstream-error.js';
+import type { SocketOptions } from '../../../src/upstream/upstreams.js';
+import { until, upstreamFor } from '../../support/upstream-for.js';
+
+const quick = { firstPause: 10, longestPause: 80, handshake: 5_000, ping: 20_000 };
+
+/** A WebSocket server of a vendor; `greet` is called for each connection. */
+async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, count: number) => void) {
+  const http: Server = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end());
+  const server = new WebSocketServer({ noServer: true });
+  const state = { refuse: false, upgrades: 0, heard: [] as string[], requests: [] as IncomingMessage[] };
+  http.on('upgrade', (request, socket, head) => {
+    state.upgrades += 1;
+    state.requests.push(request);
+    if (state.refuse) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    server.handleUpgrade(request, socket, head, (client) => {
+      client.on('message', (data) => state.heard.push(data.toString()));
+      client.on('error', () => {});
+      greet(client, state.upgrades);
+    });
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  t.teardown(() => {
+    for (const client of server.clients) client.terminate();
+    http.closeAllConnections();
+    http.close();
+  });
+  return Object.assign(state, { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, server });
+}
+
+/** Reads numbers; whatever else is garbage. */
+function reader(url: string, rest: Partial<SocketOptions> = {}): SocketOptions & { numbers: number[] } {
+  const numbers: number[] = [];
+  const onMessage = (text: string) => {
+    const value = Number(text);
+    if (Number.isNaN(value)) throw badAnswer('no number');
+    numbers.push(value);
+    return 1;
+  };
+  return { url, onOpen: (send) => send('subscribe'), onMessage, numbers, ...rest };
+}
+
+test('what a vendor sends is read, and counted in its feed', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => {
+    for (const value of [1, 2, 3]) socket.send(String(value));
+  });
+  const { upstream, feed } = upstreamFor(t, 'http://127.0.0.1:1');
+  const options = reader(vendor.url);
+  const socket = upstream.socket(options);
+  await until(() => options.numbers.length === 3 && vendor.heard.length === 1);
+  t.true(socket.isOpen);
+  t.deepEqual([feed().status, feed().records], ['ok', 3]);
+  t.is(vendor.requests[0]?.headers['user-agent'], 'Watchfloor/test');
+  socket.send('more');
+  await until(() => vendor.heard.length === 2);
+  t.deepEqual(vendor.heard, ['subscribe', 'more']);
+});
+
+test('a connection that breaks is made anew, and what is wanted is said again', async (t) => {
+  const vendor = await vendorSocket(t, (socket, count) => {
+    socket.send(String(count));
+    if (count < 4) setTimeout(() => socket.terminate(), 5);
+  });
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  const options = reader(vendor.url);
+  upstream.socket(options);
+  await until(() => options.numbers.includes(4));
+  await until(() => vendor.heard.filter((text) => text === 'subscribe').length >= 1);
+  t.is(failures('unreachable'), 3);
+});
+
+test('a flood of garbage is counted and skipped, and harms nothing', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => {
+    for (let frame = 0; frame < 2_000; frame += 1) socket.send(frame % 3 === 0 ? Buffer.from([0, 1, 2]) : '<html>{"price":NaN');
+    socket.send('7');
+  });
+  const { upstream, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1');
+  const options = reader(vendor.url, {});
+  const socket = upstream.socket(options);
+  await until(() => options.numbers.length === 1);
+  t.is(failures('bad_answer'), 2_000);
+  t.deepEqual([feed().records, feed().consecutiveFailures, socket.isOpen], [1, 0, true]);
+});
+
+test('a reader that stumbles over a frame does not break the connection', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => {
+    socket.send('null');
+    socket.send('5');
+  });
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1');
+  const seen: string[] = [];
+  const onMessage = (text: string) => {
+    seen.push(text);
+    return (JSON.parse(text) as { toFixed(): string }).toFixed().length;
+  };
+  upstream.socket({ ...reader(vendor.url), onMessage });
+  await until(() => seen.length === 2);
+  t.is(failures('bad_answer'), 1);
+});
+
+test('a connection that falls silent is made anew; a vendor that answers pings is not held to have failed', async (t) => {
+  const vendor = await vendorSocket(t, () => {});
+  const { upstream, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  upstream.socket(reader(vendor.url, { stallMs: 60 }));
+  await until(() => vendor.upgrades >= 3);
+  t.true(failures('timeout') >= 2);
+  t.is(feed().consecutiveFailures, 0);
+});
+
+test('a vendor that answers no ping is gone', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => socket.pause());
+  const { upstream, feed } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { ...quick, ping: 40 } });
+  upstream.socket(reader(vendor.url));
+  await until(() => vendor.upgrades >= 2);
+  t.true(feed().consecutiveFailures >= 1);
+});
+
+test('a frame that is too long ends the connection, which is made anew', async (t) => {
+  const vendor = await vendorSocket(t, (socket, count) => void socket.send(count === 1 ? 'x'.repeat(100_000) : '1'));
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  const options = reader(vendor.url, { maxFrameBytes: 10_000 });
+  upstream.socket(options);
+  await until(() => options.numbers.length === 1);
+  t.is(failures('too_large'), 1);
+});
+
+test('a vendor that does not accept the connection is asked again after growing pauses', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => socket.send('1'));
+  vendor.refuse = true;
+  const { upstream, failures, feed } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  const options = reader(vendor.url);
+  const socket = upstream.socket(options);
+  await until(() => failures('not_entitled') >= 3);
+  t.false(socket.isOpen);
+  socket.send('dropped');
+  vendor.refuse = false;
+  await until(() => options.numbers.length === 1);
+  t.is(feed().status, 'ok');
+});
+
+test('what is closed stays closed', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => socket.send('1'));
+  const { upstream, upstreams } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
+  const options = reader(vendor.url);
+  const [first, second] = [upstream.socket(options), upstream.socket(reader(vendor.url))];
+  await until(() => options.numbers.length === 1 && second.isOpen);
+  first.close();
+  await until(() => vendor.server.clients.size === 1);
+  t.false(first.isOpen);
+  t.true(second.isOpen);
+  await upstreams.close();
+  await until(() => vendor.server.clients.size === 0);
+  t.is(vendor.upgrades, 2);
+});
