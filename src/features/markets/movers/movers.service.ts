@@ -1,0 +1,82 @@
+import { Service } from 'typedi';
+import { FreshValues } from '../../../cache/fresh-values.js';
+import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
+import type { AssetClass } from '../asset-class.js';
+import { InstrumentTable } from '../directory/instrument-table.js';
+import type { Quote } from '../quote.js';
+import { QuotesService } from '../quotes/quotes.service.js';
+import { type Universe, universeOf } from './universe.js';
+
+export interface Mover {
+  name: string;
+  quote: Quote;
+  /** Volume at the latest price, in the currency of the quote; null without a volume, or where that is none of money. */
+  turnover: number | null;
+}
+
+export interface Movers {
+  assetClass: AssetClass;
+  universe: Universe;
+  /** When the quotes were read. */
+  asOf: Date;
+  /** Of the universe without a quote. */
+  missing: string[];
+  /** Greatest rise in per cent first; those that did not rise are left out. */
+  gainers: Mover[];
+  /** Greatest fall first; those that did not fall are left out. */
+  losers: Mover[];
+  /** Greatest turnover first; those without a volume are left out. */
+  mostActive: Mover[];
+}
+
+const MINUTE_MS = 60_000;
+
+/** What moves most among much traded names. */
+@Service()
+export class MoversService {
+  private readonly kept: FreshValues<Movers>;
+
+  constructor(
+    private readonly quotes: QuotesService,
+    private readonly table: InstrumentTable,
+    private readonly clock: Clock,
+  ) {
+    this.kept = new FreshValues(clock, { max: 20, freshMs: MINUTE_MS, staleMs: 0 });
+  }
+
+  /**
+   * As it was within the last minute.
+   * @throws Problem `unavailable` when there is no quote of any
+   */
+  async read(assetClass: AssetClass): Promise<Movers> {
+    return (await this.kept.get(assetClass, () => this.rank(assetClass))).value;
+  }
+
+  private async rank(assetClass: AssetClass): Promise<Movers> {
+    const universe = universeOf(this.table, assetClass);
+    const names = new Map(universe.instruments.map(({ symbol, name }) => [symbol, name]));
+    const { quotes, errors } = await this.quotes.read([...names.keys()]);
+    if (quotes.length === 0) throw noQuotes();
+    const movers = quotes.map((quote) => ({ quote, name: names.get(quote.symbol) as string, turnover: turnoverOf(quote) }));
+    const moved = movers.filter(({ quote }) => quote.changePercent !== null).sort((a, b) => changeOf(b) - changeOf(a));
+    return {
+      ...{ assetClass, universe, asOf: new Date(this.clock.now()), missing: errors.map(({ symbol }) => symbol) },
+      gainers: moved.filter((mover) => changeOf(mover) > 0),
+      losers: moved.filter((mover) => changeOf(mover) < 0).reverse(),
+      mostActive: movers.filter(({ turnover }) => turnover !== null).sort((a, b) => (b.turnover as number) - (a.turnover as number)),
+    };
+  }
+}
+
+const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
+
+/** Points of an index are no money, and what a commodity's volume counts differs. */
+const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
+  volume === null || ['index', 'commodity'].includes(assetClass) ? null : volume * price;
+
+const noQuotes = () =>
+  new Problem('unavailable', {
+    detail: 'None of these names has a quote now. GET /markets/providers shows who serves them; try again in a moment.',
+    headers: { 'Retry-After': '30' },
+  });
