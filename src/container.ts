@@ -34,6 +34,7 @@ import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
 import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.js';
 import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
+import { InstrumentTable } from './features/markets/directory/instrument-table.js';
 import { createProviders } from './features/markets/providers/create-providers.js';
 import { type MarketProvider, MarketProviders } from './features/markets/providers/market-provider.js';
 import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
@@ -55,6 +56,7 @@ import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { type Injectable, Services } from './services.js';
+import { SystemTimers, Timers } from './timers.js';
 import type { BudgetStore } from './upstream/budget/budget-store.js';
 import { FallbackBudgetStore } from './upstream/budget/fallback-budget-store.js';
 import { MemoryBudgetStore } from './upstream/budget/memory-budget-store.js';
@@ -83,6 +85,8 @@ export interface Parts {
   outbound?: Outbound;
   /** In the order of priority; undefined: those of the configuration. */
   marketProviders?: readonly MarketProvider[];
+  /** Undefined: those of the machine. */
+  timers?: Timers;
 }
 
 /** Which class implements which port. Everything else is found by its type. */
@@ -100,6 +104,7 @@ export function createContainer(parts: Parts): Services {
   services.set(MarketsConfig, config.markets);
   services.set(Log, log);
   services.set(Clock, clock);
+  services.set(Timers, parts.timers ?? new SystemTimers());
   services.set(Database, database);
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
@@ -108,13 +113,13 @@ export function createContainer(parts: Parts): Services {
   services.set(PasswordHasher, new PasswordHasher());
   services.set(Outbound, parts.outbound ?? new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}` }));
   bindShared(services, parts);
+  services.set(TradingCalendar, services.get(ExchangeCalendar));
   bindUpstreams(services, parts);
   services.set(AuditLog, services.get(DatabaseAuditLog));
   services.set(EventLog, services.get(DatabaseEventLog));
   services.set(CeilingNotice, services.get(CeilingNoticeService));
   services.set(IdempotencyStore, services.get(DatabaseIdempotencyStore));
   services.set(Authenticator, services.get(TokenAuthenticator));
-  services.set(TradingCalendar, services.get(ExchangeCalendar));
   const directory = services.get(ServiceDirectory);
   const ports = [
     Log,
@@ -166,5 +171,14 @@ function bindUpstreams(services: Services, { config, clock, redis, log, marketPr
   const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis), local) : local;
   const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
   services.set(Upstreams, upstreams);
-  services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders({ config: config.markets, upstreams, clock })));
+  const calendar = services.get(TradingCalendar as Injectable<TradingCalendar>);
+  const parts = {
+    config: config.markets,
+    upstreams,
+    clock,
+    calendar,
+    instruments: services.get(InstrumentTable),
+    timers: services.get(Timers as Injectable<Timers>),
+  };
+  services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders(parts)));
 }

@@ -3,6 +3,7 @@ import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
+import { WrittenJson } from '../written-json.js';
 
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
@@ -28,7 +29,7 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
 }
 
 function respondJson(ctx: Context, body: object, status: number): void {
-  const serialized = JSON.stringify(body);
+  const serialized = body instanceof WrittenJson ? body.text : JSON.stringify(body);
   const reading = ctx.method === 'GET' || ctx.method === 'HEAD';
   if ((reading && status === 200) || isVersioned(body)) {
     const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);

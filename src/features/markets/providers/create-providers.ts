@@ -1,6 +1,10 @@
 import type { Clock } from '../../../clock.js';
 import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
+import type { Timers } from '../../../timers.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
+import type { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { InstrumentTable } from '../directory/instrument-table.js';
+import { SimulatorProvider } from '../simulator/simulator.provider.js';
 import { BinanceProvider } from './binance.provider.js';
 import { CoinbaseProvider } from './coinbase.provider.js';
 import { EcbProvider } from './ecb.provider.js';
@@ -15,12 +19,16 @@ export interface ProviderParts {
   config: MarketsConfig;
   upstreams: Upstreams;
   clock: Clock;
+  calendar: TradingCalendar;
+  instruments: InstrumentTable;
+  timers: Timers;
 }
 
 type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider;
 
 /** A vendor is one file and one line here. */
 const makers: Record<string, Make> = {
+  simulator: ({ config, ...parts }) => new SimulatorProvider({ seed: config.simulatorSeed, ...parts }),
   eodhd: (parts, settings) => new EodhdProvider(parts, settings),
   finnhub: (parts, settings) => new FinnhubProvider(parts, settings),
   coinbase: (parts, settings) => new CoinbaseProvider(parts, settings),

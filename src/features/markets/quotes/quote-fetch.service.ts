@@ -28,7 +28,7 @@ export class QuoteFetchService {
   ) {}
 
   /** Never throws. An error is `not_found`, `not_entitled` or `unauthorized` when it is useless to ask again soon. */
-  async fetch(symbols: readonly MarketSymbol[]): Promise<Fetched> {
+  async read(symbols: readonly MarketSymbol[]): Promise<Fetched> {
     const fetched: Fetched = new Map();
     let wishes = this.wishes(symbols);
     while (wishes.length > 0) {

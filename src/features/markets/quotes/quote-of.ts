@@ -20,15 +20,13 @@ const NO_CURRENCY = 'XXX';
 export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date, marketState: MarketState, instrument: Instrument | undefined): Quote {
   const { said, provider, delaySeconds, warnings } = found;
   const { price, previousClose, tradedAt } = said;
-  const change = previousClose === null ? null : rounded(price - previousClose);
   return {
     symbol: symbol.text,
     assetClass: instrument?.assetClass ?? symbol.assetClass,
     currency: said.currency ?? symbol.pair?.quote ?? instrument?.currency ?? (symbol.venue === 'US' ? 'USD' : NO_CURRENCY),
     price,
     previousClose,
-    change,
-    changePercent: change === null || previousClose === null || previousClose <= 0 ? null : rounded((change / previousClose) * 100),
+    ...changeOf(price, previousClose),
     open: said.open,
     high: said.high,
     low: said.low,
@@ -39,6 +37,13 @@ export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date
     marketState,
     provenance: { provider, asOf: tradedAt, fetchedAt, delaySeconds, stale: said.stale === true, warnings },
   };
+}
+
+/** How a price differs from the previous close. */
+export function changeOf(price: number, previousClose: number | null): Pick<Quote, 'change' | 'changePercent'> {
+  if (previousClose === null) return { change: null, changePercent: null };
+  const change = rounded(price - previousClose);
+  return { change, changePercent: previousClose <= 0 ? null : rounded((change / previousClose) * 100) };
 }
 
 /** Without what binary fractions leave behind: 231.41 − 230.57 is 0.84. */

@@ -1,5 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
 import { QuoteDto, QuotesDto, QuotesQuery } from './quote.dto.js';
@@ -20,8 +21,8 @@ export class QuotesController {
       'The latest prices of up to 200 instruments of whatever kinds. A symbol without a quote is listed among the errors and does not fail the others.',
     returns: QuotesDto,
   })
-  async listQuotes(@QueryParams() { symbols }: QuotesQuery): Promise<QuotesDto> {
-    return QuotesDto.from(await this.quotes.read(symbols));
+  async listQuotes(@QueryParams() { symbols }: QuotesQuery): Promise<WrittenJson> {
+    return QuotesDto.json(await this.quotes.read(symbols));
   }
 
   @Get('/:symbol')

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { type FreshValue, FreshValues, type LoadMany } from '../../../cache/fresh-values.js';
+import { type FreshValue, FreshValues, type LoadMany, type Outcome } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -40,6 +40,8 @@ const MOST = 20_000;
 const UNKNOWN_MS = 30_000;
 /** A price is served for a day when nothing newer can be had. */
 const STALE_MS = 86_400_000;
+/** Stands for what cannot be a symbol. */
+const NO_SYMBOL = Symbol('no symbol');
 /** When (ms) to ask again where nobody says. */
 const RETRY_MS = 5_000;
 /** How often (ms) it is looked whether a market has opened or closed. */
@@ -67,15 +69,13 @@ export class QuotesService {
   async read(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {
     const wanted = new Map<string, string>();
     for (const symbol of symbols) if (!wanted.has(symbol.toUpperCase())) wanted.set(symbol.toUpperCase(), symbol);
-    const valid = [...wanted.keys()].filter((text) => this.kept.peek(text) !== undefined || parseSymbol(text) !== undefined);
-    const outcomes = this.kept.getMany(valid, this.load);
+    const outcomes = this.kept.getMany([...wanted.keys()], this.load);
     const known = outcomes instanceof Promise ? await unlessAborted(outcomes, signal) : outcomes;
     const answer: Quotes = { quotes: [], errors: [] };
     const now = this.clock.now();
     for (const [text, symbol] of wanted) {
-      const outcome = known.get(text);
-      if (outcome === undefined) answer.errors.push(invalid(symbol));
-      else if (outcome.found === undefined) answer.errors.push(unavailable(symbol, outcome.error));
+      const outcome = known.get(text) as Outcome<Kept>;
+      if (outcome.found === undefined) answer.errors.push(outcome.error === NO_SYMBOL ? invalid(symbol) : unavailable(symbol, outcome.error));
       else if (outcome.found.value.found === undefined) answer.errors.push(unknown(symbol));
       else answer.quotes.push(this.tell(outcome.found, outcome.found.value.found, now));
     }
@@ -94,9 +94,9 @@ export class QuotesService {
   }
 
   private readonly load: LoadMany<Kept> = async (texts) => {
-    const symbols = texts.map((text) => parseSymbol(text) as MarketSymbol);
-    const fetched = await this.fetcher.fetch(symbols);
-    const outcomes = new Map<string, { value: Kept } | { error: unknown }>();
+    const outcomes = new Map<string, { value: Kept } | { error: unknown }>(texts.map((text) => [text, { error: NO_SYMBOL }]));
+    const symbols = texts.map(parseSymbol).filter((symbol) => symbol !== undefined);
+    const fetched = await this.fetcher.read(symbols);
     for (const symbol of symbols) {
       const found = fetched.get(symbol.text);
       if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });

@@ -1,0 +1,68 @@
+import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
+import type { Candle } from '../candle.js';
+import { periodEnd, periodStart, slotsOf } from '../candles/slots.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { SimulatedAsset } from './simulated-asset.js';
+import { type Bar, SimulatedDay, whole } from './simulated-day.js';
+import { DAY_MS, dayNumber, dayText } from './trading-week.js';
+
+/** Bars of the simulated markets: each is what the minutes in it come to. */
+export class SimulatedCandles {
+  constructor(private readonly calendar: TradingCalendar) {}
+
+  /** Raw bars that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labelled as in candle.ts. */
+  read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
+    const step = intradayMs(interval);
+    const end = Math.min(to, now + 1);
+    if (from >= end) return [];
+    if (step === undefined) return this.long(asset, interval, from, to, now);
+    const sessions = this.sessions(asset, from - DAY_MS, end + DAY_MS).filter(({ open, close }) => close.getTime() > from && open.getTime() < end);
+    return sessions.flatMap((session) => intradayBars(asset, session, interval, now)).filter(({ time }) => time.getTime() >= from && time.getTime() < end);
+  }
+
+  private long(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
+    const midnight = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
+    const first = periodStart(interval, midnight(from));
+    // A session may open on the evening before its day.
+    const last = Math.min(periodEnd(interval, periodStart(interval, midnight(to - 1))) - DAY_MS, midnight(now) + DAY_MS);
+    const candles: Candle[] = [];
+    for (const session of this.sessions(asset, first, last)) {
+      if (session.open.getTime() > now) break;
+      const time = periodStart(interval, dayNumber(session.day) * DAY_MS);
+      if (time < from || time >= to) continue;
+      const day = new SimulatedDay(asset, session);
+      const bar = day.bar(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Bar;
+      const open = candles.at(-1);
+      if (open?.time.getTime() === time) join(open, bar);
+      else candles.push({ time: new Date(time), ...bar });
+    }
+    return asset.volume === undefined ? candles : candles.map((candle) => ({ ...candle, volume: exact(candle.volume, asset) }));
+  }
+
+  private sessions(asset: SimulatedAsset, from: number, to: number): Session[] {
+    const first = Math.max(asset.since, Math.floor(from / DAY_MS));
+    const last = Math.floor(to / DAY_MS);
+    return first > last ? [] : this.calendar.sessions(asset.symbol, dayText(first), dayText(last));
+  }
+}
+
+function intradayBars(asset: SimulatedAsset, session: Session, interval: Interval, now: number): Candle[] {
+  const day = new SimulatedDay(asset, session);
+  const moment = day.minutes.momentAt(now);
+  if (moment === undefined) return [];
+  return slotsOf([session], interval).flatMap(({ time, from, to }) => {
+    const bar = day.bar(day.minutes.before(from), day.minutes.before(to), moment);
+    return bar === undefined ? [] : [{ time: new Date(time), ...bar }];
+  });
+}
+
+function join(candle: Candle, { high, low, close, volume }: Bar): void {
+  candle.high = Math.max(candle.high, high);
+  candle.low = Math.min(candle.low, low);
+  candle.close = close;
+  if (volume !== null) candle.volume = (candle.volume ?? 0) + volume;
+}
+
+/** Sums of decimal fractions are rounded to the parts that are counted. */
+const exact = (volume: number | null, { volume: counted }: SimulatedAsset): number | null =>
+  volume === null || counted === undefined ? volume : Math.round(volume * counted.perUnit) / counted.perUnit;

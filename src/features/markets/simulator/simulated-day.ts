@@ -1,0 +1,85 @@
+import type { Session } from '../calendar/trading-calendar.js';
+import { DayPath, type Range } from './day-path.js';
+import { DayVolume } from './day-volume.js';
+import { LAST_STEP } from './minute-shape.js';
+import { priceOf, type SimulatedAsset } from './simulated-asset.js';
+import { type Moment, TradingMinutes } from './trading-minutes.js';
+import { dayNumber } from './trading-week.js';
+
+/** What a stretch of trade comes to. */
+export interface Bar {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number | null;
+}
+
+/** One trading day of an asset, as prices. */
+export class SimulatedDay {
+  /** In days since 1970-01-01. */
+  readonly day: number;
+  readonly minutes: TradingMinutes;
+  private readonly path: DayPath;
+  private readonly volume: DayVolume;
+
+  constructor(
+    private readonly asset: SimulatedAsset,
+    readonly session: Session,
+  ) {
+    this.day = dayNumber(session.day);
+    this.minutes = new TradingMinutes(session, this.day, asset.halts ? asset.key : undefined);
+    this.path = new DayPath(asset, this.day, this.minutes.count);
+    this.volume = new DayVolume(asset, this.day, this.minutes.count, this.path.node(0));
+  }
+
+  get opening(): number {
+    return priceOf(this.asset, this.path.node(0));
+  }
+
+  get closing(): number {
+    return priceOf(this.asset, this.path.node(this.minutes.count));
+  }
+
+  priceAt({ minute, step }: Moment): number {
+    return priceOf(this.asset, this.path.at(minute, step));
+  }
+
+  /** Traded from the opening to the end of a step. */
+  volumeAt({ minute, step }: Moment): number | null {
+    return this.volume.between(0, minute, step);
+  }
+
+  /**
+   * The trade of the minutes from `first` to `end` (not included), as far as it has come.
+   * @returns undefined when there is none yet
+   */
+  bar(first: number, end: number, now: Moment): Bar | undefined {
+    if (first >= end || now.minute < first) return undefined;
+    // A minute that is over is the same whether it is looked at from its end or from later.
+    const isOver = now.minute >= end || (now.minute === end - 1 && now.step === LAST_STEP);
+    if (isOver) {
+      const range = this.path.range(first, end);
+      return this.priced(first, range, this.path.node(end), this.volume.between(first, end));
+    }
+    const { minute, step } = now;
+    const begun = this.path.begun(minute, step);
+    const range = minute === first ? begun : widest(this.path.range(first, minute), begun);
+    return this.priced(first, range, this.path.at(minute, step), this.volume.between(first, minute, step));
+  }
+
+  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Bar {
+    const [open, highest, lowest, last] = [this.path.node(first), high, low, close].map((value) => priceOf(this.asset, value)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { open, high: highest, low: lowest, close: last, volume };
+  }
+}
+
+const widest = (one: Range, other: Range): Range => ({ high: Math.max(one.high, other.high), low: Math.min(one.low, other.low) });
+
+/** The last moment of a day that is over. */
+export const whole = ({ minutes }: SimulatedDay): Moment => ({ minute: minutes.count - 1, step: LAST_STEP, at: minutes.session.close.getTime() });

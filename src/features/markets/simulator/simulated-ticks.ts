@@ -1,0 +1,68 @@
+import type { Clock } from '../../../clock.js';
+import type { Timers } from '../../../timers.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { TickSource, TickSubscription } from '../providers/market-provider.js';
+import type { Tick } from '../quote.js';
+import { STEP_MS } from './minute-shape.js';
+import type { SimulatedAsset } from './simulated-asset.js';
+import type { SimulatedMarket } from './simulated-market.js';
+import type { SimulatedUniverse } from './simulated-universe.js';
+
+interface Followed {
+  asset: SimulatedAsset;
+  /** When the last step that was told of began (ms). */
+  toldAt: number;
+  /** What was traded up to then; undefined before the first. */
+  volume?: number | null;
+  /** The day it was counted in. */
+  day?: object;
+}
+
+/** Four times a second what every followed symbol is traded at, while it is. */
+export class SimulatedTicks implements TickSource {
+  constructor(
+    private readonly universe: SimulatedUniverse,
+    private readonly market: SimulatedMarket,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+  ) {}
+
+  follow(onTick: (tick: Tick) => void): TickSubscription {
+    const followed = new Map<string, Followed>();
+    let stop: (() => void) | undefined;
+    const tell = () => {
+      for (const one of followed.values()) {
+        const tick = this.next(one);
+        if (tick !== undefined) onTick(tick);
+      }
+    };
+    const remove = (text: string) => {
+      followed.delete(text);
+      if (followed.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
+    return {
+      add: (symbol: MarketSymbol) => {
+        const asset = this.universe.find(symbol);
+        if (asset === undefined) return;
+        if (!followed.has(symbol.text)) followed.set(symbol.text, { asset, toldAt: 0 });
+        stop ??= this.timers.every(STEP_MS, tell);
+      },
+      remove: ({ text }: MarketSymbol) => remove(text),
+      close: () => [...followed.keys()].forEach(remove),
+    };
+  }
+
+  private next(followed: Followed): Tick | undefined {
+    const found = this.market.tick(followed.asset, this.clock.now());
+    if (found === undefined || found.moment.at <= followed.toldAt) return undefined;
+    const { tick, moment, day } = found;
+    const volume = day.volumeAt(moment);
+    const before = followed.day === day ? followed.volume : undefined;
+    Object.assign(followed, { toldAt: moment.at, volume, day });
+    return volume === null || before == null ? tick : { ...tick, size: sizeOf(volume - before, followed.asset) };
+  }
+}
+
+const sizeOf = (traded: number, { volume }: SimulatedAsset): number => Math.round(traded * (volume?.perUnit ?? 1)) / (volume?.perUnit ?? 1);

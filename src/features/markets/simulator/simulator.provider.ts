@@ -1,0 +1,112 @@
+import type { Clock } from '../../../clock.js';
+import type { Timers } from '../../../timers.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { assetClasses } from '../asset-class.js';
+import type { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { Candle, CorporateAction } from '../candle.js';
+import type { InstrumentTable } from '../directory/instrument-table.js';
+import type { Instrument } from '../instrument.js';
+import { type Interval, intervals } from '../interval.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import type { Capability, MarketProvider, RateTable, TickSource } from '../providers/market-provider.js';
+import type { ProviderQuote } from '../quote.js';
+import { currencies, metals } from './reference-levels.js';
+import type { SimulatedAsset } from './simulated-asset.js';
+import { SimulatedCandles } from './simulated-candles.js';
+import { SimulatedMarket } from './simulated-market.js';
+import { SimulatedTicks } from './simulated-ticks.js';
+import { SimulatedUniverse } from './simulated-universe.js';
+import { DAY_MS, dayNumber } from './trading-week.js';
+
+/** What the simulated markets are made with. */
+export interface SimulatorParts {
+  /** The same seed makes the same markets. */
+  seed: number;
+  clock: Clock;
+  calendar: TradingCalendar;
+  instruments: InstrumentTable;
+  timers: Timers;
+}
+
+const everything = (operation: Capability['operation']): Capability => ({ operation, assetClasses, delaySeconds: 0 });
+const MOST_FOUND = 20;
+
+/**
+ * Markets that are made up, for development, tests and whoever has no key: nothing of them is real. They know no state: any instant can be
+ * asked for in any order. What everything costs is made of a seeded random walk (see long-path.ts and day-path.ts), so that quotes, ticks and
+ * bars of every interval agree with each other to the last digit, and currency crosses to their rounding.
+ */
+export class SimulatorProvider implements MarketProvider {
+  readonly name = 'simulator';
+  readonly title = 'Simulator';
+  readonly pausedMs = 0;
+  readonly capabilities: readonly Capability[] = [
+    everything('quotes'),
+    everything('ticks'),
+    { ...everything('candles'), intervals },
+    { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
+    everything('search'),
+    everything('instrument'),
+    { operation: 'rates', assetClasses: ['fx'], delaySeconds: 0 },
+  ];
+  readonly quotes = { quoteFreshSeconds: 1, quotes: async (symbols: readonly MarketSymbol[]): Promise<ProviderQuote[]> => this.quotesOf(symbols) };
+  readonly candles = {
+    maxBars: 5_000,
+    candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
+      this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now()),
+  };
+  readonly actions = {
+    actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
+      this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to)),
+  };
+  readonly search = { search: async (query: string): Promise<Instrument[]> => this.found(query.trim().toUpperCase()) };
+  readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
+  readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
+  readonly ticks: TickSource;
+  private readonly universe: SimulatedUniverse;
+  private readonly market: SimulatedMarket;
+  private readonly bars: SimulatedCandles;
+
+  constructor(private readonly parts: SimulatorParts) {
+    const { seed, clock, calendar, instruments, timers } = parts;
+    this.universe = new SimulatedUniverse(seed, instruments);
+    this.market = new SimulatedMarket(calendar);
+    this.bars = new SimulatedCandles(calendar);
+    this.ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
+  }
+
+  private quotesOf(symbols: readonly MarketSymbol[]): ProviderQuote[] {
+    const now = this.parts.clock.now();
+    return symbols.flatMap((symbol) => {
+      const asset = this.universe.find(symbol);
+      return (asset && this.market.quote(asset, now)) ?? [];
+    });
+  }
+
+  private existing(symbol: MarketSymbol): SimulatedAsset {
+    const asset = this.universe.find(symbol);
+    if (asset === undefined) throw new UpstreamError('not_found');
+    return asset;
+  }
+
+  private found(query: string): Instrument[] {
+    if (query === '') return [];
+    const fits = ({ symbol, name }: Instrument) => symbol.startsWith(query) || ` ${name.toUpperCase()}`.includes(` ${query}`);
+    return this.parts.instruments.all.filter(fits).slice(0, MOST_FOUND);
+  }
+
+  /** Of the last trading day on or before the one asked for, at its close, or now while it lasts. */
+  private ratesOn(wanted?: string): RateTable {
+    const now = this.parts.clock.now();
+    // A day of the currencies may begin on the evening before.
+    const tomorrow = Math.floor(now / DAY_MS) + 1;
+    const day = wanted === undefined ? tomorrow : Math.min(tomorrow, dayNumber(wanted));
+    const found = Object.keys(currencies).flatMap((code) => {
+      const asset = metals.has(code) ? undefined : this.universe.find(parseSymbol(`USD${code}.FOREX`) as MarketSymbol);
+      const last = asset && this.market.lastOn(asset, day, now);
+      return last ? [{ code, ...last }] : [];
+    });
+    if (found[0] === undefined) throw new UpstreamError('not_found');
+    return { base: 'USD', day: found[0].day, rates: Object.fromEntries(found.map(({ code, price }) => [code, price])) };
+  }
+}
