@@ -1,7 +1,6 @@
 import { Service } from 'typedi';
 import { FreshValues } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
 import type { AssetClass } from '../asset-class.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { Quote } from '../quote.js';
@@ -30,7 +29,9 @@ export interface Movers {
   mostActive: Mover[];
 }
 
-const MINUTE_MS = 60_000;
+const FRESH_MS = 60_000;
+/** For how long (ms) it is kept that nobody quotes anything. */
+const EMPTY_MS = 5_000;
 
 /** What moves most among much traded names. */
 @Service()
@@ -42,13 +43,10 @@ export class MoversService {
     private readonly table: InstrumentTable,
     private readonly clock: Clock,
   ) {
-    this.kept = new FreshValues(clock, { max: 20, freshMs: MINUTE_MS, staleMs: 0 });
+    this.kept = new FreshValues(clock, { max: 20, freshMs: freshness, staleMs: 0 });
   }
 
-  /**
-   * As it was within the last minute.
-   * @throws Problem `unavailable` when there is no quote of any
-   */
+  /** As it was within the last minute. Without a single quote all lists are empty. */
   async read(assetClass: AssetClass): Promise<Movers> {
     return (await this.kept.get(assetClass, () => this.rank(assetClass))).value;
   }
@@ -57,7 +55,6 @@ export class MoversService {
     const universe = universeOf(this.table, assetClass);
     const names = new Map(universe.instruments.map(({ symbol, name }) => [symbol, name]));
     const { quotes, errors } = await this.quotes.read([...names.keys()]);
-    if (quotes.length === 0) throw noQuotes();
     const movers = quotes.map((quote) => ({ quote, name: names.get(quote.symbol) as string, turnover: turnoverOf(quote) }));
     const moved = movers.filter(({ quote }) => quote.changePercent !== null).sort((a, b) => changeOf(b) - changeOf(a));
     return {
@@ -69,14 +66,10 @@ export class MoversService {
   }
 }
 
+const freshness = ({ universe, missing }: Movers): number => (missing.length < universe.instruments.length ? FRESH_MS : EMPTY_MS);
+
 const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 
 /** Points of an index are no money, and what a commodity's volume counts differs. */
 const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
   volume === null || ['index', 'commodity'].includes(assetClass) ? null : volume * price;
-
-const noQuotes = () =>
-  new Problem('unavailable', {
-    detail: 'None of these names has a quote now. GET /markets/providers shows who serves them; try again in a moment.',
-    headers: { 'Retry-After': '30' },
-  });

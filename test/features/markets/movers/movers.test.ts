@@ -66,9 +66,16 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
   t.deepEqual([symbolsOf(indices.gainers), indices.mostActive], [['GSPC.INDX'], []]);
 });
 
-test('without a single quote there is nothing to rank', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [] } });
-  const { status, headers } = await (await signedIn()).get('/markets/movers?assetClass=fx');
-  t.is(status, 503);
-  t.truthy(headers.get('retry-after'));
+test('without a single quote the lists are empty, and soon tried again', async (t) => {
+  const provider = market();
+  provider.failure = 'timeout';
+  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const ada = await signedIn();
+  const { status, json } = await ada.get('/markets/movers');
+  t.is(status, 200);
+  t.deepEqual([json.gainers, json.losers, json.mostActive], [[], [], []]);
+  t.deepEqual(json.universe.missing, json.universe.symbols);
+  provider.failure = undefined;
+  clock.advance(10_000);
+  t.is((await ada.get('/markets/movers')).json.gainers.length, 2);
 });
