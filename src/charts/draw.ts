@@ -1,20 +1,14 @@
-import type { EChartsType } from 'echarts';
 import type { ChartFrame } from './chart-frame.js';
 import { finishPicture, plainText } from './finish-picture.js';
 import { ink } from './palette.js';
 
-type Library = typeof import('echarts/core');
+type Library = Pick<typeof import('echarts'), 'init'>;
 
 let loading: Promise<Library> | undefined;
 
-/** The drawing library with the parts in use. It is large, so it is loaded with the first picture. */
+/** The drawing library. It is large, so it is loaded with the first picture. */
 function library(): Promise<Library> {
-  loading ??= Promise.all([import('echarts/core'), import('echarts/charts'), import('echarts/components'), import('echarts/renderers')]).then(
-    ([core, { CandlestickChart, BarChart, LineChart }, { GridComponent, TitleComponent, GraphicComponent }, { SVGRenderer }]) => {
-      core.use([CandlestickChart, BarChart, LineChart, GridComponent, TitleComponent, GraphicComponent, SVGRenderer]);
-      return core;
-    },
-  );
+  loading ??= import('echarts/dist/echarts.esm.min');
   return loading;
 }
 
@@ -37,7 +31,7 @@ export interface Drawing {
 /** Draws once and gives the place back. The same drawing makes the same bytes. */
 export async function draw({ frame, description, option, overlay }: Drawing): Promise<string> {
   const { init } = await library();
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height }) as unknown as EChartsType;
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height });
   try {
     chart.setOption({ animation: false, textStyle: { fontFamily: 'sans-serif' }, ...option });
     const locate: Locate = (index, value) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [index, value]) as [number, number];

@@ -16,7 +16,7 @@ export class ProvenanceDto {
   @Field('How old data is when the provider gives it out, in seconds, by its own account; 0 is live.', integer(0, 1_000_000_000), { example: 0 })
   delaySeconds!: number;
 
-  @Field('True when it is served past its freshness, because nothing newer could be had.', flag(), { example: false })
+  @Field('True when it is served past its freshness, as nothing newer was at hand.', flag(), { example: false })
   stale!: boolean;
 
   @Field('Sentences a reader should know: sources that disagree, fallbacks.', list(text(1, 500), 50), { example: [] })

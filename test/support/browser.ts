@@ -32,6 +32,8 @@ export interface Inspection {
 export interface InspectOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
+  /** Sent with every request, such as the access token. */
+  headers?: Record<string, string>;
 }
 
 /** Opens an address in a new page of the browser and watches everything that page does from its first byte on. */
@@ -39,6 +41,7 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   const page = await browser.newPage();
   await page.setViewport({ width: options.width ?? 1280, height: 900 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.colorScheme ?? 'light' }]);
+  if (options.headers !== undefined) await page.setExtraHTTPHeaders(options.headers);
   const seen: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') seen.push(`console: ${message.text()}`);

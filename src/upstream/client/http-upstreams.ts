@@ -24,6 +24,7 @@ const STALE_SECONDS = 900;
 export class HttpUpstreams extends Upstreams {
   private readonly connections: Connections[] = [];
   private readonly sockets = new Set<VendorSocket>();
+  private closed = false;
 
   constructor(private readonly parts: HttpUpstreamsParts) {
     super();
@@ -39,6 +40,7 @@ export class HttpUpstreams extends Upstreams {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     for (const socket of [...this.sockets]) socket.close();
     await Promise.all(this.connections.map((connections) => connections.close()));
   }
@@ -47,7 +49,8 @@ export class HttpUpstreams extends Upstreams {
     const { clock, userAgent, socketTimes } = this.parts;
     const parts = { clock, meter, userAgent, times: { ...usualSocketTimes, ...socketTimes } };
     const socket = new VendorSocket(options, parts, (closed) => this.sockets.delete(closed));
-    this.sockets.add(socket);
+    if (this.closed) socket.close();
+    else this.sockets.add(socket);
     return socket;
   }
 }

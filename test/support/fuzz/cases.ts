@@ -87,8 +87,13 @@ export class CaseWriter {
     );
   }
 
-  /** Whether a parameter written as text is allowed: text that is a plain number counts as one. */
+  /** Whether a parameter written as text is allowed: text that is a plain number counts as one, and a list is what its commas part. */
   private allows(schema: Schema, value: string | number): boolean {
+    if (schema.type === 'array') {
+      const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema as { items: Schema; minItems?: number; maxItems?: number };
+      const parts = value === '' ? [] : String(value).split(',');
+      return parts.length >= minItems && parts.length <= maxItems && parts.every((part) => this.allows(this.resolve(items), part));
+    }
     const wellFormed = typeof value === 'string' ? value.toWellFormed() : value;
     const read = schema.type === 'string' ? String(wellFormed) : /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
     return this.validator.allows(schema, read);

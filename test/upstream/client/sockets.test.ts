@@ -156,5 +156,8 @@ test('what is closed stays closed', async (t) => {
   t.true(second.isOpen);
   await upstreams.close();
   await until(() => vendor.server.clients.size === 0);
+  const late = upstream.socket(reader(vendor.url));
+  await new Promise((resolve) => setImmediate(resolve));
+  t.false(late.isOpen);
   t.is(vendor.upgrades, 2);
 });

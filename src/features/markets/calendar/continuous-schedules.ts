@@ -3,6 +3,8 @@ import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
 const HOUR_MS = 3_600_000;
+// More than a century.
+const MAX_DAYS = 40_000;
 
 const wholeDay = (day: DayNumber, open: number, close: number): TradingDay => ({
   day,
@@ -34,6 +36,7 @@ export const weekdays: Schedule = {
  */
 class NewYorkDays implements Schedule {
   private readonly zone = TimeZone.of('America/New_York');
+  private readonly days = new Map<DayNumber, TradingDay | undefined>();
 
   /** @param opensAt minutes after midnight of the day before */
   constructor(
@@ -47,6 +50,14 @@ class NewYorkDays implements Schedule {
   }
 
   on(day: DayNumber): TradingDay | undefined {
+    if (this.days.has(day)) return this.days.get(day);
+    const made = this.make(day);
+    if (this.days.size >= MAX_DAYS) this.days.clear();
+    this.days.set(day, made);
+    return made;
+  }
+
+  private make(day: DayNumber): TradingDay | undefined {
     if (isWeekend(day) || this.isHoliday(day)) return undefined;
     return wholeDay(day, this.zone.instantOf(day - 1, this.opensAt), this.zone.instantOf(day, 17 * 60));
   }

@@ -16,11 +16,10 @@ const zones = new Map<string, TimeZone>();
  */
 export class TimeZone {
   private readonly years = new Map<number, Stretch[]>();
-  private readonly format: Intl.DateTimeFormat;
+  /** Made when it is first needed: it takes its time. */
+  private format?: Intl.DateTimeFormat;
 
-  private constructor(readonly name: string) {
-    this.format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-  }
+  private constructor(readonly name: string) {}
 
   static of(name: string): TimeZone {
     const known = zones.get(name) ?? new TimeZone(name);
@@ -37,8 +36,8 @@ export class TimeZone {
   }
 
   /**
-   * The instant (ms) of a local time. One that the clocks skip is taken as if they had not been set forward yet; of one that happens twice
-   * it is the later.
+   * The instant (ms) of a local time. One that the clocks skip or repeat is taken by the offset before or after the change: nothing opens or
+   * closes then.
    * @param minutes after midnight; below 0 is the day before
    */
   instantOf(day: DayNumber, minutes: number): number {
@@ -78,6 +77,7 @@ export class TimeZone {
   }
 
   private ask(instant: number): number {
+    this.format ??= new Intl.DateTimeFormat('en-US', { timeZone: this.name, timeZoneName: 'longOffset' });
     const text = this.format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const [, sign, hours, minutes, seconds] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
     const size = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS + Number(seconds ?? 0) * 1000;

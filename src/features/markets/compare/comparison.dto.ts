@@ -1,7 +1,7 @@
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { symbolRule } from '../symbol-parameter.js';
 import { timeOrDay } from '../time-or-day.js';
 import type { ComparedInstrument, Comparison } from './comparison.js';
@@ -17,7 +17,7 @@ export class CompareQuery extends PictureQuery {
   @Field('Up to this day, included, or before this time; now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
-  @Field('What each of them begins with.', optional(number(0.01, 1_000_000)), { default: 100, example: 100 })
+  @Field('What each of them begins with.', optional(integer(1, 1_000_000)), { default: 100, example: 100 })
   rebase: number = 100;
 
   @Field('What prices are adjusted for: nothing, splits, or splits and dividends.', optional(choice(['none', 'splits', 'all'])), {
@@ -65,7 +65,7 @@ export class ComparedInstrumentDto {
 
 @Dto('How instruments did against each other.')
 export class ComparisonDto {
-  @Field('What each of them begins with.', number(0.01, 1_000_000), { example: 100 })
+  @Field('What each of them begins with.', integer(1, 1_000_000), { example: 100 })
   rebase!: number;
 
   @Field(

@@ -24,6 +24,8 @@ export interface Comparable {
   name: string;
   /** Those of the name first, then the other words it is looked for by. */
   words: readonly string[];
+  /** How many of them are of the name. */
+  ofName: number;
   /** From 0 to 1: how much it is traded among its kind, as far as that is known. */
   prominence: number;
 }
@@ -32,7 +34,7 @@ export function comparable({ symbol, name, isin, assetClass }: Instrument, also 
   const ticker = symbol.slice(0, symbol.lastIndexOf('.'));
   const base = assetClass === 'fx' ? ticker.slice(0, 3) : assetClass === 'crypto' ? ticker.slice(0, ticker.indexOf('-')) : '';
   const words = termsOf(name);
-  return { symbol, ticker, compact: compact(ticker), base, isin, name: words.join(' '), words: [...words, ...termsOf(also)], prominence };
+  return { symbol, ticker, compact: compact(ticker), base, isin, name: words.join(' '), words: [...words, ...termsOf(also)], ofName: words.length, prominence };
 }
 
 const PREFIX = 0.6;
@@ -50,7 +52,7 @@ export function matchOf(one: Comparable, query: SearchQuery): Match | undefined 
   if (one.base !== '' && one.base === query.ticker) return { matchedOn: 'symbol', score: 0.96 };
   if (one.name === query.name) return { matchedOn: 'name', score: 0.95 };
   const bySymbol = one.compact.startsWith(query.ticker) ? query.ticker.length / one.compact.length : 0;
-  const byName = nameShare(query.terms, one.words);
+  const byName = nameShare(query.terms, one);
   if (bySymbol === 0 && byName === 0) return undefined;
   const score = PREFIX + COVERAGE * Math.max(bySymbol, byName) + PROMINENCE * one.prominence;
   return { matchedOn: bySymbol >= byName ? 'symbol' : 'name', score };
@@ -63,13 +65,16 @@ export const fuzzyMatch = ({ prominence }: Comparable, closeness: number): Match
 });
 
 /** How much of the words was written, from 0 to 1; 0 unless every term begins a word. */
-function nameShare(terms: readonly string[], words: readonly string[]): number {
+function nameShare(terms: readonly string[], { words, ofName }: Comparable): number {
   let covered = 0;
-  for (const term of terms) {
-    const word = words.find((one) => one.startsWith(term));
-    if (word === undefined) return 0;
-    covered += term.length / word.length;
+  let first = 0;
+  for (const [index, term] of terms.entries()) {
+    const at = words.findIndex((one) => one.startsWith(term));
+    if (at < 0) return 0;
+    if (index === 0) first = at;
+    covered += term.length / (words[at] as string).length;
   }
-  // The first word says most of a name.
-  return ((words[0]?.startsWith(terms[0] ?? '') ? 1 : 0.5) * covered) / Math.max(1, terms.length);
+  // The first word says most of a name, and each of the other words stands for the whole.
+  const weight = first === 0 || first >= ofName ? 1 : 0.5;
+  return (weight * covered) / terms.length;
 }

@@ -10,7 +10,7 @@ import { barsWithin, dayOf, lastDayBefore } from './bars.js';
 import { eodhdDays, eodhdDividends, eodhdIntraday, eodhdSplits } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
-import { priceUnit } from './minor-units.js';
+import { inWholeUnits, priceUnit } from './minor-units.js';
 
 const DAY_MS = 86_400_000;
 const BEGINNING = '1900-01-01';
@@ -38,11 +38,15 @@ export class EodhdHistory implements CandleSource, ActionSource {
       intradayMs(interval) === undefined ? this.days(symbol, from, to, signal) : this.intraday(symbol, interval, from, to, signal),
       this.listings.unitOf(symbol),
     ]);
-    const divisor = unit?.divisor ?? 1;
-    return barsWithin(bars, from, to).map((bar) => {
-      const volume = symbol.assetClass === 'fx' ? null : bar.volume;
-      return { time: bar.time, open: bar.open / divisor, high: bar.high / divisor, low: bar.low / divisor, close: bar.close / divisor, volume };
-    });
+    const inWhole = (price: number) => inWholeUnits(price, unit);
+    return barsWithin(bars, from, to).map(({ time, open, high, low, close, volume }) => ({
+      time,
+      open: inWhole(open),
+      high: inWhole(high),
+      low: inWhole(low),
+      close: inWhole(close),
+      volume: symbol.assetClass === 'fx' ? null : volume,
+    }));
   }
 
   async actions(symbol: MarketSymbol, from: string, to: string, signal?: AbortSignal): Promise<CorporateAction[]> {
@@ -50,7 +54,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.get('splits', symbol, { fmt: 'json', from, to }, eodhdSplits, { signal }),
       this.get('div', symbol, { fmt: 'json', from, to }, eodhdDividends, { signal }),
     ]);
-    const inWhole = dividends.map(({ currency, ...action }) => ({ ...action, value: action.value / priceUnit(currency ?? '').divisor }));
+    const inWhole = dividends.map(({ currency, ...action }) => ({ ...action, value: inWholeUnits(action.value, priceUnit(currency ?? '')) }));
     return oneOfADay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
   }
 

@@ -5,7 +5,7 @@ import { getRows } from './answer-rows.js';
 import { eodhdQuotes } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
 import type { QuoteSource } from './market-provider.js';
-import type { PriceUnit } from './minor-units.js';
+import { inWholeUnits, type PriceUnit } from './minor-units.js';
 
 /** EODHD advises no more in one call. */
 const SYMBOLS_A_CALL = 20;
@@ -42,12 +42,11 @@ export class EodhdQuotes implements QuoteSource {
 
 function inUnit(quote: ProviderQuote, unit: PriceUnit | undefined): ProviderQuote {
   if (unit === undefined) return quote;
-  const { currency, divisor } = unit;
-  const inWhole = (price: number | null) => (price === null ? null : price / divisor);
+  const inWhole = (price: number | null) => (price === null ? null : inWholeUnits(price, unit));
   return {
     ...quote,
-    currency,
-    price: quote.price / divisor,
+    currency: unit.currency,
+    price: inWholeUnits(quote.price, unit),
     previousClose: inWhole(quote.previousClose),
     open: inWhole(quote.open),
     high: inWhole(quote.high),

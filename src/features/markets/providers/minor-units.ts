@@ -13,3 +13,7 @@ export function priceUnit(code: string): PriceUnit {
   const whole = hundredths[code];
   return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };
 }
+
+/** A price as the vendor writes it, in whole units; without the noise that a division by a hundred leaves (73.24 is 0.7324). */
+export const inWholeUnits = (price: number, unit: PriceUnit | undefined): number =>
+  unit === undefined || unit.divisor === 1 ? price : Number((price / unit.divisor).toPrecision(15));

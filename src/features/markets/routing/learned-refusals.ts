@@ -15,6 +15,8 @@ export interface Refusal {
 /** A plan changes seldom, a wrong key is soon mended. */
 const ENTITLEMENT_MS = 6 * 3_600_000;
 const KEY_MS = 10 * 60_000;
+/** Venues come from callers, so there is no end of them. */
+const MOST = 5_000;
 
 /** Remembers until the next start, or for hours, what providers refuse, so that they are not asked for it again and again. */
 export class LearnedRefusals {
@@ -26,13 +28,13 @@ export class LearnedRefusals {
 
   refused(provider: ProviderName, need: Need, code: UpstreamFailureCode): void {
     const now = this.clock.now();
-    if (code === 'unauthorized') this.learned.set(provider, { provider, need: null, code, until: new Date(now + KEY_MS) });
+    if (code === 'unauthorized') this.learn(provider, { provider, need: null, code, until: new Date(now + KEY_MS) });
     const key = keyOf(provider, need);
-    if (code === 'not_entitled' && !this.given.has(key)) this.learned.set(key, { provider, need, code, until: new Date(now + ENTITLEMENT_MS) });
+    if (code === 'not_entitled' && !this.given.has(key)) this.learn(key, { provider, need, code, until: new Date(now + ENTITLEMENT_MS) });
   }
 
   gave(provider: ProviderName, need: Need): void {
-    if (this.given.size < 10_000) this.given.add(keyOf(provider, need));
+    if (this.given.size < MOST) this.given.add(keyOf(provider, need));
   }
 
   /** Why the provider need not be asked; undefined when it may be. */
@@ -43,6 +45,11 @@ export class LearnedRefusals {
   list(): Refusal[] {
     const now = this.clock.now();
     return [...this.learned.values()].filter(({ until }) => until.getTime() > now);
+  }
+
+  private learn(key: string, refusal: Refusal): void {
+    if (this.learned.size >= MOST) this.learned.delete(this.learned.keys().next().value as string);
+    this.learned.set(key, refusal);
   }
 
   private inForce(key: string): UpstreamFailureCode | undefined {

@@ -13,9 +13,10 @@ export class SimulatedCandles {
   /** Raw bars that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labelled as in candle.ts. */
   read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
     const step = intradayMs(interval);
+    // A day of the currencies may begin before the midnight it is named for.
+    if (step === undefined) return from >= to ? [] : this.long(asset, interval, from, to, now);
     const end = Math.min(to, now + 1);
     if (from >= end) return [];
-    if (step === undefined) return this.long(asset, interval, from, to, now);
     const sessions = this.sessions(asset, from - DAY_MS, end + DAY_MS).filter(({ open, close }) => close.getTime() > from && open.getTime() < end);
     return sessions.flatMap((session) => intradayBars(asset, session, interval, now)).filter(({ time }) => time.getTime() >= from && time.getTime() < end);
   }
@@ -23,7 +24,6 @@ export class SimulatedCandles {
   private long(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
     const midnight = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
     const first = periodStart(interval, midnight(from));
-    // A session may open on the evening before its day.
     const last = Math.min(periodEnd(interval, periodStart(interval, midnight(to - 1))) - DAY_MS, midnight(now) + DAY_MS);
     const candles: Candle[] = [];
     for (const session of this.sessions(asset, first, last)) {

@@ -1,8 +1,8 @@
 import { DAY_MS, type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../civil-day.js';
 import { SpecialDays } from '../special-days.js';
 
-/** Days as `month/day` of the Chinese calendar; those of a leap month are written otherwise (`4bis/8`). */
-const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
+/** Writes days as `month/day` of the Chinese calendar; those of a leap month are written otherwise (`4bis/8`). */
+const chinese = () => new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
 
 /** The festivals of the Chinese calendar with the first day each can fall on. */
 const festivals = {
@@ -14,9 +14,10 @@ const festivals = {
 } as const;
 
 function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
+  const calendar = chinese();
   const [lunar, month, first] = festivals[festival];
   let day = dayNumber(year, month, first);
-  while (chinese.format(day * DAY_MS + DAY_MS / 2) !== lunar) day += 1;
+  while (calendar.format(day * DAY_MS + DAY_MS / 2) !== lunar) day += 1;
   return day;
 }
 

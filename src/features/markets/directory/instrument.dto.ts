@@ -1,0 +1,105 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
+import { type AssetClass, assetClasses } from '../asset-class.js';
+import { matchKinds } from './instrument-match.js';
+import type { SearchAnswer, SearchHit } from './instrument-search.service.js';
+import type { KnownInstrument } from './instruments.service.js';
+
+@Dto('What is looked for.')
+export class InstrumentSearchQuery {
+  @Field('A ticker or its beginning, words of a name or their beginnings, or an ISIN; up to two letters of a word may be wrong.', text(1, 100), {
+    example: 'apple',
+  })
+  q!: string;
+
+  @Field('Of this kind alone; of every kind when left out.', optional(choice(assetClasses)), { example: 'equity' })
+  assetClass?: AssetClass;
+
+  @Field('How many are given at most.', optional(integer(1, 50)), { default: 20, example: 20 })
+  limit: number = 20;
+}
+
+@Dto('What can be quoted.')
+export class InstrumentDto {
+  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  symbol!: string;
+
+  @Field('What people call it.', text(1, 300), { example: 'Apple Inc.' })
+  name!: string;
+
+  @Field('What kind of instrument it is.', choice(assetClasses), { example: 'equity' })
+  assetClass!: string;
+
+  @Field('Market identifier code (ISO 10383) of the exchange it is listed on; null when there is none or it is not known.', nullable(text(1, 10)), {
+    example: 'XNAS',
+  })
+  exchange!: string | null;
+
+  @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
+  currency!: string;
+
+  @Field('International securities identification number (ISO 6166); null when there is none or it is not known.', nullable(text(12, 12)), {
+    example: 'US0378331005',
+  })
+  isin!: string | null;
+
+  @Field('Sector of the company (GICS); null when there is none or it is not known.', nullable(text(1, 100)), { example: 'Information Technology' })
+  sector!: string | null;
+
+  @Field('ISO 3166-1 alpha-2 of the head office, of a fund of its domicile; null when there is none or it is not known.', nullable(text(2, 2)), {
+    example: 'US',
+  })
+  country!: string | null;
+
+  @Field(
+    'Where it comes from; `directory` is the list that comes with this service.',
+    object(() => ProvenanceDto),
+  )
+  provenance!: ProvenanceDto;
+
+  static from({ instrument, provenance }: KnownInstrument): InstrumentDto {
+    return Object.assign(new InstrumentDto(), fieldsOf({ instrument, provenance }));
+  }
+}
+
+const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
+  const { symbol, name, assetClass, exchange, currency, isin, sector, country } = instrument;
+  return { symbol, name, assetClass, exchange, currency, isin, sector, country, provenance: ProvenanceDto.from(provenance) };
+};
+
+@Dto('An instrument that was found.')
+export class FoundInstrumentDto extends InstrumentDto {
+  @Field(
+    'By what: its `symbol` or the beginning of its ticker, words of its `name`, its `isin`; `fuzzy` where letters differ or the provider alone says so.',
+    choice(matchKinds),
+    { example: 'name' },
+  )
+  matchedOn!: string;
+
+  @Field('How well it fits, from 0 to 1; 1 is its symbol, ticker or ISIN. Only to be compared within one answer.', number(0, 1), { example: 0.93 })
+  score!: number;
+
+  static override from(hit: SearchHit): FoundInstrumentDto {
+    return Object.assign(new FoundInstrumentDto(), { ...fieldsOf(hit), matchedOn: hit.matchedOn, score: Math.round(hit.score * 10_000) / 10_000 });
+  }
+}
+
+@Dto('What was found.')
+export class InstrumentSearchDto {
+  @Field(
+    'The best first.',
+    list(
+      object(() => FoundInstrumentDto),
+      50,
+    ),
+  )
+  items!: FoundInstrumentDto[];
+
+  @Field('Sentences: providers that were asked too and did not answer.', list(text(1, 500), 20), { example: [] })
+  warnings!: string[];
+
+  static from({ hits, warnings }: SearchAnswer): InstrumentSearchDto {
+    return Object.assign(new InstrumentSearchDto(), { items: hits.map(FoundInstrumentDto.from), warnings });
+  }
+}

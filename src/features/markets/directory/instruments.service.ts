@@ -1,0 +1,75 @@
+import { Service } from 'typedi';
+import { FreshValues } from '../../../cache/fresh-values.js';
+import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
+import type { Provenance } from '../../../upstream/provenance.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Instrument } from '../instrument.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import type { InstrumentSource } from '../providers/market-provider.js';
+import { MarketRouter, type Routed } from '../routing/market-router.service.js';
+import { InstrumentTable, tableAsOf } from './instrument-table.js';
+
+export interface KnownInstrument {
+  instrument: Instrument;
+  provenance: Provenance;
+}
+
+const DAY_MS = 86_400_000;
+/** When (ms) to ask again where nobody says. */
+const RETRY_MS = 5_000;
+
+/** Where what stands in the table comes from. */
+export const tableProvenance: Provenance = { provider: 'directory', asOf: tableAsOf, fetchedAt: tableAsOf, delaySeconds: 0, stale: false, warnings: [] };
+
+/** What an instrument is: from the table of this service, else from a provider. */
+@Service()
+export class InstrumentsService {
+  private readonly asked: FreshValues<Routed<Instrument>>;
+
+  constructor(
+    private readonly table: InstrumentTable,
+    private readonly router: MarketRouter,
+    clock: Clock,
+  ) {
+    this.asked = new FreshValues(clock, { max: 10_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
+  }
+
+  /**
+   * @param symbol in either case
+   * @param signal ends the waiting, not the call others wait for too
+   * @throws Problem `not_found`; `unavailable` when who might know it does not answer now
+   */
+  async find(symbol: string, signal?: AbortSignal): Promise<KnownInstrument> {
+    const text = symbol.toUpperCase();
+    const instrument = this.table.find(text);
+    if (instrument !== undefined) return { instrument, provenance: tableProvenance };
+    const parsed = parseSymbol(text);
+    if (parsed === undefined) throw unknown();
+    signal?.throwIfAborted();
+    try {
+      const { value, loadedAt, stale } = await this.asked.get(text, () => this.ask(parsed));
+      const { provider, capability, answer, warnings } = value;
+      const { delaySeconds } = capability;
+      return { instrument: answer, provenance: { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings } };
+    } catch (error) {
+      throw error instanceof UpstreamError ? problemOf(error) : error;
+    }
+  }
+
+  private ask(symbol: MarketSymbol): Promise<Routed<Instrument>> {
+    const { assetClass, venue } = symbol;
+    return this.router.ask({ operation: 'instrument', assetClass, venue }, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+  }
+}
+
+const unknown = () => new Problem('not_found', { detail: 'No provider in force knows this symbol. GET /markets/search finds symbols by name.' });
+
+function problemOf({ code, retryAfterMs = RETRY_MS }: UpstreamError): Problem {
+  if (['not_found', 'not_entitled', 'unauthorized'].includes(code)) return unknown();
+  const seconds = Math.min(Math.max(1, Math.ceil(retryAfterMs / 1000)), 86_400);
+  return new Problem('unavailable', {
+    detail: 'Who might know this symbol does not answer now; try again in a moment.',
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -1,0 +1,36 @@
+import type { AssetClass } from '../asset-class.js';
+import type { InstrumentTable } from '../directory/instrument-table.js';
+import type { Instrument } from '../instrument.js';
+
+/** What movers are looked for among. */
+export interface Universe {
+  /** In a few words. */
+  name: string;
+  instruments: readonly Instrument[];
+}
+
+interface Choice {
+  name: string;
+  size: number;
+  venue?: string;
+}
+
+// Every symbol costs a call with some providers: as many as show where a market goes, and no more.
+const choices: Record<AssetClass, Choice> = {
+  equity: { name: 'Large companies listed in the United States', size: 40, venue: 'US' },
+  etf: { name: 'Much traded funds listed in the United States', size: 24, venue: 'US' },
+  index: { name: 'Leading stock indices', size: 20 },
+  fx: { name: 'Major currency pairs', size: 20 },
+  crypto: { name: 'Large crypto-assets in US dollars', size: 20 },
+  commodity: { name: 'Metals and energy', size: 20 },
+};
+
+const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
+
+/** The most liquid of a class that the table knows; of crypto-assets those in dollars that are not tied to the dollar. */
+export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {
+  const { name, size, venue } = choices[assetClass];
+  const inScope = ({ symbol, currency }: Instrument) =>
+    (venue === undefined || symbol.endsWith(`.${venue}`)) && (assetClass !== 'crypto' || (currency === 'USD' && !pegged.has(symbol)));
+  return { name, instruments: table.ofClass(assetClass).filter(inScope).slice(0, size) };
+}

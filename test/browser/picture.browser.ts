@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Browser } from 'puppeteer-core';
+import { colourOf } from '../../src/charts/palette.js';
+import { CandlesService } from '../../src/features/markets/candles/candles.service.js';
+import { closing, ListedCandles } from '../features/markets/listed-candles.js';
+import { inspectPage, openBrowser } from '../support/browser.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+const start = { start: '2026-01-01T00:00:00Z', stepMs: 86_400_000 };
+const candles = new ListedCandles({
+  'AAPL.US': { candles: closing([200, 210, 205, 220], start) },
+  'MSFT.US': { candles: closing([400, 390, 395, 430], start), provider: 'simulator' },
+});
+let browser: Browser;
+let service: TestService;
+
+test.before(async () => {
+  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  browser = await openBrowser();
+});
+
+test.after.always(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** `#0068a8` as browsers tell computed colours. */
+const computed = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+/** The colour of the ground and of the title, as shown. */
+const shown = `[document.querySelector('svg > rect'), document.querySelector('svg > text')].map((shape) => getComputedStyle(shape).fill)`;
+
+for (const [path, name] of [
+  ['/markets/compare.svg?symbols=AAPL.US,MSFT.US', 'a comparison'],
+  ['/markets/candles/AAPL.US.svg?', 'a chart of candles'],
+] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.serial(`${name} opened by itself is in the colours of the reader and breaks no policy (${colorScheme})`, async (t) => {
+      const { token } = await service.signedIn();
+      const headers = { authorization: `Bearer ${token}` };
+      const { page, complaints } = await inspectPage(`${service.url}/api/v1${path}`, browser, { colorScheme, headers });
+      t.deepEqual(await page.evaluate(shown), [computed(colourOf('ground', colorScheme)), computed(colourOf('text', colorScheme))]);
+      t.is(await page.evaluate('document.documentElement.getAttribute("role")'), 'img');
+      t.deepEqual(await complaints(), []);
+      await page.close();
+    });
+  }
+}
+
+test.serial('a theme that is asked for stays, whatever the reader prefers', async (t) => {
+  const { token } = await service.signedIn();
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `${service.url}/api/v1/markets/compare.svg?symbols=AAPL.US,MSFT.US&theme=light`;
+  const { page, complaints } = await inspectPage(url, browser, { colorScheme: 'dark', headers });
+  t.deepEqual(await page.evaluate(shown), [computed(colourOf('ground', 'light')), computed(colourOf('text', 'light'))]);
+  t.deepEqual(await complaints(), []);
+  await page.close();
+});

@@ -1,0 +1,140 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
+import { Problem } from '../../../../src/http/problem.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { closing, ListedCandles } from '../listed-candles.js';
+
+/** Around a weekend on which shares do not trade and a Monday on which New York does not. */
+const listed = () =>
+  new ListedCandles({
+    'AAPL.US': { candles: closing([200, 210, 220, 190], ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27']) },
+    'VOD.LSE': { candles: closing([50, 60, 75], ['2026-05-22', '2026-05-25', '2026-05-26']), currency: 'GBP' },
+    'BTC-USD.CC': {
+      candles: closing([1_000, 1_100, 1_200, 1_300, 900, 1_500], ['2026-05-22', '2026-05-23', '2026-05-24', '2026-05-25', '2026-05-26', '2026-05-27']),
+      provider: 'simulator',
+    },
+    'LATE.LSE': { candles: closing([10, 11], ['2026-05-25', '2026-05-26']), currency: 'GBP' },
+    'OLD.US': { candles: closing([1, 2], ['2020-01-02', '2020-01-03']) },
+    'NEW.US': { candles: [] },
+  });
+
+async function callerOf(t: ExecutionContext, candles = listed()) {
+  const { signedIn } = await serviceFor(t, { replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  const ada = await signedIn();
+  const compare = (query: string, accept = 'application/json') => ada.get(`/markets/compare?${query}`, { headers: { accept } });
+  return { ada, compare };
+}
+
+interface Item {
+  symbol: string;
+  currency: string;
+  basePrice: number;
+  changePercent: number;
+  values: Array<number | null>;
+  provenance: { provider: string };
+}
+
+test('instruments are compared from the first day that all have on, each from the same value', async (t) => {
+  const { compare } = await callerOf(t);
+  const { json } = await compare('symbols=AAPL.US,BTC-USD.CC');
+  t.is(json.times[0], '2026-05-22T00:00:00.000Z');
+  t.is(json.rebase, 100);
+  for (const { values } of json.items as Item[]) t.is(values[0], 100);
+  t.deepEqual(
+    (json.items as Item[]).map(({ basePrice }) => basePrice),
+    [210, 1_000],
+  );
+});
+
+test('on a day on which an instrument does not trade it keeps its value, and after its last one it has none', async (t) => {
+  const { compare } = await callerOf(t);
+  const { json } = await compare('symbols=VOD.LSE,BTC-USD.CC&rebase=1000');
+  t.deepEqual(
+    json.times.map((time: string) => time.slice(8, 10)),
+    ['22', '23', '24', '25', '26', '27'],
+  );
+  t.deepEqual(json.items[0].values, [1_000, 1_000, 1_000, 1_200, 1_500, null]);
+  t.deepEqual(json.items[1].values, [1_000, 1_100, 1_200, 1_300, 900, 1_500]);
+});
+
+test('one that does not trade on the first day is taken at its close before', async (t) => {
+  const { compare } = await callerOf(t);
+  const { json } = await compare('symbols=AAPL.US,LATE.LSE');
+  t.is(json.times[0], '2026-05-25T00:00:00.000Z'); // a holiday in New York
+  t.is(json.items[0].basePrice, 210);
+  t.deepEqual(json.items[0].values, [100, (100 * 220) / 210, (100 * 190) / 210]);
+});
+
+test('the change is that from the first to the last day, in per cent, in the currency of each', async (t) => {
+  const { compare } = await callerOf(t);
+  const { json } = await compare('symbols=vod.lse,AAPL.US,BTC-USD.CC');
+  const items: Item[] = json.items;
+  t.deepEqual(
+    items.map(({ symbol, currency, provenance }) => [symbol, currency, provenance.provider]),
+    [
+      ['VOD.LSE', 'GBP', 'eodhd'],
+      ['AAPL.US', 'USD', 'eodhd'],
+      ['BTC-USD.CC', 'USD', 'simulator'],
+    ],
+  );
+  t.deepEqual(
+    items.map(({ changePercent }) => Math.round(changePercent * 1e6) / 1e6),
+    [50, -9.52381, 50],
+  );
+});
+
+test('instruments nobody knows or that have nothing in the range are named together', async (t) => {
+  const { compare } = await callerOf(t);
+  const { status, json } = await compare('symbols=AAPL.US,NONE.US,NEW.US');
+  t.is(status, 422);
+  t.deepEqual(
+    json.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['query/symbols/1', 'query/symbols/2'],
+  );
+});
+
+test('one that ended before another began cannot be compared with it', async (t) => {
+  const { compare } = await callerOf(t);
+  t.is((await compare('symbols=AAPL.US,OLD.US')).status, 422);
+});
+
+test('one instrument, however often, and eleven are a 400', async (t) => {
+  const { compare } = await callerOf(t);
+  const eleven = Array.from({ length: 11 }, (_, index) => `S${index}.US`).join();
+  for (const symbols of ['AAPL.US', 'AAPL.US,aapl.us', eleven, '']) {
+    const { status, json } = await compare(`symbols=${symbols}`);
+    t.is(status, 400, symbols);
+    t.deepEqual(
+      json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['query/symbols'],
+    );
+  }
+});
+
+test('when candles cannot be had at all the answer is that of the candles', async (t) => {
+  const candles = listed();
+  candles.failing = () => new Problem('unavailable', { headers: { 'Retry-After': '30' } });
+  const { compare } = await callerOf(t, candles);
+  const { status, headers } = await compare('symbols=AAPL.US,VOD.LSE');
+  t.deepEqual([status, headers.get('retry-after')], [503, '30']);
+});
+
+test('the comparison is a picture where one is asked for, and the simulator is named in it', async (t) => {
+  const { ada, compare } = await callerOf(t);
+  const byAccept = await compare('symbols=AAPL.US,BTC-USD.CC', 'image/svg+xml');
+  const { text, headers } = await ada.get('/markets/compare.svg?symbols=AAPL.US,BTC-USD.CC');
+  t.is(text, byAccept.text);
+  t.is(headers.get('content-type'), 'image/svg+xml');
+  for (const said of ['>AAPL.US, BTC-USD.CC<', '>partly simulator – not real data<', 'rebased to 100', '>BTC-USD.CC 150.0<', '>AAPL.US 90.5<'])
+    t.true(text.includes(said), said);
+});
+
+test('a picture of real data has no word of a simulator, and says whose currencies differ', async (t) => {
+  const { ada } = await callerOf(t);
+  const { status, text } = await ada.get('/markets/compare.svg?symbols=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
+  t.is(status, 200);
+  t.false(text.includes('simulator'));
+  t.true(text.includes('each in its own currency (USD, GBP)'));
+  t.regex(text, /^<svg [^>]*width="640" height="320"/);
+});

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { AssetClass } from '../../../../src/features/markets/asset-class.js';
+import { InstrumentIndex } from '../../../../src/features/markets/directory/instrument-index.js';
+import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { type SearchQuery, searchQuery } from '../../../../src/features/markets/directory/search-query.js';
+
+const index = new InstrumentIndex(new InstrumentTable());
+
+const search = (text: string, assetClass?: AssetClass) => index.search(searchQuery(text) as SearchQuery, assetClass, 10);
+const first = (text: string, assetClass?: AssetClass): string => {
+  const [best] = search(text, assetClass);
+  return best === undefined ? 'nothing' : `${best.instrument.symbol} ${best.matchedOn}`;
+};
+
+test('a symbol and a ticker are found however they are written', (t) => {
+  for (const text of ['AAPL.US', 'aapl.us', 'AAPL', ' aapl ']) t.is(first(text), 'AAPL.US symbol', text);
+  for (const text of ['BRK-B', 'brk.b', 'BRKB', 'BRK-B.US']) t.is(first(text), 'BRK-B.US symbol', text);
+  for (const text of ['EUR/USD', 'eurusd', 'EUR-USD', 'EURUSD.FOREX']) t.is(first(text), 'EURUSD.FOREX symbol', text);
+  for (const text of ['BTC/USD', 'BTC', 'btc-usd']) t.is(first(text), 'BTC-USD.CC symbol', text);
+  t.is(first('7203'), '7203.TSE symbol');
+});
+
+test('an exact ticker comes before those it begins', (t) => {
+  const found = search('META').map(({ score }) => score);
+  t.is(first('META'), 'META.US symbol');
+  t.is(found[0], 1);
+  t.true(found.slice(1).every((score) => score < 0.95));
+  t.is(first('T'), 'T.US symbol');
+});
+
+test('words of a name are found by their beginnings, in any order, without accents', (t) => {
+  t.is(first('apple'), 'AAPL.US name');
+  t.is(first('motor toyo'), '7203.TSE name');
+  t.is(first('societe generale'), 'GLE.PA name');
+  t.is(first('Nestlé'), 'NESN.SW name');
+  t.is(first('s&p 500'), 'GSPC.INDX name');
+  t.is(first('gold'), 'XAUUSD.COMM name');
+});
+
+test('the more traded of those that fit alike comes first', (t) => {
+  t.is(first('alphabet'), 'GOOGL.US name');
+  t.is(search('micro')[0]?.instrument.symbol, 'MSFT.US');
+  t.is(first('ishares core'), 'IVV.US name');
+});
+
+test('companies are found by the names people use for them', (t) => {
+  t.is(first('google'), 'GOOGL.US name');
+  t.is(first('facebook'), 'META.US name');
+  t.is(first('bmw'), 'BMW.XETRA symbol');
+  t.is(first('ethereum'), 'ETH-USD.CC name');
+});
+
+test('an ISIN finds every listing of it, and a wrong one nothing', (t) => {
+  t.deepEqual(
+    search('ie00b4l5y983').map(({ instrument, matchedOn }) => `${instrument.symbol} ${matchedOn}`),
+    ['SWDA.LSE isin', 'EUNL.XETRA isin'],
+  );
+  t.is(first('US0378331006'), 'nothing');
+});
+
+test('up to two wrong letters in a word are forgiven, where nothing fits as written', (t) => {
+  for (const text of ['appel', 'microsfot', 'nvdia', 'vodafnoe', 'volkswagn', 'goggle']) t.regex(first(text), / fuzzy$/, text);
+  t.is(first('microsfot'), 'MSFT.US fuzzy');
+  t.is(first('nvdia'), 'NVDA.US fuzzy');
+  t.is(first('vodafnoe'), 'VOD.LSE fuzzy');
+  t.is(first('toyta motr'), '7203.TSE fuzzy');
+  t.is(first('zzzzqqqq'), 'nothing');
+});
+
+test('only the class asked for is searched, also with typing errors', (t) => {
+  t.is(first('gold', 'etf'), 'GLD.US name');
+  t.is(first('dax', 'index'), 'GDAXI.INDX name');
+  for (const text of ['gold', 'bitcion', 'dollar']) for (const { instrument } of search(text, 'crypto')) t.is(instrument.assetClass, 'crypto', text);
+  t.is(first('bitcion', 'crypto'), 'BTC-USD.CC fuzzy');
+});
+
+test('at most as many as wanted are given, the best of them', (t) => {
+  const all = index.search(searchQuery('inc') as SearchQuery, undefined, 10_000);
+  t.true(all.length > 500);
+  t.deepEqual(index.search(searchQuery('inc') as SearchQuery, undefined, 3), all.slice(0, 3));
+  for (const [at, { score }] of all.slice(1).entries()) t.true(score <= (all[at]?.score as number));
+});
+
+test('text without a letter or a digit looks for nothing, text in other scripts for names alone', (t) => {
+  t.is(searchQuery('  !? '), undefined);
+  t.deepEqual(search('トヨタ'), []);
+});

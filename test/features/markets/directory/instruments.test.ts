@@ -1,0 +1,51 @@
+import test from 'ava';
+import { DAY, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD } from '../../../support/test-service.js';
+import { listing, SearchingProvider } from './searching-provider.js';
+
+test('an instrument of the list is told without asking anybody, in either case', async (t) => {
+  const provider = new SearchingProvider('eodhd', []);
+  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { status, json } = await (await signedIn()).get('/markets/instruments/vod.lse');
+  t.is(status, 200);
+  t.like(json, { symbol: 'VOD.LSE', name: 'Vodafone Group plc', exchange: 'XLON', currency: 'GBP', isin: 'GB00BH4HKS39', country: 'GB' });
+  t.is(json.provenance.provider, 'directory');
+  t.deepEqual(provider.lookedUp, []);
+});
+
+test('another one is asked for once a day', async (t) => {
+  const provider = new SearchingProvider('eodhd', [listing('005930.KO', 'Samsung Electronics Co., Ltd.', { currency: 'KRW', country: 'KR' })]);
+  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const ada = await signedIn();
+  for (let times = 0; times < 2; times += 1) {
+    const { json } = await ada.get('/markets/instruments/005930.KO');
+    t.like(json, { name: 'Samsung Electronics Co., Ltd.', currency: 'KRW', country: 'KR', isin: null, provenance: { provider: 'eodhd', stale: false } });
+  }
+  t.deepEqual(provider.lookedUp, ['005930.KO']);
+  clock.advance(DAY + 60_000);
+  provider.refusal = 'timeout';
+  await ada.signIn(ada.email, PASSWORD);
+  t.true((await ada.get('/markets/instruments/005930.KO')).json.provenance.stale, 'served past its day when nobody answers');
+  t.is(provider.lookedUp.length, 2);
+});
+
+test('what nobody knows is a 404 that leads to the search; what is no symbol a 400 or a 404', async (t) => {
+  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [new SearchingProvider('eodhd', [])] } });
+  const ada = await signedIn();
+  for (const symbol of ['NOSUCH.US', 'X.FOREX']) {
+    const { status, json } = await ada.get(`/markets/instruments/${symbol}`);
+    t.is(status, 404);
+    t.regex(json.detail, /GET \/markets\/search/);
+    t.notRegex(json.detail, /NOSUCH/);
+  }
+  t.true([400, 404].includes((await ada.get('/markets/instruments/apple')).status));
+});
+
+test('when who might know it fails, it is a 503 that says when to come back', async (t) => {
+  const provider = new SearchingProvider('eodhd', []);
+  provider.refusal = 'rate_limited';
+  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { status, headers } = await (await signedIn()).get('/markets/instruments/NOSUCH.US');
+  t.is(status, 503);
+  t.is(headers.get('retry-after'), '30');
+});

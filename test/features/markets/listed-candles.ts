@@ -1,0 +1,42 @@
+import type { Candle } from '../../../src/features/markets/candle.js';
+import type { CandleRequest, CandleSeries } from '../../../src/features/markets/candles/candle-series.js';
+import type { CandlesService } from '../../../src/features/markets/candles/candles.service.js';
+import { isDay } from '../../../src/features/markets/time-or-day.js';
+import { Problem } from '../../../src/http/problem.js';
+
+export interface Listed {
+  candles: Candle[];
+  currency?: string;
+  provider?: string;
+}
+
+/** Stands in for the reading of candles: those of a list, by the same words for a range. */
+export class ListedCandles implements Pick<CandlesService, 'read'> {
+  readonly asked: Array<CandleRequest & { symbol: string }> = [];
+  /** Thrown at a read that a condition picks. */
+  failing: (request: CandleRequest & { symbol: string }) => Error | undefined = () => undefined;
+
+  constructor(readonly listed: Record<string, Listed>) {}
+
+  async read(given: string, request: CandleRequest): Promise<CandleSeries> {
+    const symbol = given.toUpperCase();
+    this.asked.push({ symbol, ...request });
+    const failure = this.failing({ symbol, ...request });
+    if (failure !== undefined) throw failure;
+    const listed = this.listed[symbol];
+    if (listed === undefined) throw new Problem('not_found', { detail: 'No provider in use knows this symbol.' });
+    const { interval = '1d', adjustment = 'splits', from, to, bars = 250 } = request;
+    const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + (isDay(to) ? 1 : 0);
+    const before = listed.candles.filter(({ time }) => time.getTime() < end);
+    const items = from === undefined ? before.slice(-bars) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
+    const times = { asOf: items.at(-1)?.time ?? null, fetchedAt: new Date(Date.UTC(2026, 10, 20)) };
+    const provenance = { provider: listed.provider ?? 'eodhd', ...times, delaySeconds: 0, stale: false, warnings: [] };
+    return { symbol, interval, currency: listed.currency ?? 'USD', adjustment, items, gaps: [], provenance };
+  }
+}
+
+/** Bars with these closes, on these days or from one instant on so many milliseconds apart. */
+export function closing(closes: readonly number[], at: readonly string[] | { start: string; stepMs: number }): Candle[] {
+  const timeOf = (index: number) => new Date('start' in at ? Date.parse(at.start) + index * at.stepMs : (at[index] as string));
+  return closes.map((close, index) => ({ time: timeOf(index), open: close, high: close + 1, low: close - 1, close, volume: 100 + index }));
+}

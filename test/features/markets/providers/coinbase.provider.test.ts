@@ -1,0 +1,90 @@
+import test from 'ava';
+import { startCoinbaseStub } from '../../../support/vendors/coinbase-stub.js';
+import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
+
+const coinbase = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
+  providerFor(t, 'coinbase', startCoinbaseStub(), options);
+
+test('a quote is put together from the ticker and the last 24 hours', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC')), [
+    {
+      symbol: 'BTC-USD.CC',
+      currency: 'USD',
+      price: 246.28,
+      previousClose: null,
+      open: 254.04,
+      high: 255.47,
+      low: 244.29,
+      volume: 4661.70407704,
+      bid: 637,
+      ask: 637.11,
+      tradedAt: new Date('2015-04-08T20:49:06.506Z'),
+    },
+  ]);
+  t.deepEqual(
+    stub.requests.map(({ path }) => path),
+    ['/products/BTC-USD/ticker', '/products/BTC-USD/stats'],
+  );
+  t.is(stub.requests[0]?.headers['user-agent'], 'Watchfloor/test');
+});
+
+test('the 24 hours are asked for once a minute, and a price is a price without them', async (t) => {
+  const { provider, stub, clock } = await coinbase(t);
+  await provider.quotes?.quotes(symbols('BTC-USD.CC'));
+  await provider.quotes?.quotes(symbols('BTC-USD.CC'));
+  t.is(stub.requests.filter(({ path }) => path.endsWith('/stats')).length, 1);
+  stub.reply('/products/ETH-USD/stats', { status: 404, body: { message: 'NotFound' } });
+  const [quote] = (await provider.quotes?.quotes(symbols('ETH-USD.CC'))) ?? [];
+  t.deepEqual([quote?.price, quote?.open, quote?.high], [246.28, null, null]);
+  clock.advance(120_000);
+  await provider.quotes?.quotes(symbols('BTC-USD.CC'));
+  t.is(stub.requests.filter(({ path }) => path === '/products/BTC-USD/stats').length, 2);
+});
+
+test('a product it does not have is missing, and any other refusal is told', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  t.deepEqual(
+    (await provider.quotes?.quotes(symbols('NOPE-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
+    ['BTC-USD.CC'],
+  );
+  stub.reply('/products/ETH-USD', { status: 429, body: { message: 'Public rate limit exceeded' } });
+  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC')), { code: 'rate_limited' });
+});
+
+test('candles arrive newest first with low before high, and leave in order', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  const [from, to] = [new Date(1_517_443_200_000), new Date(1_517_443_380_000)];
+  t.deepEqual(
+    await provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to),
+    [
+      { time: from, open: 10099.99, high: 10099.99, low: 10099.98, close: 10099.98, volume: 1.87868123 },
+      { time: new Date(1_517_443_260_000), open: 10099.98, high: 10099.99, low: 10069.46, close: 10069.47, volume: 5.56541081 },
+      { time: new Date(1_517_443_320_000), open: 10069.47, high: 10098.55, low: 10069.47, close: 10098.55, volume: 2.91525069 },
+    ].map((bar, at) => (at === 2 ? { ...bar, volume: 2.9152506999999996 } : bar)),
+  );
+  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { granularity: '60', start: from.toISOString(), end: '2018-02-01T00:02:59.000Z' });
+});
+
+test('a stretch as long as it says it takes is taken by the vendor', async (t) => {
+  const { provider } = await coinbase(t);
+  const from = new Date(1_517_443_200_000);
+  const maxBars = provider.candles?.maxBars ?? 0;
+  const within = (bars: number) => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, new Date(from.getTime() + bars * 60_000));
+  t.is((await within(maxBars))?.length, 10);
+  await t.throwsAsync(async () => within(maxBars + 2), { code: 'bad_answer' });
+});
+
+test('products are found by the beginning of their pair, and those not traded are not', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  const found = async (query: string) => (await provider.search?.search(query))?.map((instrument) => instrument.symbol);
+  t.deepEqual(await found('btc'), ['BTC-GBP.CC', 'BTC-EUR.CC', 'BTC-USD.CC']);
+  t.deepEqual(await found('ETH/usd'), ['ETH-USD.CC']);
+  t.deepEqual(await found(' - '), []);
+  t.is(stub.requests.length, 1);
+  t.is((await provider.instrument?.instrument(symbol('LTC-BTC.CC')))?.currency, 'BTC');
+  await t.throwsAsync(async () => provider.instrument?.instrument(symbol('BTC-XYZ.CC')), { code: 'not_found' });
+  const offline = await coinbase(t);
+  offline.stub.reply('/products', { body: [{ id: 'OLD-USD', base_currency: 'OLD', quote_currency: 'USD', status: 'delisted' }] });
+  t.deepEqual(await offline.provider.search?.search('old'), []);
+});

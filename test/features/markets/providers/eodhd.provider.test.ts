@@ -1,0 +1,205 @@
+import test from 'ava';
+import { startEodhdStub } from '../../../support/vendors/eodhd-stub.js';
+import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
+
+const eodhd = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'eodhd', startEodhdStub(), options);
+
+test('quotes of all kinds come in one call, which carries the key as the vendor wants it', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const quotes = await provider.quotes?.quotes(symbols('AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'));
+  t.is(stub.requests.length, 1);
+  const [{ path, query }] = stub.requests as [(typeof stub.requests)[number]];
+  t.is(path, '/api/real-time/AAPL.US');
+  t.deepEqual(Object.fromEntries(query), { fmt: 'json', s: 'EURUSD.FOREX,BTC-USD.CC', api_token: 'eodhd-key' });
+  const [apple, euro, bitcoin] = quotes ?? [];
+  t.deepEqual(apple, {
+    symbol: 'AAPL.US',
+    currency: null,
+    price: 231.41,
+    previousClose: 230.57,
+    open: 229.74,
+    high: 233.22,
+    low: 229.57,
+    volume: 37931706,
+    bid: null,
+    ask: null,
+    tradedAt: new Date('2024-10-25T20:28:00Z'),
+  });
+  t.deepEqual([euro?.currency, euro?.volume, euro?.price], ['USD', null, 1.0795]);
+  t.deepEqual([bitcoin?.currency, bitcoin?.volume], ['USD', 41469984306]);
+});
+
+test('an unknown symbol, which the vendor answers with NA, is missing; NA beside a previous close is a stale price', async (t) => {
+  const { provider, failures } = await eodhd(t);
+  const quotes = await provider.quotes?.quotes(symbols('NOPE.US', 'MSFT.US'));
+  t.deepEqual(
+    quotes?.map(({ symbol, price, previousClose, stale, volume }) => ({ symbol, price, previousClose, stale, volume })),
+    [{ symbol: 'MSFT.US', price: 424.73, previousClose: 424.73, stale: true, volume: null }],
+  );
+  t.deepEqual(await provider.quotes?.quotes(symbols('NOPE.US')), []);
+  t.is(failures('bad_answer'), 0);
+});
+
+test('no more than twenty symbols go into a call, and each costs one of the budget', async (t) => {
+  const { provider, stub } = await eodhd(t, { env: { SVC_EODHD_CALLS_PER_MINUTE: '45' } });
+  const many = symbols(...Array.from({ length: 41 }, (_, index) => `T${index}.US`));
+  await provider.quotes?.quotes(many);
+  t.deepEqual(
+    stub.requests.map(({ query }) => (query.get('s') ?? '').split(',').filter(Boolean).length + 1).sort((a, b) => a - b),
+    [1, 20, 20],
+  );
+  await t.throwsAsync(async () => provider.quotes?.quotes(many.slice(0, 5)), { code: 'budget_spent' });
+  t.is(stub.requests.length, 3);
+});
+
+test('prices in pence become pounds, for quotes and for candles, and the unit is asked for once', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const [quote] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
+  t.deepEqual([quote?.currency, quote?.price, quote?.previousClose, quote?.high], ['GBP', 0.7324, 0.7342, 0.739]);
+  stub.reply('/api/eod/VOD.LSE', { body: [{ date: '2024-10-25', open: 73.5, high: 74, low: 73, close: 73.2, adjusted_close: 70, volume: 100 }] });
+  stub.reply('/api/splits/VOD.LSE', { body: [] });
+  const bars = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
+  t.deepEqual(bars, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
+  t.is(stub.requests.filter(({ path }) => path.startsWith('/api/search')).length, 1);
+});
+
+test('bars of days are as traded: prices raw, and the volume put back into the shares of its day', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  stub.reply('/api/splits/AAPL.US', { body: [{ date: '2020-08-31', split: '4.000000/1.000000' }] });
+  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
+  t.deepEqual(
+    bars?.map(({ time, close }) => [time.toISOString(), close]),
+    [
+      ['2019-09-30T00:00:00.000Z', 223.97],
+      ['2019-10-01T00:00:00.000Z', 224.59],
+      ['2019-10-02T00:00:00.000Z', 218.96],
+    ],
+  );
+  t.is(bars?.at(-1)?.volume, 34612300 / 4);
+  const { query } = stub.requests.find(({ path }) => path === '/api/eod/AAPL.US') as (typeof stub.requests)[number];
+  t.deepEqual([query.get('from'), query.get('to'), query.get('period'), query.get('order')], ['2019-09-30', '2019-10-02', 'd', 'a']);
+});
+
+test('a plan without splits still has bars', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  stub.reply('/api/splits/', { status: 403, body: 'Forbidden' });
+  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
+  t.is(bars?.[0]?.volume, 34612300);
+});
+
+test('flat days without volume are left out of shares and kept of indices; bad days are left out and counted', async (t) => {
+  const { provider, stub, failures } = await eodhd(t);
+  const flat = { date: '2024-01-01', open: 5, high: 5, low: 5, close: 5, volume: 0 };
+  const good = { date: '2024-01-02', open: 5, high: 6, low: 5, close: 6, volume: 10 };
+  stub.reply('/api/eod/', { body: [flat, good, { ...good, date: '2024-01-03', close: -1 }, { ...good, date: 'soon' }] });
+  stub.reply('/api/splits/', { body: [] });
+  const ask = async (text: string) =>
+    (await provider.candles?.candles(symbol(text), '1d', new Date('2024-01-01'), new Date('2024-01-05')))?.map(({ volume }) => volume);
+  t.deepEqual(await ask('AAPL.US'), [10]);
+  t.is(failures('bad_answer'), 2);
+  t.is(provider.pausedMs, 0);
+  t.deepEqual(await ask('GSPC.INDX'), [0, 10]);
+});
+
+test('bars within the day are asked for in seconds and cost five calls; rows of nulls are left out', async (t) => {
+  const { provider, stub } = await eodhd(t, { env: { SVC_EODHD_CALLS_PER_MINUTE: '12' } });
+  const [from, to] = [new Date('2019-09-03T13:35:00Z'), new Date('2019-09-03T13:45:00Z')];
+  const ask = () => provider.candles?.candles(symbol('AAPL.US'), '5m', from, to);
+  t.deepEqual(
+    (await ask())?.map(({ time, open }) => [time.toISOString(), open]),
+    [
+      ['2019-09-03T13:35:00.000Z', 206.505],
+      ['2019-09-03T13:40:00.000Z', 206.21],
+    ],
+  );
+  const { path, query } = stub.requests[0] as (typeof stub.requests)[number];
+  t.is(path, '/api/intraday/AAPL.US');
+  t.deepEqual([query.get('interval'), query.get('from'), query.get('to')], ['5m', '1567517700', '1567518300']);
+  stub.reply('/api/intraday/', { body: [{ timestamp: 1567517700, open: null, high: null, low: null, close: null, volume: null }] });
+  t.deepEqual(await ask(), []);
+  await t.throwsAsync(async () => ask(), { code: 'budget_spent' });
+});
+
+test('splits and dividends are dated by their ex-day, ascending, in the terms of their day', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const actions = (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07')) ?? [];
+  t.deepEqual(
+    actions.map(({ day, kind }) => `${day} ${kind}`),
+    ['2014-05-08 dividend', '2014-06-09 split', '2014-08-07 dividend'],
+  );
+  t.deepEqual(actions[1], { day: '2014-06-09', kind: 'split', value: 7 });
+  stub.reply('/api/div/', {
+    body: [
+      { date: '2014-05-08', value: '0.47', unadjustedValue: 3.29001, currency: 'USD' },
+      { date: '2014-05-08', value: '0.1', unadjustedValue: 1, currency: 'USD' },
+      { date: '2014-05-09', value: 4.5, unadjustedValue: 'NA', currency: 'GBX' },
+    ],
+  });
+  stub.reply('/api/splits/', {
+    body: [
+      { date: '2014-06-09', split: '7.000000/1.000000' },
+      { date: '2014-06-10', split: '1/0' },
+    ],
+  });
+  t.deepEqual(
+    (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'))?.map(({ day, value }) => [day, Math.round(value * 1e6) / 1e6]),
+    [
+      ['2014-05-08', 4.29001],
+      ['2014-05-09', 0.045],
+      ['2014-06-09', 7],
+    ],
+  );
+});
+
+test('a search brings what this service quotes, in the units and codes of this service', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  t.deepEqual(await provider.search?.search('s&p 500?'), []);
+  t.deepEqual([stub.requests[0]?.path, stub.requests[0]?.query.get('limit')], ['/api/search/s&p 500?', '50']);
+  t.deepEqual(
+    (await provider.search?.search('aapl'))?.map(({ symbol, exchange, country, currency }) => [symbol, exchange, country, currency]),
+    [
+      ['AAPL.US', null, 'US', 'USD'],
+      ['AAPL.XETRA', 'XETR', 'DE', 'EUR'],
+    ],
+  );
+  t.deepEqual(await provider.search?.search('schwab'), []);
+  t.deepEqual(await provider.instrument?.instrument(symbol('VOD.LSE')), {
+    symbol: 'VOD.LSE',
+    name: 'Vodafone Group PLC',
+    assetClass: 'equity',
+    exchange: 'XLON',
+    currency: 'GBP',
+    isin: 'GB00BH4HKS39',
+    sector: null,
+    country: 'GB',
+  });
+  t.is((await provider.instrument?.instrument(symbol('VTI.US')))?.assetClass, 'etf');
+  await t.throwsAsync(async () => provider.instrument?.instrument(symbol('VOD.US')), { code: 'not_found' });
+});
+
+test('HTML in place of JSON, also with a 429, is refused and says when to come back', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const ask = async () => provider.quotes?.quotes(symbols('AAPL.US'));
+  stub.reply('/api/real-time', { body: '<html>Maintenance</html>' });
+  await t.throwsAsync(ask, { code: 'bad_answer' });
+  stub.reply('/api/real-time', { body: '{"code":"AAPL.US","close":23' });
+  await t.throwsAsync(ask, { code: 'bad_answer' });
+  stub.reply('/api/real-time', { body: '{"code":"AAPL.US","timestamp":1,"close":NaN}' });
+  await t.throwsAsync(ask, { code: 'bad_answer' });
+  stub.reply('/api/real-time', { status: 429, headers: { 'retry-after': '17' }, body: '<html>Too many requests</html>' });
+  await t.throwsAsync(ask, { code: 'rate_limited' });
+  t.is(provider.pausedMs, 17_000);
+});
+
+test('a key that is not accepted, a plan without the data and a day used up are told apart', async (t) => {
+  for (const [status, code] of [
+    [401, 'unauthorized'],
+    [403, 'not_entitled'],
+    [402, 'budget_spent'],
+    [404, 'not_found'],
+  ] as const) {
+    const { provider, stub } = await eodhd(t);
+    stub.reply('/api/', { status, body: '<html>No</html>' });
+    await t.throwsAsync(async () => provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'), { code });
+  }
+});

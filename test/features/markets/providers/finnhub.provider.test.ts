@@ -1,0 +1,114 @@
+import test from 'ava';
+import { startFinnhubStub } from '../../../support/vendors/finnhub-stub.js';
+import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
+
+const finnhub = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'finnhub', startFinnhubStub(), options);
+
+test('a quote is a call a symbol, with the key in a header and not in the address', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  t.deepEqual(await provider.quotes?.quotes(symbols('AAPL.US')), [
+    {
+      symbol: 'AAPL.US',
+      currency: 'USD',
+      price: 308.82,
+      previousClose: 304.99,
+      open: 306.12,
+      high: 311.4,
+      low: 305.84,
+      volume: null,
+      bid: null,
+      ask: null,
+      tradedAt: new Date('2026-05-22T20:00:00Z'),
+    },
+  ]);
+  const { path, query, headers } = stub.requests[0] as (typeof stub.requests)[number];
+  t.is(path, '/api/v1/quote');
+  t.deepEqual(Object.fromEntries(query), { symbol: 'AAPL' });
+  t.is(headers['x-finnhub-token'], 'finnhub-key');
+});
+
+test('zeros are how an unknown symbol is answered: it is missing and the others are there', async (t) => {
+  const { provider, stub, failures } = await finnhub(t);
+  const quotes = await provider.quotes?.quotes(symbols('NOPE.US', 'AAPL.US', 'NADA.US'));
+  t.deepEqual(
+    quotes?.map((quote) => quote.symbol),
+    ['AAPL.US'],
+  );
+  t.is(stub.requests.length, 3);
+  t.is(failures('not_found'), 2);
+  t.is(provider.pausedMs, 0);
+});
+
+test('a zero price with a time, a price below zero and a price without a time are no quotes', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  for (const body of [
+    { c: 0, pc: 3, t: 1779480000 },
+    { c: -5, pc: 3, t: 1779480000 },
+    { c: 5, pc: 3, t: 0 },
+    { c: {}, t: 1 },
+  ]) {
+    stub.reply('/api/v1/quote', { body });
+    await t.throwsAsync(async () => provider.quotes?.quotes(symbols('AAPL.US')), { code: 'bad_answer' }, JSON.stringify(body));
+  }
+});
+
+test('share classes are written with a dot there and with a hyphen here', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  await provider.quotes?.quotes(symbols('BRK-B.US'));
+  t.is(stub.requests[0]?.query.get('symbol'), 'BRK.B');
+  const row = { description: 'Berkshire Hathaway Inc', displaySymbol: 'BRK.B', symbol: 'BRK.B', type: 'Common Stock' };
+  stub.reply('/api/v1/search', { body: { count: 2, result: [row, { ...row, symbol: 'VOD.L' }] } });
+  t.deepEqual(
+    (await provider.search?.search('berkshire'))?.map((found) => found.symbol),
+    ['BRK-B.US'],
+  );
+});
+
+test('a search brings listings in the United States alone', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  t.deepEqual(
+    (await provider.search?.search('apple'))?.map((found) => found.symbol),
+    ['AAPL.US', 'APLE.US', 'MLP.US', 'AAPI.US', 'PAPL.US', 'SUNE.US'],
+  );
+  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { q: 'apple', exchange: 'US' });
+});
+
+test('a profile says exchange, sector and country; an empty one is of an unknown symbol', async (t) => {
+  const { provider } = await finnhub(t);
+  t.deepEqual(await provider.instrument?.instrument(symbol('AAPL.US')), {
+    symbol: 'AAPL.US',
+    name: 'Apple Inc',
+    assetClass: 'equity',
+    exchange: 'XNAS',
+    currency: 'USD',
+    isin: null,
+    sector: 'Technology',
+    country: 'US',
+  });
+  await t.throwsAsync(async () => provider.instrument?.instrument(symbol('NOPE.US')), { code: 'not_found' });
+});
+
+test('candles are refused on a free plan, and read as columns on another', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  const [from, to] = [new Date(1_779_462_000_000), new Date(1_779_463_200_000)];
+  const ask = async () => provider.candles?.candles(symbol('AAPL.US'), '5m', from, to);
+  await t.throwsAsync(ask, { code: 'not_entitled' });
+  t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { symbol: 'AAPL', resolution: '5', from: '1779462000', to: '1779463200' });
+  const body = { s: 'ok', t: [1779462000, 1779462300], o: [1, 2], h: [2, 3], l: [1, 2], c: [2, 3], v: [10, 0] };
+  stub.reply('/api/v1/stock/candle', { body });
+  t.deepEqual(await ask(), [
+    { time: from, open: 1, high: 2, low: 1, close: 2, volume: 10 },
+    { time: new Date(1_779_462_300_000), open: 2, high: 3, low: 2, close: 3, volume: 0 },
+  ]);
+  stub.reply('/api/v1/stock/candle', { body: { s: 'no_data' } });
+  t.deepEqual(await ask(), []);
+  stub.reply('/api/v1/stock/candle', { body: { ...body, c: [2] } });
+  await t.throwsAsync(ask, { code: 'bad_answer' });
+});
+
+test('more symbols than a minute has calls are refused before the first of them', async (t) => {
+  const { provider, stub } = await finnhub(t, { env: { SVC_FINNHUB_CALLS_PER_MINUTE: '3' } });
+  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US', 'D.US')), { code: 'budget_spent' });
+  t.is(stub.requests.length, 0);
+  t.deepEqual(await provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US')), []);
+});

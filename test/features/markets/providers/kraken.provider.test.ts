@@ -1,0 +1,113 @@
+import test from 'ava';
+import { startKrakenStub } from '../../../support/vendors/kraken-stub.js';
+import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
+
+const kraken = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'kraken', startKrakenStub(), options);
+
+test('pairs go by other names there, in questions and again in answers', async (t) => {
+  const { provider, stub } = await kraken(t);
+  const quotes = await provider.quotes?.quotes(symbols('BTC-USD.CC', 'DOGE-BTC.CC', 'ETH-USD.CC'));
+  t.deepEqual(
+    quotes?.map((quote) => [quote.symbol, quote.currency]),
+    [
+      ['BTC-USD.CC', 'USD'],
+      ['DOGE-BTC.CC', 'BTC'],
+      ['ETH-USD.CC', 'USD'],
+    ],
+  );
+  t.deepEqual(
+    stub.requests.map(({ path, query }) => [path, query.get('pair')]),
+    [
+      ['/0/public/AssetPairs', null],
+      ['/0/public/Ticker', 'XBTUSD,XDGXBT,ETHUSD'],
+    ],
+  );
+  t.deepEqual(quotes?.[0], {
+    symbol: 'BTC-USD.CC',
+    currency: 'USD',
+    price: 63105,
+    previousClose: null,
+    open: 62700,
+    high: 63480,
+    low: 62250,
+    volume: 412.5071129,
+    bid: 63105,
+    ask: 63105.1,
+    tradedAt: null,
+  });
+});
+
+test('an answer about one pair is about the one that was asked for, whatever its name', async (t) => {
+  const { provider, stub } = await kraken(t);
+  stub.reply('/0/public/Ticker', { body: { error: [], result: { 'RENAMED/PAIR': { a: ['2'], b: ['1'], c: ['1.5', '1'], v: [], l: [], h: [], o: '1' } } } });
+  const [quote] = (await provider.quotes?.quotes(symbols('BTC-USD.CC'))) ?? [];
+  t.deepEqual([quote?.symbol, quote?.price, quote?.high], ['BTC-USD.CC', 1.5, null]);
+});
+
+test('a pair it does not list is missing and not asked for', async (t) => {
+  const { provider, stub } = await kraken(t);
+  t.deepEqual(await provider.quotes?.quotes(symbols('NOPE-USD.CC')), []);
+  t.deepEqual(
+    (await provider.quotes?.quotes(symbols('NOPE-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
+    ['BTC-USD.CC'],
+  );
+  t.deepEqual(
+    stub.requests.map(({ path }) => path),
+    ['/0/public/AssetPairs', '/0/public/Ticker'],
+  );
+});
+
+test('a refusal comes with the status 200 and is a refusal', async (t) => {
+  const now = Date.UTC(2026, 3, 14, 12);
+  for (const [error, code, retryAfterMs] of [
+    ['EQuery:Unknown asset pair', 'not_found', undefined],
+    ['EAPI:Rate limit exceeded', 'rate_limited', 10_000],
+    [`EService: Throttled: ${now / 1000 + 45}`, 'rate_limited', 45_000],
+    ['EService:Unavailable', 'server_error', undefined],
+    ['EGeneral:Invalid arguments', 'bad_answer', undefined],
+  ] as const) {
+    const { provider, stub } = await kraken(t, { now });
+    stub.reply('/0/public/Ticker', { body: { error: [error], result: {} } });
+    await t.throwsAsync(async () => provider.quotes?.quotes(symbols('BTC-USD.CC')), { code }, error);
+    t.is(provider.pausedMs, retryAfterMs ?? 0, error);
+  }
+});
+
+test('a warning beside an answer is no refusal', async (t) => {
+  const { provider, stub } = await kraken(t);
+  stub.reply('/0/public/Ticker', {
+    body: { error: ['WGeneral:Deprecated'], result: { XXBTZUSD: { a: [], b: [], c: ['5', '1'], v: [], l: [], h: [], o: '5' } } },
+  });
+  t.is((await provider.quotes?.quotes(symbols('BTC-USD.CC')))?.[0]?.price, 5);
+});
+
+test('candles are oldest first, the quiet minute and the one under way included', async (t) => {
+  const { provider, stub } = await kraken(t);
+  const [from, to] = [new Date('2026-04-14T11:00:00Z'), new Date('2026-04-14T12:00:00Z')];
+  t.deepEqual(
+    (await provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to))?.map(({ time, close, volume }) => [time.toISOString(), close, volume]),
+    [
+      ['2026-04-14T11:00:00.000Z', 63040.5, 3.5121],
+      ['2026-04-14T11:01:00.000Z', 63040.5, 0],
+      ['2026-04-14T11:02:00.000Z', 63105, 1.02],
+    ],
+  );
+  t.deepEqual(Object.fromEntries(stub.requests[1]?.query ?? []), { pair: 'XBTUSD', interval: '1', since: String(from.getTime() / 1000 - 1) });
+});
+
+test('what is older than the bars it keeps is not known, instead of empty', async (t) => {
+  const { provider, stub } = await kraken(t);
+  const [from, to] = [new Date('2026-04-13T11:00:00Z'), new Date('2026-04-13T12:00:00Z')];
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to), { code: 'not_found' });
+  await t.throwsAsync(async () => provider.candles?.candles(symbol('NOPE-USD.CC'), '1m', to, to), { code: 'not_found' });
+  t.is(stub.requests.length, 1);
+});
+
+test('pairs are found under their usual names; dark ones are not', async (t) => {
+  const { provider } = await kraken(t);
+  t.deepEqual(
+    (await provider.search?.search('btc'))?.map((instrument) => instrument.symbol),
+    ['BTC-EUR.CC', 'BTC-USD.CC'],
+  );
+  t.is((await provider.instrument?.instrument(symbol('DOGE-BTC.CC')))?.name, 'DOGE/BTC');
+});

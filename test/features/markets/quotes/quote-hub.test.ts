@@ -1,0 +1,195 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { Config } from '../../../../src/config/config.js';
+import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
+import type { Quote } from '../../../../src/features/markets/quote.js';
+import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
+import { QuoteHub } from '../../../../src/features/markets/quotes/quote-hub.js';
+import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
+import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
+import { createLog } from '../../../../src/log.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+import { MINUTE, SECOND } from '../../../support/service-for.js';
+import { SECRET } from '../../../support/test-service.js';
+import { FakeTickingProvider } from './fake-ticks.js';
+
+const instruments = new InstrumentTable();
+const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET });
+
+/** Trade in New York; coins trade always. */
+const openHours = Date.UTC(2026, 10, 18, 16);
+
+async function hubAt(now = openHours) {
+  const clock = new ManualClock(now);
+  const timers = new ManualTimers(clock);
+  const [first, second] = [new FakeTickingProvider('coinbase', clock), new FakeTickingProvider('kraken', clock)];
+  for (const provider of [first, second]) {
+    provider.knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10).knows('AAPL.US', 200, { previousClose: 190, high: 201, low: 189, volume: 1_000 });
+  }
+  const calendar = new ExchangeCalendar(instruments);
+  const router = new MarketRouter(new MarketProviders([first, second]), clock);
+  const quotes = new QuotesService(new QuoteFetchService(router, config.markets), calendar, instruments, clock);
+  const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
+  const told: Quote[] = [];
+  const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => told.push(quote)) => hub.follow(symbols, listener);
+  return { hub, clock, timers, first, second, told, follow, prices: () => told.map(({ price }) => price) };
+}
+
+test('thirty followers share one subscription, and all are told the same quote', async (t) => {
+  const { first, timers, follow } = await hubAt();
+  const told: Quote[][] = Array.from({ length: 30 }, () => []);
+  await Promise.all(told.map((quotes) => follow(['btc-usd.cc'], (quote) => quotes.push(quote))));
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 101);
+  t.deepEqual(first.added, ['BTC-USD.CC']);
+  t.deepEqual(first.asked, [['BTC-USD.CC']]);
+  t.is(told.flat().length, 60);
+  t.is(new Set(told.map(([, second]) => second)).size, 1, 'the same object, so that it is encoded once');
+});
+
+test('a symbol is told at most four times a second, and the latest price always comes', async (t) => {
+  const { first, timers, follow, told, prices } = await hubAt();
+  await follow(['BTC-USD.CC', 'ETH-USD.CC']);
+  t.deepEqual(prices(), [100, 10]);
+  const times = new Map<Quote, number>();
+  for (let at = 0; at < 300; at += 1) {
+    first.tick('BTC-USD.CC', 101 + at);
+    await timers.advance(10);
+    for (const quote of told) if (!times.has(quote)) times.set(quote, at * 10);
+  }
+  const bitcoin = told.filter(({ symbol }) => symbol === 'BTC-USD.CC').slice(1);
+  t.is(bitcoin.length, 12);
+  const moments = bitcoin.map((quote) => times.get(quote) as number);
+  for (let start = 0; start <= 2_000; start += 10) t.true(moments.filter((moment) => moment >= start && moment < start + SECOND).length <= 4);
+  first.tick('BTC-USD.CC', 7);
+  await timers.advance(SECOND);
+  t.is(prices().at(-1), 7);
+});
+
+test('what does not change is not told', async (t) => {
+  const { first, timers, follow, told } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  await timers.advance(20 * SECOND);
+  t.is(told.length, 1);
+  first.tick('BTC-USD.CC', 100);
+  t.is(told.length, 2, 'a trade at the same price has another time');
+});
+
+test('a tick changes all of the quote that follows from it', async (t) => {
+  const { first, clock, timers, follow, told } = await hubAt();
+  await follow(['AAPL.US']);
+  await timers.advance(SECOND);
+  first.tick('AAPL.US', 209, { bid: 208.9, ask: 209.1, size: 50 });
+  const { price, change, changePercent, high, low, volume, bid, ask, tradedAt, previousClose, provenance } = told.at(-1) as Quote;
+  t.deepEqual([price, change, changePercent, high, low, volume, bid, ask, previousClose], [209, 19, 10, 209, 189, 1_050, 208.9, 209.1, 190]);
+  t.is(tradedAt?.getTime(), clock.now());
+  t.deepEqual([provenance.provider, provenance.asOf, provenance.stale], ['coinbase', tradedAt, false]);
+});
+
+test('a tick older than the quote changes nothing', async (t) => {
+  const { first, clock, timers, follow, prices } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 105);
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 90, { at: new Date(clock.now() - 1_500) });
+  await timers.advance(SECOND);
+  t.deepEqual(prices(), [100, 105]);
+});
+
+test('the first tick of another day begins a new range and makes the last price the previous close', async (t) => {
+  const { first, timers, follow, told } = await hubAt(Date.UTC(2026, 10, 18, 23, 59, 57));
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 120);
+  await timers.advance(3 * SECOND);
+  first.tick('BTC-USD.CC', 110);
+  const { open, high, low, previousClose } = told.at(-1) as Quote;
+  t.deepEqual({ open, high, low, previousClose }, { open: 110, high: 110, low: 110, previousClose: 120 });
+});
+
+test('a symbol joins the open subscription, and leaves it a while after its last follower', async (t) => {
+  const { hub, first, timers, follow } = await hubAt();
+  const one = await follow(['BTC-USD.CC']);
+  const other = await follow(['ETH-USD.CC', 'BTC-USD.CC']);
+  t.deepEqual(first.followed, [new Set(['BTC-USD.CC', 'ETH-USD.CC'])]);
+  other.close();
+  await timers.advance(4_900);
+  t.is(hub.size, 2);
+  await timers.advance(200);
+  t.deepEqual(first.followed, [new Set(['BTC-USD.CC'])]);
+  one.close();
+  await timers.advance(4_000);
+  const again = await follow(['BTC-USD.CC']);
+  await timers.advance(MINUTE);
+  t.deepEqual(first.added, ['BTC-USD.CC', 'ETH-USD.CC'], 'who comes back in time finds it as it was');
+  again.close();
+  await timers.advance(MINUTE);
+  t.deepEqual([hub.size, first.followed, timers.size], [0, [], 0], 'nothing is left');
+});
+
+test('who comes later is told the quote as it is, without asking a provider', async (t) => {
+  const { first, timers, follow, told } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 123);
+  const asked = first.asked.length;
+  await follow(['BTC-USD.CC'], (quote) => told.push(quote));
+  t.is(told.at(-1)?.price, 123);
+  t.is(first.asked.length, asked);
+});
+
+test('a provider that falls silent while the market is open is left for the next, and tried again later', async (t) => {
+  const { first, second, timers, follow, told } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(36 * SECOND);
+  t.deepEqual([first.followed, second.followed], [[], [new Set(['BTC-USD.CC'])]]);
+  second.tick('BTC-USD.CC', 111);
+  t.deepEqual([told.at(-1)?.price, told.at(-1)?.provenance.provider], [111, 'kraken']);
+  for (let minute = 0; minute < 12; minute += 0.25) {
+    second.tick('BTC-USD.CC', 112 + minute);
+    await timers.advance(15 * SECOND);
+    if (first.followed.length > 0) break;
+  }
+  t.deepEqual([first.followed.length, second.followed.length], [1, 0]);
+});
+
+test('a provider that is paused is left for the next', async (t) => {
+  const { first, second, timers, follow } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  first.pausedMs = 60_000;
+  await timers.advance(6 * SECOND);
+  t.deepEqual([first.followed, second.followed], [[], [new Set(['BTC-USD.CC'])]]);
+  first.pausedMs = 0;
+  await timers.advance(6 * SECOND);
+  t.deepEqual([first.followed.length, second.followed.length], [1, 0]);
+});
+
+test('what nobody ticks is read every few seconds', async (t) => {
+  const { first, second, timers, follow, prices } = await hubAt();
+  for (const provider of [first, second]) Object.assign(provider, { capabilities: provider.capabilities.filter(({ operation }) => operation === 'quotes') });
+  await follow(['BTC-USD.CC']);
+  first.knows('BTC-USD.CC', 108);
+  await timers.advance(11 * SECOND);
+  t.deepEqual(prices(), [100, 108]);
+  t.deepEqual(first.added, []);
+});
+
+test('a symbol that is none or that nobody knows is an error; one that nobody answers for now is told when it is there', async (t) => {
+  const { first, second, timers, hub, follow, prices } = await hubAt();
+  for (const provider of [first, second]) provider.failure = (symbols) => (symbols.some(({ text }) => text === 'ETH-USD.CC') ? 'server_error' : undefined);
+  const known = await follow(['?', 'NOSUCH.US']);
+  const { errors } = await follow(['ETH-USD.CC']);
+  t.deepEqual(
+    [...known.errors, ...errors].map(({ symbol, code }) => `${symbol} ${code}`),
+    ['? invalid_symbol', 'NOSUCH.US not_found', 'ETH-USD.CC unavailable'],
+  );
+  t.deepEqual([hub.size, prices()], [1, []]);
+  for (const provider of [first, second]) provider.failure = undefined;
+  await timers.advance(MINUTE);
+  t.deepEqual(prices(), [10]);
+});

@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import type { ExecutionContext } from 'ava';
+import { Config } from '../../../src/config/config.js';
+import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchange-calendar.js';
+import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
+import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
+import { createProviders } from '../../../src/features/markets/providers/create-providers.js';
+import type { MarketProvider } from '../../../src/features/markets/providers/market-provider.js';
+import { createLog } from '../../../src/log.js';
+import { SystemTimers } from '../../../src/timers.js';
+import { MemoryBudgetStore } from '../../../src/upstream/budget/memory-budget-store.js';
+import { HttpUpstreams } from '../../../src/upstream/client/http-upstreams.js';
+import { FeedRegistry, type FeedStatus } from '../../../src/upstream/feed-status.js';
+import { ManualClock } from '../manual-clock.js';
+import type { VendorStub } from './vendor-stub.js';
+
+export interface ProviderTest {
+  provider: MarketProvider;
+  stub: VendorStub;
+  clock: ManualClock;
+  feed(): FeedStatus;
+  /** How often a kind of failure was counted. */
+  failures(kind: string): number;
+}
+
+/** A provider over real HTTP to its stub, made as the service makes it. Both end with the test. */
+export async function providerFor(
+  t: ExecutionContext,
+  name: string,
+  starting: Promise<VendorStub>,
+  { now = Date.UTC(2026, 3, 14, 12), env = {} }: { now?: number; env?: Record<string, string> } = {},
+): Promise<ProviderTest> {
+  const stub = await starting;
+  const clock = new ManualClock(now);
+  const feeds = new FeedRegistry();
+  const log = createLog({ logLevel: 'silent' }, { write: () => {} });
+  const upper = name.toUpperCase();
+  const hasSocket = name !== 'frankfurter' && name !== 'ecb';
+  const keyed = name === 'eodhd' || name === 'finnhub';
+  const config = new Config({
+    SVC_ENV: 'test',
+    SVC_MARKETS_PROVIDERS: name,
+    [`SVC_${upper}_BASE_URL`]: stub.url,
+    ...(hasSocket && { [`SVC_${upper}_SOCKET_URL`]: stub.socketUrl }),
+    ...(keyed && { [`SVC_${upper}_API_KEY`]: `${name}-key` }),
+    ...env,
+  });
+  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
+  const instruments = new InstrumentTable();
+  const [provider] = createProviders({
+    config: config.markets,
+    upstreams,
+    clock,
+    calendar: new ExchangeCalendar(instruments),
+    instruments,
+    timers: new SystemTimers(),
+  });
+  t.teardown(async () => {
+    await upstreams.close();
+    await stub.close();
+  });
+  const feed = () => feeds.list()[0] as FeedStatus;
+  const failures = (kind: string) => feed().failures?.find((one) => one.kind === kind)?.count ?? 0;
+  return { provider: provider as MarketProvider, stub, clock, feed, failures };
+}
+
+export const symbol = (text: string): MarketSymbol => parseSymbol(text) as MarketSymbol;
+export const symbols = (...texts: string[]): MarketSymbol[] => texts.map(symbol);

@@ -1,0 +1,38 @@
+import { startBinanceStub } from './binance-stub.js';
+import { startCoinbaseStub } from './coinbase-stub.js';
+import { startEodhdStub } from './eodhd-stub.js';
+import { startFinnhubStub } from './finnhub-stub.js';
+import { startKrakenStub } from './kraken-stub.js';
+import { startEcbStub, startFrankfurterStub } from './reference-rate-stubs.js';
+import type { VendorStub } from './vendor-stub.js';
+
+type Vendor = 'eodhd' | 'finnhub' | 'coinbase' | 'kraken' | 'binance' | 'frankfurter' | 'ecb';
+
+export interface VendorStubs extends Record<Vendor, VendorStub> {
+  /** `SVC_EODHD_BASE_URL` and all the others, with the keys: a service that has them asks the stubs and nobody else. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Every vendor there is, each on a port of its own. @param today up to which there are reference rates, such as `2026-11-20` */
+export async function startVendorStubs(today?: string): Promise<VendorStubs> {
+  const [eodhd, finnhub, coinbase, kraken, binance, frankfurter, ecb] = await Promise.all([
+    startEodhdStub(),
+    startFinnhubStub(),
+    startCoinbaseStub(),
+    startKrakenStub(),
+    startBinanceStub(),
+    startFrankfurterStub(today),
+    startEcbStub(today),
+  ]);
+  const vendors = { eodhd, finnhub, coinbase, kraken, binance, frankfurter, ecb };
+  const env: Record<string, string> = { SVC_EODHD_API_KEY: 'eodhd-key', SVC_FINNHUB_API_KEY: 'finnhub-key' };
+  for (const [name, { url, socketUrl }] of Object.entries(vendors)) {
+    env[`SVC_${name.toUpperCase()}_BASE_URL`] = url;
+    if (name !== 'frankfurter' && name !== 'ecb') env[`SVC_${name.toUpperCase()}_SOCKET_URL`] = socketUrl;
+  }
+  const close = async () => {
+    await Promise.all(Object.values(vendors).map((vendor) => vendor.close()));
+  };
+  return { ...vendors, env, close };
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** A request as a vendor gets it. */
+export interface VendorRequest {
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+}
+
+export interface VendorReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** JSON, unless it is a text. */
+  body: unknown;
+}
+
+/** One end of a WebSocket, as a vendor has it. */
+export interface VendorPeer {
+  /** With the query, such as `/us?api_token=…`. */
+  path: string;
+  frames: string[];
+  send(frame: unknown): void;
+  /** Breaks the connection. */
+  end(): void;
+}
+
+export interface VendorScript {
+  answer(request: VendorRequest): VendorReply;
+  /** Said to everybody who connects. */
+  greeting?: unknown;
+  /** Said in answer to a frame. */
+  hear?(frame: Record<string, unknown>, peer: VendorPeer): void;
+}
+
+/** A vendor on a free port of loopback, over HTTP and WebSockets. */
+export interface VendorStub {
+  url: string;
+  socketUrl: string;
+  requests: VendorRequest[];
+  /** Those that are connected. */
+  peers: VendorPeer[];
+  /** From now on, for every path that begins so, instead of the usual. */
+  reply(start: string, reply: VendorReply | ((request: VendorRequest) => VendorReply)): void;
+  /** To everybody who is connected. */
+  send(frame: unknown): void;
+  close(): Promise<void>;
+}
+
+/** An answer from `test/fixtures/markets/providers`. */
+export const recorded = (name: string): string => readFileSync(`test/fixtures/markets/providers/${name}`, 'utf8');
+export const recordedJson = <Body>(name: string): Body => JSON.parse(recorded(name));
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+export async function startVendorStub(script: VendorScript): Promise<VendorStub> {
+  const requests: VendorRequest[] = [];
+  const peers: VendorPeer[] = [];
+  const replies: Array<[string, VendorReply | ((request: VendorRequest) => VendorReply)]> = [];
+  const server = createServer((incoming, response) => {
+    const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
+    const request = { path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers };
+    requests.push(request);
+    const found = replies.findLast(([start]) => request.path.startsWith(start))?.[1] ?? ((one: VendorRequest) => script.answer(one));
+    const { status = 200, headers, body } = typeof found === 'function' ? found(request) : found;
+    response.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers }).end(textOf(body));
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket: WebSocket, request) => {
+    const peer: VendorPeer = {
+      path: request.url as string,
+      frames: [],
+      send: (frame) => socket.send(textOf(frame)),
+      end: () => socket.terminate(),
+    };
+    peers.push(peer);
+    socket.on('close', () => peers.splice(peers.indexOf(peer), 1));
+    socket.on('message', (data) => {
+      peer.frames.push(data.toString());
+      script.hear?.(JSON.parse(data.toString()), peer);
+    });
+    if (script.greeting !== undefined) peer.send(script.greeting);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+    server.closeAllConnections();
+    if (server.listening) {
+      server.close();
+      await once(server, 'close');
+    }
+  };
+  const send = (frame: unknown) => {
+    for (const peer of peers) peer.send(frame);
+  };
+  const reply: VendorStub['reply'] = (start, said) => void replies.push([start, said]);
+  return { url: `http://${address}`, socketUrl: `ws://${address}`, requests, peers, reply, send, close };
+}
