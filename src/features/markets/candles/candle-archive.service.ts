@@ -111,7 +111,7 @@ export class CandleArchive {
     if (last === undefined) return 0;
     const reachesEnd = last.to === final;
     if (reachesEnd) last.to = Math.max(final, this.endOf(source));
-    const { running, rejected } = await this.fetching.fetch(source, key, missing, final);
+    const { running, rejected } = await this.fetching.gather(source, key, missing, final);
     if (reachesEnd) this.tailsOf(source).set(nameOf(key), { from: final, bars: running });
     this.remember(key, { from: (missing[0] as Span).from, to: Math.min(last.to, final) });
     this.gotAt.set(nameOf(key), this.clock.now());
@@ -134,7 +134,7 @@ export class CandleArchive {
   private async running(source: BarSource): Promise<Running> {
     const [from, to] = [this.finalOf(source), this.endOf(source)];
     if (to <= from) return { from, bars: [] };
-    const { running } = await this.fetching.fetch(source, keyOf(source), [{ from, to }], from);
+    const { running } = await this.fetching.gather(source, keyOf(source), [{ from, to }], from);
     this.gotAt.set(nameOf(keyOf(source)), this.clock.now());
     return { from, bars: running };
   }

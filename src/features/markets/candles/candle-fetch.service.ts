@@ -42,7 +42,7 @@ export class CandleFetchService {
    * @param spans ascending. @param final bars before it are stored
    * @throws UpstreamError
    */
-  async fetch(asked: Asked, key: SeriesKey, spans: readonly Span[], final: number): Promise<Fetched> {
+  async gather(asked: Asked, key: SeriesKey, spans: readonly Span[], final: number): Promise<Fetched> {
     const { candles } = asked.provider;
     if (candles === undefined) throw new UpstreamError('not_entitled');
     const pieces = inPieces(spans, candles.maxBars * (intradayMs(asked.interval) ?? DAY_MS));

@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Candle } from '../../../../src/features/markets/candle.js';
+import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+let service: TestService;
+let candles: CandlesService;
+test.before(async () => {
+  service = await startTestService();
+  service.clock.advance(Date.parse('2026-07-15T15:00:30Z') - service.clock.now());
+  candles = service.services.get(CandlesService);
+});
+test.after.always(() => service.close());
+
+/** What bars come to as one. */
+const whole = (bars: readonly Candle[]) => ({
+  open: bars[0]?.open,
+  high: Math.max(...bars.map(({ high }) => high)),
+  low: Math.min(...bars.map(({ low }) => low)),
+  close: bars.at(-1)?.close,
+});
+const pricesOf = ({ open, high, low, close }: Candle) => ({ open, high, low, close });
+
+for (const [symbol, day] of [
+  ['AAPL.US', '2026-07-14'],
+  ['VOD.LSE', '2026-07-14'],
+  ['EURUSD.FOREX', '2026-07-14'],
+  ['BTC-USD.CC', '2026-07-12'],
+] as const) {
+  test.serial(`simulated bars of ${symbol} agree at every interval, without gaps`, async (t) => {
+    const read = (interval: '1m' | '5m' | '1h' | '1d') => candles.read(symbol, { interval, from: day, to: day, adjustment: 'none' });
+    const days = await read('1d');
+    t.is(days.items.length, 1);
+    t.is(days.provenance.provider, 'simulator');
+    for (const interval of ['1m', '5m', '1h'] as const) {
+      const { items, gaps, provenance } = await read(interval);
+      t.deepEqual(gaps, [], interval);
+      t.deepEqual(provenance.warnings, []);
+      t.deepEqual(whole(items), pricesOf(days.items[0] as Candle), interval);
+    }
+  });
+}
+
+test.serial('the running bar of a simulated market has a bar of the minute it is in', async (t) => {
+  const { items, provenance } = await candles.read('BTC-USD.CC', { interval: '1m' });
+  t.is(items.at(-1)?.time.toISOString(), '2026-07-15T15:00:00.000Z');
+  t.is(items.length, 250);
+  t.is(provenance.asOf?.toISOString(), '2026-07-15T15:00:30.000Z');
+});
+
+test.serial('years of simulated weeks are one answer', async (t) => {
+  const { items, gaps } = await candles.read('MSFT.US', { interval: '1w', from: '2010-01-01', adjustment: 'all' });
+  t.true(items.length > 800);
+  t.deepEqual(gaps, []);
+});
