@@ -29,8 +29,11 @@ const listings = [
 /** EODHD, with a key that is `eodhd-key`; others are refused. Its addresses end in `/api` and `/ws`. */
 export async function startEodhdStub(): Promise<VendorStub> {
   const stub = await startVendorStub({
-    answer: (request) =>
-      request.query.get('api_token') === 'eodhd-key' ? { body: bodyOf(request) ?? '<html>Not found</html>' } : { status: 401, body: 'Unauthenticated' },
+    answer: (request) => {
+      if (request.query.get('api_token') !== 'eodhd-key') return { status: 401, body: 'Unauthenticated' };
+      const body = bodyOf(request);
+      return body === undefined ? { status: 404, body: '<html>Ticker not found</html>' } : { body };
+    },
     greeting: { status_code: 200, message: 'Authorized' },
   });
   return { ...stub, url: `${stub.url}/api`, socketUrl: `${stub.socketUrl}/ws` };
