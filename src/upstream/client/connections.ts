@@ -68,6 +68,7 @@ export class Connections {
     this.pool ??= new Pool(this.base.origin, {
       connections: CONNECTIONS,
       pipelining: 1,
+      allowH2: false,
       connectTimeout: CONNECT_MS,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,

@@ -70,8 +70,9 @@ export class FeedMeter {
 
   private state(now: number): FeedStatus['status'] {
     if (this.consecutiveFailures >= DOWN_AFTER) return 'down';
-    // What nobody asks for does not age.
-    const waiting = this.askedAt !== undefined && now - this.askedAt > 0;
-    return waiting && now - (this.lastSuccessAt ?? this.askedAt ?? now) > this.options.staleSeconds * 1000 ? 'stale' : 'ok';
+    // What nobody asks for does not age, and who was asked just now may still answer.
+    const staleMs = this.options.staleSeconds * 1000;
+    if (this.askedAt === undefined || (this.consecutiveFailures === 0 && now - this.askedAt <= staleMs)) return 'ok';
+    return now - (this.lastSuccessAt ?? this.askedAt) > staleMs ? 'stale' : 'ok';
   }
 }

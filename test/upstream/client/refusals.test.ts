@@ -143,6 +143,17 @@ test('a feed that is asked and not answered becomes stale; one that nobody asks 
   await upstream.get(anything);
   clock.advance(600_000);
   t.is(feed().status, 'ok');
+  let answer = () => {};
+  vendor.reply((response) => {
+    answer = () => response.writeHead(200).end('{}');
+  });
+  const slow = upstream.get(anything);
+  await vendor.count(2);
+  clock.advance(5_000);
+  t.is(feed().status, 'ok', 'who was asked just now may still answer');
+  answer();
+  await slow;
+  clock.advance(600_000);
   vendor.reply(replyWith(200, {}, 'nonsense'));
   await failureOf(upstream.get(anything));
   clock.advance(1_000);

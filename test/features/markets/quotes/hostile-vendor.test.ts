@@ -3,6 +3,7 @@ import test from 'ava';
 import { Upstreams } from '../../../../src/upstream/upstreams.js';
 import { hang, receiverFor, replyWith } from '../../../support/receiver.js';
 import { HOUR, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD } from '../../../support/test-service.js';
 
 type Reply = Parameters<Awaited<ReturnType<typeof receiverFor>>['reply']>[0];
 
@@ -61,10 +62,9 @@ test('whatever a vendor sends, the caller gets a problem that tells nothing of i
     t.deepEqual([both.items, both.errors[0].code], [[], 'unavailable'], what);
     // Past every pause, and past what was learned.
     service.clock.advance(7 * HOUR);
-    const again = await service.signedIn();
+    await caller.signIn(caller.email, PASSWORD);
     vendor.reply(good);
-    t.is((await again.get(`/markets/quotes/${symbol}`)).json.price, 231.41, `${what} was not kept`);
-    caller.token = again.token;
+    t.is((await caller.get(`/markets/quotes/${symbol}`)).json.price, 231.41, `${what} was not kept`);
   }
   t.is((await feed()).status, 'ok');
   t.false(
