@@ -11,12 +11,12 @@ export const axisStyle = {
   splitLine: { show: false },
 } as const;
 
-/** An axis of values at the right, with a line across for every step. */
-export const valueAxis = ({ min, max, step, decimals }: Scale, gridIndex: number, unit = '') => ({
-  ...{ type: 'value', gridIndex, position: 'right', min, max, interval: step, axisTick: { show: false } },
+/** An axis of values at the right, with a line across for every step. A value that is `covered` by a mark has no label of its own. */
+export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covered: (value: number) => boolean = () => false) => ({
+  ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
   axisLine: { show: false },
   splitLine: { lineStyle: { color: ink('grid') } },
-  axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => `${formatNumber(value, decimals)}${unit}` },
+  axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`) },
 });
 
 /** Labels and ticks of an axis on which each time is a category. */

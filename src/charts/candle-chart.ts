@@ -24,6 +24,8 @@ type Place = ChartCandle | null;
 /** Pixels a candle needs to be told from the next. */
 const LEAST_WIDTH = 3;
 const AXIS_HEIGHT = 28;
+/** Pixels above and below the last price that its mark needs for itself. */
+const MARK_REACH = 15;
 
 /** The candles to draw, with a place for each gap. Candles on both sides of a gap are not joined. */
 function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Place[]; joined: number } {
@@ -91,6 +93,8 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[]) {
   const drawn = places.filter((place) => place !== null);
   const scale = scaleOf(Math.min(...drawn.map(({ low }) => low)), Math.max(...drawn.map(({ high }) => high)), (prices.bottom - prices.top) / 45);
   const times = labelledTimes(timesOf(places), prices.right - prices.left);
+  const pixel = (scale.max - scale.min) / (prices.bottom - prices.top);
+  const isCovered = (value: number) => Math.abs(value - (spec.candles.at(-1)?.close ?? 0)) < MARK_REACH * pixel;
   const data = places.map((_, index) => index);
   const candles = {
     ...{ type: 'candlestick', xAxisIndex: 0, yAxisIndex: 0, barMaxWidth: 14, barMinWidth: 1, silent: true, emphasis: { disabled: true }, progressive: 0 },
@@ -105,7 +109,7 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[]) {
       { type: 'category', data, gridIndex: 0, ...axisStyle, ...(isLower ? { axisLabel: { show: false }, axisTick: { show: false } } : times) },
       ...(isLower ? [{ type: 'category', data, gridIndex: 1, ...axisStyle, ...times }] : []),
     ],
-    yAxis: [valueAxis(scale, 0), ...(isLower ? [volumeAxis(drawn)] : [])],
+    yAxis: [valueAxis(scale, '', isCovered), ...(isLower ? [volumeAxis(drawn)] : [])],
     series: [candles, ...(isLower ? [volumeBars(places)] : [])],
   };
   return option as object;

@@ -82,7 +82,7 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, t
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
     xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
-    yAxis: [{ ...valueAxis(scale, 0, unit), position: 'left' }],
+    yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
     series: lines.map(({ colour, values }) => ({
       ...{ type: 'line', symbol: 'none', silent: true, emphasis: { disabled: true }, sampling: 'minmax', connectNulls: false },
       lineStyle: { color: colour, width: 1.75, cap: 'round', join: 'round' },

@@ -40,6 +40,15 @@ test('title, subtitle, range, last price and months stand in the picture', async
   t.true(texts.includes('Feb'));
 });
 
+test('no label of the axis lies under that of the last price', async (t) => {
+  const flat = tide(30).map(({ time }) => ({ time, open: 100, high: 110, low: 90, close: 100, volume: 1 }));
+  const labels = async (close: number) =>
+    textsOf(await candleChart(spec({ candles: [...flat.slice(0, -1), { ...(flat[0] as (typeof flat)[0]), time: new Date('2026-02-03'), close }] })));
+  t.true((await labels(97.5)).includes('100'));
+  t.false((await labels(100)).includes('100'));
+  t.true((await labels(100)).includes('100.00'));
+});
+
 test('a notice is in the picture and in its description', async (t) => {
   const svg = await candleChart(spec({ notice: 'simulator – not real data' }));
   t.true(textsOf(svg).includes('simulator – not real data'));

@@ -81,4 +81,4 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
 };
 
 /** Operations with an id of something that belongs to nobody and that every account sees alike. */
-export const sharedSeeds: ReadonlySet<string> = new Set(['getExchangeHours', 'getInstrument']);
+export const sharedSeeds: ReadonlySet<string> = new Set(['getExchangeHours', 'getInstrument', 'getQuote', 'getCandles', 'drawCandles', 'getIndicators']);

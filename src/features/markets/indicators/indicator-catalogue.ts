@@ -16,8 +16,8 @@ interface Parameter {
 /** What an indicator is computed from. */
 export interface IndicatorInput {
   bars: Bars;
-  /** 1 for bars that begin a session; for days and longer for the first alone. */
-  sessionStarts: Uint8Array;
+  /** 1 for bars that begin a session; for days and longer for the first alone. Computed when it is asked for. */
+  sessionStarts(): Uint8Array;
 }
 
 export interface IndicatorKind {
@@ -57,7 +57,7 @@ export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
     overlay: true,
     // Of a session that began before the range the beginning is needed.
     warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
-    lines: ({ bars, sessionStarts }) => ({ vwap: vwap(bars, sessionStarts) }),
+    lines: ({ bars, sessionStarts }) => ({ vwap: vwap(bars, sessionStarts()) }),
   },
   rsi: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER * n, lines: ({ bars }, n = 0) => ({ rsi: rsi(bars.close, n) }) },
   macd: {

@@ -7,6 +7,7 @@ import { CandlesService } from '../candles/candles.service.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { barsOf } from './bars.js';
+import type { IndicatorInput } from './indicator-catalogue.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
 
@@ -31,7 +32,8 @@ export class IndicatorsService {
     const specs = specsOf(indicators);
     const series = await this.candles.read(symbol, request, signal);
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
-    const items = specs.map((spec) => this.compute(spec, series, lookBack(spec, series) === 0 ? [] : before.items));
+    const [whole, alone] = [this.inputOf(series, before.items), this.inputOf(series, [])];
+    const items = specs.map((spec) => (lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length)));
     const { interval, currency, adjustment } = series;
     const provenance = { ...series.provenance, warnings: [...series.provenance.warnings, ...before.warnings] };
     return { symbol: series.symbol, interval, currency, adjustment, times: series.items.map(({ time }) => time), items, provenance };
@@ -53,18 +55,24 @@ export class IndicatorsService {
     }
   }
 
-  private compute({ text, kind, parameters }: IndicatorSpec, { symbol, interval, items }: CandleSeries, before: readonly Candle[]): Indicator {
-    const bars = [...before, ...items];
+  private inputOf({ symbol, interval, items }: CandleSeries, before: readonly Candle[]): IndicatorInput {
+    const candles = before.length === 0 ? items : [...before, ...items];
     const parsed = parseSymbol(symbol) as MarketSymbol;
-    const sessionStarts = intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, bars);
-    const lines = kind.lines({ bars: barsOf(bars), sessionStarts }, ...parameters);
-    return { indicator: text, overlay: kind.overlay, lines: Object.entries(lines).map(([name, values]) => ({ name, values: values.subarray(before.length) })) };
+    return {
+      bars: barsOf(candles),
+      sessionStarts: () => (intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles)),
+    };
   }
 
-  private sessionStarts(symbol: MarketSymbol, bars: readonly Candle[]): Uint8Array {
-    const days = bars.map(({ time }) => this.calendar.dayOf(symbol, time));
+  private sessionStarts(symbol: MarketSymbol, candles: readonly Candle[]): Uint8Array {
+    const days = candles.map(({ time }) => this.calendar.dayOf(symbol, time));
     return Uint8Array.from(days, (day, index) => (day === days[index - 1] ? 0 : 1));
   }
+}
+
+function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: IndicatorInput, before: number): Indicator {
+  const lines = Object.entries(kind.lines(input, ...parameters));
+  return { indicator: text, overlay: kind.overlay, lines: lines.map(([name, values]) => ({ name, values: values.subarray(before) })) };
 }
 
 const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number => kind.warmUp(interval, ...parameters);

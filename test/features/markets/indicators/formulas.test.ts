@@ -34,7 +34,7 @@ test('prices that only rise have a relative strength of 100, those that only fal
 
 test('zeros make no value that is not a number', (t) => {
   const zeros = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0, { volume: 0 })));
-  const input = { bars: zeros, sessionStarts: Uint8Array.of(1) };
+  const input = { bars: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
     if (name === 'vwap') continue; // nothing was traded: there is no average price
     for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback)))) t.true(Number.isFinite(values.at(-1)), name);
@@ -45,7 +45,7 @@ test('fewer bars than an indicator needs are absent values, one for each bar', (
   for (const count of [0, 1, 2, 5]) {
     const few = barsOf(Array.from({ length: count }, (_, index) => bar(index, 10 + index, { reach: 1 })));
     for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-      const found = lines({ bars: few, sessionStarts: Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
+      const found = lines({ bars: few, sessionStarts: () => Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
       for (const values of Object.values(found)) {
         t.is(values.length, count, name);
         if (!['vwap', 'obv'].includes(name)) t.true(values.every(Number.isNaN), name);
@@ -121,7 +121,7 @@ test('as many bars before a range as the catalogue names make its values the sam
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;
-    const input = (start: number) => ({ bars: barsOf(candles.slice(start)), sessionStarts: Uint8Array.of(1) });
+    const input = (start: number) => ({ bars: barsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
     const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
     for (const [line, values] of Object.entries(part)) {
       for (let index = from; index < 1_500; index += 1) {
