@@ -8,7 +8,7 @@ import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
 import type { FeedMeter } from './feed-meter.js';
 import { meaningOf } from './meaning.js';
-import { quotaOf, retryAfterMs } from './retry-after.js';
+import { LONGEST_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5_000_000;
@@ -153,11 +153,11 @@ export class HttpUpstream extends Upstream {
 
 /** The failure with the time for which the vendor wants to be left alone, where there is one. */
 function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now: number): UpstreamError {
-  if (error.retryAfterMs !== undefined) return error;
   const isBusy = error.code === 'rate_limited' || error.code === 'budget_spent';
-  const told = answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
+  const inHeaders = answer !== undefined && (isBusy || error.code === 'server_error') ? retryAfterMs(answer.headers, now) : undefined;
+  const told = error.retryAfterMs ?? inHeaders;
   const usual = error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
-  // Zero would be asked again at once, by everybody.
-  const ms = told === undefined ? usual : Math.max(told, isBusy ? 1_000 : 0);
-  return ms === undefined || ms === 0 ? error : new UpstreamError(error.code, ms, { cause: error.cause });
+  // Zero would be asked again at once, by everybody; a slip of the vendor's must not silence it for years.
+  const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), LONGEST_PAUSE_MS);
+  return ms === undefined || ms === 0 ? error : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });
 }

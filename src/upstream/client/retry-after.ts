@@ -1,4 +1,7 @@
-const LONGEST_MS = 86_400_000;
+/** No vendor is left alone for longer (ms). */
+export const LONGEST_PAUSE_MS = 86_400_000;
+/** Every form of a date in HTTP begins with a day of the week; what else `Date.parse` makes a date of (`-5`, `1.5`) is none. */
+const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
  * How long (ms) an upstream wants to be left alone, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when nothing is left, by
@@ -8,14 +11,14 @@ const LONGEST_MS = 86_400_000;
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const wish = headers['retry-after']?.trim();
-  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, LONGEST_MS);
-  const date = wish === undefined ? Number.NaN : Date.parse(wish);
+  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, LONGEST_PAUSE_MS);
+  const date = wish !== undefined && dateShape.test(wish) ? Date.parse(wish) : Number.NaN;
   if (!Number.isNaN(date)) {
     const theirs = Date.parse(headers.date ?? '');
-    return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), LONGEST_MS);
+    return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), LONGEST_PAUSE_MS);
   }
   const reset = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 - now : Number.NaN;
-  return reset > 0 && reset <= LONGEST_MS ? reset : undefined;
+  return reset > 0 && reset <= LONGEST_PAUSE_MS ? reset : undefined;
 }
 
 /** What the vendor counts, where it tells: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */

@@ -63,6 +63,8 @@ test('a refusal comes with the status 200 and is a refusal', async (t) => {
     ['EQuery:Unknown asset pair', 'not_found', undefined],
     ['EAPI:Rate limit exceeded', 'rate_limited', 10_000],
     [`EService: Throttled: ${now / 1000 + 45}`, 'rate_limited', 45_000],
+    ['EService: Throttled: 1', 'rate_limited', 1_000],
+    [`EService: Throttled: ${now}`, 'rate_limited', 86_400_000],
     ['EService:Unavailable', 'server_error', undefined],
     ['EGeneral:Invalid arguments', 'bad_answer', undefined],
   ] as const) {
