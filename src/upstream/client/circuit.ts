@@ -21,8 +21,10 @@ export class Circuit {
   /** Milliseconds until a call may be made; 0 when it may. */
   get waitMs(): number {
     if (this.openUntil === undefined) return 0;
+    // A clock set back must not keep it open.
+    this.openUntil = Math.min(this.openUntil, this.clock.now() + this.restMs);
     const left = this.openUntil - this.clock.now();
-    if (left > 0) return Math.min(left, LONGEST_REST_MS); // a clock set back must not keep it open
+    if (left > 0) return left;
     return this.trying ? 1_000 : 0;
   }
 

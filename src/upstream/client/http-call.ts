@@ -7,12 +7,12 @@ import type { UpstreamAnswer } from '../upstreams.js';
 /** What is read of an answer that says no. */
 const REFUSAL_BYTES = 65_536;
 
-const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
-  gzip: () => createGunzip(),
-  'x-gzip': () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress(),
-};
+const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 export interface HttpCall {
   path: string;
@@ -44,7 +44,7 @@ export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes
 
 async function readText(body: Readable, encoding: string | undefined, maxBytes: number): Promise<string> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
-  const decode = decoders[name];
+  const decode = decoders.get(name);
   if (decode === undefined && name !== 'identity' && name !== '') {
     body.destroy();
     throw new UpstreamError('bad_answer');

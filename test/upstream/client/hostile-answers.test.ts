@@ -63,7 +63,7 @@ test('bytes that are no UTF-8 are a bad answer', async (t) => {
 test('an encoding that was not asked for, and one that is not what it says, are bad answers', async (t) => {
   const vendor = await receiverFor(t);
   const { upstream } = upstreamFor(t, vendor.url);
-  for (const encoding of ['compress', 'gzip, gzip', 'gzip', 'br']) {
+  for (const encoding of ['compress', 'gzip, gzip', 'gzip', 'br', 'constructor', 'toString']) {
     vendor.reply(replyWith(200, { 'content-encoding': encoding }, '{"price":1}'));
     t.is((await failureOf(upstream.get(price))).code, 'bad_answer', encoding);
     vendor.reply(replyWith(200, {}, '{"price":1}'));

@@ -91,6 +91,26 @@ test('a 429 that does not say for how long is left alone for ten seconds, and on
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 86_400_000);
 });
 
+for (const wish of ['-5', '1.5', 'soon']) {
+  test(`Retry-After: ${wish} says nothing`, async (t) => {
+    const vendor = await receiverFor(t);
+    vendor.reply(replyWith(429, { 'retry-after': wish }));
+    t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 10_000);
+  });
+}
+
+test('a clock that is set back does not keep the circuit open', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(422));
+  const { upstream, clock } = upstreamFor(t, vendor.url);
+  for (let call = 0; call < 5; call += 1) await failureOf(upstream.get(anything));
+  vendor.reply(ok);
+  clock.advance(-3_600_000);
+  t.is(upstream.pausedMs, 5_000);
+  clock.advance(5_000);
+  t.deepEqual(await upstream.get(anything), {});
+});
+
 test('the quota a vendor tells is shown', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, { 'X-Ratelimit-Limit': '60', 'X-Ratelimit-Remaining': '41', 'X-Ratelimit-Reset': '1795212000' }, '{}'));
