@@ -1,3 +1,4 @@
+import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
@@ -36,11 +37,22 @@ export class EodhdQuotes implements QuoteSource {
       parse: (body) => eodhdQuotes(body, new Set(symbols.map(({ text }) => text))),
     });
     const bySymbol = new Map(symbols.map((symbol) => [symbol.text, symbol]));
-    return Promise.all(rows.map(async (quote) => inUnit(quote, await this.listings.unitOf(bySymbol.get(quote.symbol) as MarketSymbol))));
+    const inUnits = await Promise.all(rows.map((quote) => this.inUnit(quote, bySymbol.get(quote.symbol) as MarketSymbol)));
+    return inUnits.filter((quote) => quote !== undefined);
+  }
+
+  /** @returns undefined for one that is not listed, as nobody can tell what its price is in: that says nothing of the others */
+  private async inUnit(quote: ProviderQuote, symbol: MarketSymbol): Promise<ProviderQuote | undefined> {
+    try {
+      return converted(quote, await this.listings.unitOf(symbol));
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
+      throw error;
+    }
   }
 }
 
-function inUnit(quote: ProviderQuote, unit: PriceUnit | undefined): ProviderQuote {
+function converted(quote: ProviderQuote, unit: PriceUnit | undefined): ProviderQuote {
   if (unit === undefined) return quote;
   const inWhole = (price: number | null) => (price === null ? null : inWholeUnits(price, unit));
   return {
