@@ -1,5 +1,7 @@
 /** What vendors write beside the names of CLDR. */
-const others: Record<string, string> = { USA: 'US', UK: 'GB', Korea: 'KR', Turkey: 'TR', 'Czech Republic': 'CZ', UAE: 'AE', Taiwan: 'TW' };
+const others: ReadonlyMap<string, string> = new Map(
+  Object.entries({ USA: 'US', UK: 'GB', Korea: 'KR', Turkey: 'TR', 'Czech Republic': 'CZ', UAE: 'AE', Taiwan: 'TW' }),
+);
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 let byName: Map<string, string> | undefined;
@@ -8,7 +10,7 @@ let byName: Map<string, string> | undefined;
 export function countryCode(name: string | null): string | null {
   if (name === null) return null;
   byName ??= read();
-  return byName.get(name) ?? others[name] ?? null;
+  return byName.get(name) ?? others.get(name) ?? null;
 }
 
 /** The names of the regions ICU knows. Codes out of use (DD, SU) are those it writes in another way. */

@@ -12,29 +12,33 @@ import type { InstrumentSource, SearchSource } from './market-provider.js';
 import { type PriceUnit, priceUnit } from './minor-units.js';
 
 const DAY_MS = 86_400_000;
-const classes: Record<string, AssetClass> = {
-  'Common Stock': 'equity',
-  'Preferred Stock': 'equity',
-  ETF: 'etf',
-  Index: 'index',
-  Currency: 'fx',
-  Cryptocurrency: 'crypto',
-};
+const classes: ReadonlyMap<string, AssetClass> = new Map(
+  Object.entries({
+    'Common Stock': 'equity',
+    'Preferred Stock': 'equity',
+    ETF: 'etf',
+    Index: 'index',
+    Currency: 'fx',
+    Cryptocurrency: 'crypto',
+  }),
+);
 /** EODHD's code of an exchange to its market identifier (ISO 10383), where it is one exchange. Its `US` is several. */
-const markets: Record<string, string> = {
-  LSE: 'XLON',
-  XETRA: 'XETR',
-  PA: 'XPAR',
-  AS: 'XAMS',
-  BR: 'XBRU',
-  LS: 'XLIS',
-  IR: 'XDUB',
-  MI: 'XMIL',
-  TSE: 'XTKS',
-  HK: 'XHKG',
-  TO: 'XTSE',
-  SW: 'XSWX',
-};
+const markets: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    LSE: 'XLON',
+    XETRA: 'XETR',
+    PA: 'XPAR',
+    AS: 'XAMS',
+    BR: 'XBRU',
+    LS: 'XLIS',
+    IR: 'XDUB',
+    MI: 'XMIL',
+    TSE: 'XTKS',
+    HK: 'XHKG',
+    TO: 'XTSE',
+    SW: 'XSWX',
+  }),
+);
 /** Exchanges where prices stand in hundredths for some listings and in whole units for others. */
 const inHundredths: ReadonlySet<string> = new Set(['LSE', 'JSE', 'TA']);
 
@@ -91,14 +95,14 @@ export class EodhdListings implements SearchSource, InstrumentSource {
 
 /** Undefined for what this service does not quote: bonds, mutual funds. */
 function instrumentOf({ code, exchange, name, type, country, currency, isin }: EodhdListing): Instrument | undefined {
-  const assetClass = classes[type];
+  const assetClass = classes.get(type);
   const symbol = parseSymbol(`${code}.${exchange}`);
   if (assetClass === undefined || symbol === undefined) return undefined;
   return {
     symbol: symbol.text,
     name,
     assetClass,
-    exchange: markets[exchange] ?? null,
+    exchange: markets.get(exchange) ?? null,
     currency: symbol.pair?.quote ?? priceUnit(currency).currency,
     isin,
     sector: null,

@@ -11,15 +11,17 @@ import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-const classes: Record<string, AssetClass> = {
-  'Common Stock': 'equity',
-  ADR: 'equity',
-  GDR: 'equity',
-  REIT: 'equity',
-  'NY Reg Shrs': 'equity',
-  Preference: 'equity',
-  ETP: 'etf',
-};
+const classes: ReadonlyMap<string, AssetClass> = new Map(
+  Object.entries({
+    'Common Stock': 'equity',
+    ADR: 'equity',
+    GDR: 'equity',
+    REIT: 'equity',
+    'NY Reg Shrs': 'equity',
+    Preference: 'equity',
+    ETP: 'etf',
+  }),
+);
 /** As `exchange` of a profile begins, to the market identifier (ISO 10383). */
 const markets: ReadonlyArray<[string, string]> = [
   ['NASDAQ', 'XNAS'],
@@ -74,7 +76,7 @@ export function finnhubSearch(body: unknown): Rows<Instrument> {
   return readRows(readRecord(body, 'The search').result, 'The result', (row) => {
     const { symbol: name, description, type } = readRecord(row, 'An instrument');
     if (typeof name !== 'string' || typeof type !== 'string') throw badAnswer('An instrument has no symbol or type.');
-    const [symbol, assetClass] = [symbolOfFinnhub(name), classes[type]];
+    const [symbol, assetClass] = [symbolOfFinnhub(name), classes.get(type)];
     if (symbol === undefined || assetClass === undefined) return undefined;
     const title = readText(description) ?? symbol.ticker;
     return { symbol: symbol.text, name: title, assetClass, exchange: null, currency: 'USD', isin: null, sector: null, country: null };

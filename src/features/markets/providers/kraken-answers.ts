@@ -10,7 +10,7 @@ import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
 /** Kraken's own names of crypto-assets. */
-const usual: Record<string, string> = { XBT: 'BTC', XDG: 'DOGE' };
+const usual: ReadonlyMap<string, string> = new Map(Object.entries({ XBT: 'BTC', XDG: 'DOGE' }));
 
 /** A pair: what Kraken calls it where, and what it is. */
 export interface KrakenPair {
@@ -49,7 +49,7 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
     const [key, pair] = row as [string, unknown];
     const { altname, wsname } = readRecord(pair, 'A pair');
     if (wsname === undefined) return undefined;
-    const [base, quote] = typeof wsname === 'string' ? wsname.split('/').map((name) => usual[name] ?? name) : [];
+    const [base, quote] = typeof wsname === 'string' ? wsname.split('/').map((name) => usual.get(name) ?? name) : [];
     if (typeof altname !== 'string' || base === undefined || quote === undefined) throw badAnswer('A pair has no names.');
     const instrument = pairInstrument(base, quote);
     return instrument && { key, altname, instrument };

@@ -1,5 +1,5 @@
 /** Currencies in which exchanges write prices in hundredths: pence in London, cents in Johannesburg, agorot in Tel Aviv. */
-const hundredths: Record<string, string> = { GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' };
+const hundredths: ReadonlyMap<string, string> = new Map(Object.entries({ GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' }));
 
 export interface PriceUnit {
   /** ISO 4217. */
@@ -10,7 +10,7 @@ export interface PriceUnit {
 
 /** @param code as the vendor writes it */
 export function priceUnit(code: string): PriceUnit {
-  const whole = hundredths[code];
+  const whole = hundredths.get(code);
   return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };
 }
 

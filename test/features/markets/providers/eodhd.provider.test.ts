@@ -63,6 +63,21 @@ test('prices in pence become pounds, for quotes and for candles, and the unit is
   t.is(stub.requests.filter(({ path }) => path.startsWith('/api/search')).length, 1);
 });
 
+test('a symbol whose unit nobody can tell is missing, and the others of its call are there', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const [vodafone] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
+  const row = (code: string) => ({ code, timestamp: 1729888080, open: 2, high: 3, low: 1, close: 2, volume: 5, previousClose: 2 });
+  stub.reply('/api/search/GONE', { body: [] });
+  stub.reply('/api/real-time', { body: [row('AAPL.US'), row('GONE.LSE'), row('VOD.LSE')] });
+  t.deepEqual(
+    (await provider.quotes?.quotes(symbols('AAPL.US', 'GONE.LSE', 'VOD.LSE')))?.map((quote) => [quote.symbol, quote.currency]),
+    [
+      ['AAPL.US', null],
+      ['VOD.LSE', vodafone?.currency ?? 'GBP'],
+    ],
+  );
+});
+
 test('bars of days are as traded: prices raw, and the volume put back into the shares of its day', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/AAPL.US', { body: [{ date: '2020-08-31', split: '4.000000/1.000000' }] });
@@ -175,6 +190,16 @@ test('a search brings what this service quotes, in the units and codes of this s
   });
   t.is((await provider.instrument?.instrument(symbol('VTI.US')))?.assetClass, 'etf');
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('VOD.US')), { code: 'not_found' });
+});
+
+test('a listing in the words of the language this is written in is of no known kind, market or unit', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const row = { Code: 'ODD', Exchange: 'valueOf', Name: 'Odd', Type: 'ETF', Country: 'constructor', Currency: 'toString', ISIN: null };
+  stub.reply('/api/search/odd', { body: [row, { ...row, Type: 'constructor' }] });
+  t.deepEqual(
+    (await provider.search?.search('odd'))?.map(({ exchange, currency, country, assetClass }) => [exchange, currency, country, assetClass]),
+    [[null, 'TOSTRING', null, 'etf']],
+  );
 });
 
 test('HTML in place of JSON, also with a 429, is refused and says when to come back', async (t) => {
