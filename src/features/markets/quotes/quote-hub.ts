@@ -23,6 +23,8 @@ export const RETRY_SILENT_MS = 300_000;
 /** A symbol without a tick for so long (ms) is read at every check instead; those that tick are read once a minute, for what ticks do not tell. */
 const QUIET_MS = 10_000;
 const RENEW_MS = 60_000;
+/** Clocks differ by less (ms): what is ticked later than now by more has a wrong time, and would keep out all that come after it. */
+const AHEAD_MS = 60_000;
 
 export interface Following {
   /** Symbols that cannot be followed, or not yet. */
@@ -139,8 +141,9 @@ export class QuoteHub {
     const { latest, feed, symbol } = topic;
     if (latest === undefined || feed === undefined) return;
     const before = latest.tradedAt;
-    if (before !== null && tick.at.getTime() < before.getTime()) return;
     const now = this.clock.now();
+    if (tick.at.getTime() > now + AHEAD_MS) return;
+    if (before !== null && tick.at.getTime() < before.getTime()) return;
     topic.tickedAt = now;
     const { provider, capability } = feed.candidate;
     const provenance = { asOf: tick.at, fetchedAt: new Date(now), delaySeconds: capability.delaySeconds, stale: false, warnings: [] };

@@ -101,6 +101,17 @@ test('a tick older than the quote changes nothing', async (t) => {
   t.deepEqual(prices(), [100, 105]);
 });
 
+test('a tick of a time that has not come is passed over, and those after it count', async (t) => {
+  const { first, clock, timers, follow, prices } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 500, { at: new Date(clock.now() + 3_600_000) });
+  await timers.advance(SECOND);
+  first.tick('BTC-USD.CC', 105);
+  await timers.advance(SECOND);
+  t.deepEqual(prices(), [100, 105]);
+});
+
 test('the first tick of another day begins a new range and makes the last price the previous close', async (t) => {
   const { first, timers, follow, told } = await hubAt(Date.UTC(2026, 10, 18, 23, 59, 57));
   await follow(['BTC-USD.CC']);
