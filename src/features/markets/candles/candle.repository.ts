@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Candle } from '../candle.js';
@@ -43,14 +44,14 @@ export class CandleRepository {
     return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime() }));
   }
 
-  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. */
+  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. @param fetched ascending */
   async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[]): Promise<void> {
     if (fetched.length === 0 && bars.length === 0) return;
     await this.database.transaction(async () => {
       // Spans are read, joined and written: one at a time for a series, whichever process does it.
       await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
       await this.insert(key, bars);
-      for (const span of fetched) await this.extend(key, span);
+      await this.extend(key, fetched);
     });
   }
 
@@ -72,17 +73,21 @@ export class CandleRepository {
     await this.database.query(sql, [...valuesOf(key), ...columns]);
   }
 
-  private async extend(key: SeriesKey, span: Span): Promise<void> {
-    const touching = await this.spans(key, span);
-    const [whole] = united([...touching, span]);
-    if (whole === undefined || touching.some(({ from, to }) => from === whole.from && to === whole.to)) return;
-    await this.database.query(
-      `delete from candle_spans where ${series} and "from" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000)`,
-      [...valuesOf(key), whole.from, whole.to],
-    );
-    const sql =
-      'insert into candle_spans (symbol, interval, provider, "from", "to") values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))';
-    await this.database.query(sql, [...valuesOf(key), whole.from, whole.to]);
+  /** In as many statements for a hundred stretches as for one: what is traded seldom has holes, and many stretches between them. */
+  private async extend(key: SeriesKey, fetched: readonly Span[]): Promise<void> {
+    const [first, last] = [fetched[0], fetched.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const known = await this.spans(key, { from: first.from, to: last.to });
+    const whole = united([...known, ...fetched]);
+    if (isDeepStrictEqual(whole, known)) return;
+    const columns = (spans: readonly Span[]) => [spans.map(({ from }) => from), spans.map(({ to }) => to)];
+    await this.database.query(`delete from candle_spans where ${series} and "from" in (select to_timestamp(t / 1000) from unnest($4::float8[]) as known (t))`, [
+      ...valuesOf(key),
+      columns(known)[0],
+    ]);
+    const sql = `insert into candle_spans (symbol, interval, provider, "from", "to")
+      select $1, $2, $3, to_timestamp(f / 1000), to_timestamp(t / 1000) from unnest($4::float8[], $5::float8[]) as span (f, t)`;
+    await this.database.query(sql, [...valuesOf(key), ...columns(whole)]);
   }
 }
 

@@ -1,0 +1,64 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Database } from '../../../../src/database/database.js';
+import { CandleRepository, type SeriesKey } from '../../../../src/features/markets/candles/candle.repository.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+
+const MINUTE = 60_000;
+const begin = Date.parse('2026-07-15T13:30:00Z');
+/** Every other minute, as of what is traded seldom. */
+const scattered = Array.from({ length: 200 }, (_, index) => ({ from: begin + 2 * index * MINUTE, to: begin + (2 * index + 1) * MINUTE }));
+const whole = { from: begin, to: begin + 400 * MINUTE };
+
+let stored: TestDatabase;
+test.before(async () => {
+  stored = await createTestDatabase();
+});
+test.after.always(() => stored.drop());
+
+/** The repository, and how many statements it has made. */
+function counted() {
+  const { database } = stored;
+  const state = { statements: 0 };
+  const query: Database['query'] = (...asked) => {
+    state.statements += 1;
+    return database.query(...asked);
+  };
+  const transaction: Database['transaction'] = (work) => database.transaction(work);
+  return { repository: new CandleRepository({ query, transaction } as Database), state };
+}
+
+test('many stretches are remembered in as few statements as one', async (t) => {
+  const key: SeriesKey = { symbol: 'THIN.US', interval: '1m', provider: 'simulator' };
+  const { repository, state } = counted();
+  await repository.save(key, scattered.slice(0, 1), []);
+  const forOne = state.statements;
+  state.statements = 0;
+  await repository.save(key, scattered, []);
+  t.is(state.statements, forOne);
+  t.deepEqual(await repository.spans(key, whole), scattered);
+});
+
+test('stretches that touch become one, whichever came first, and others stay as they are', async (t) => {
+  const key: SeriesKey = { symbol: 'THICK.US', interval: '1m', provider: 'simulator' };
+  const { repository } = counted();
+  await repository.save(key, scattered, []);
+  await repository.save(key, [{ from: begin + MINUTE, to: begin + 4 * MINUTE }], []);
+  t.deepEqual(await repository.spans(key, whole), [{ from: begin, to: begin + 5 * MINUTE }, ...scattered.slice(3)]);
+  await repository.save(key, [whole], []);
+  t.deepEqual(await repository.spans(key, whole), [whole]);
+  await repository.save({ ...key, symbol: 'OTHER.US' }, [whole], []);
+  await repository.save(
+    key,
+    [
+      { from: begin - MINUTE, to: begin },
+      { from: whole.to + MINUTE, to: whole.to + 2 * MINUTE },
+    ],
+    [],
+  );
+  t.deepEqual(await repository.spans(key, { from: 0, to: whole.to + MINUTE }), [
+    { from: begin - MINUTE, to: whole.to },
+    { from: whole.to + MINUTE, to: whole.to + 2 * MINUTE },
+  ]);
+  t.deepEqual(await repository.spans({ ...key, symbol: 'OTHER.US' }, whole), [whole]);
+});
