@@ -62,10 +62,15 @@ function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval,
   const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
   const first = from === undefined ? back(wanted) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
   const start = periodStart(interval, first);
+  // Days by the ten thousand are not gone through one by one to see that they are too many.
+  if (interval === '1d' && last - start > longestOf(mostBars)) throw tooMany(back(mostBars), interval);
   const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(last)), interval);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
   return { interval, from: start, to: Math.max(start, end), slots };
 }
+
+/** So long (ms) a stretch has that many trading days for certain. */
+const longestOf = (bars: number) => Math.ceil(bars * 1.6 + 10) * DAY_MS;
 
 function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, end: number, bars: number): number {
   if (interval === '1w') return Math.max(end - bars * 7 * DAY_MS, earliest);
@@ -73,7 +78,7 @@ function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: 
     const date = new Date(end);
     return Math.max(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - bars, 1), earliest);
   }
-  const begin = Math.max(end - Math.ceil(bars * 1.6 + 10) * DAY_MS, earliest);
+  const begin = Math.max(end - longestOf(bars), earliest);
   const days = calendar.sessions(symbol, dayAt(begin), dayAt(end - DAY_MS));
   return days.length < bars ? begin : midnightOf((days.at(-bars) as { day: string }).day);
 }
