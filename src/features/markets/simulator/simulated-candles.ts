@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { periodEnd, periodStart, slotsOf } from '../candles/slots.js';
@@ -6,28 +7,42 @@ import type { SimulatedAsset } from './simulated-asset.js';
 import { type Bar, SimulatedDay, whole } from './simulated-day.js';
 import { DAY_MS, dayNumber, dayText } from './trading-week.js';
 
+/** So many bars, some milliseconds of work, are made before others have their turn. */
+const BARS_A_TURN = 250;
+
 /** Bars of the simulated markets: each is what the minutes in it come to. */
 export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 
   /** Raw bars that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labelled as in candle.ts. */
-  read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
+  async read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
     const step = intradayMs(interval);
     // A day of the currencies may begin before the midnight it is named for.
     if (step === undefined) return from >= to ? [] : this.long(asset, interval, from, to, now);
     const end = Math.min(to, now + 1);
     if (from >= end) return [];
     const sessions = this.sessions(asset, from - DAY_MS, end + DAY_MS).filter(({ open, close }) => close.getTime() > from && open.getTime() < end);
-    return sessions.flatMap((session) => intradayBars(asset, session, interval, now)).filter(({ time }) => time.getTime() >= from && time.getTime() < end);
+    const candles: Candle[] = [];
+    let turn = BARS_A_TURN;
+    for (const session of sessions) {
+      const bars = intradayBars(asset, session, interval, now);
+      candles.push(...bars.filter(({ time }) => time.getTime() >= from && time.getTime() < end));
+      turn -= bars.length;
+      if (turn > 0) continue;
+      await setImmediate();
+      turn = BARS_A_TURN;
+    }
+    return candles;
   }
 
-  private long(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Candle[] {
+  private async long(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
     const midnight = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
     const first = periodStart(interval, midnight(from));
     const last = Math.min(periodEnd(interval, periodStart(interval, midnight(to - 1))) - DAY_MS, midnight(now) + DAY_MS);
     const candles: Candle[] = [];
-    for (const session of this.sessions(asset, first, last)) {
+    for (const [index, session] of this.sessions(asset, first, last).entries()) {
       if (session.open.getTime() > now) break;
+      if (index % BARS_A_TURN === BARS_A_TURN - 1) await setImmediate();
       const time = periodStart(interval, dayNumber(session.day) * DAY_MS);
       if (time < from || time >= to) continue;
       const day = new SimulatedDay(asset, session);

@@ -218,3 +218,23 @@ test('it finds its instruments by their symbol and by the words of their name', 
   t.true((await provider.search.search('toyota')).some(({ symbol }) => symbol === '7203.TSE'));
   t.deepEqual(await provider.search.search('  '), []);
 });
+
+test('others have their turn while many bars are made', async (t) => {
+  const { bars } = simulatorAt('2026-11-20T15:00:00Z');
+  const turnsDuring = async (work: Promise<unknown[]>) => {
+    let [turns, isDone] = [0, false];
+    const turn = () => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { length } = await work;
+    isDone = true;
+    return { turns, length };
+  };
+  for (const work of [() => bars('AAPL.US', '1d', '2006-11-20'), () => bars('BTC-USD.CC', '1m', '2026-11-17')]) {
+    const { turns, length } = await turnsDuring(work());
+    t.true(length > 4_000);
+    t.true(turns >= Math.floor(length / 1_500), `${turns} turns for ${length} bars`);
+  }
+});
