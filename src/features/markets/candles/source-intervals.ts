@@ -26,6 +26,6 @@ export function sourcePlans(interval: Interval, slots: readonly Slot[]): SourceP
     return (length === undefined || step <= length) && tradingMs / step <= mostSourceBars && slots.every(({ from }) => from % step === 0);
   });
   const plans = usable.map((source) => ({ source, inSlots: true }));
-  if (length === undefined) return [{ source: '1d', inSlots: true }, ...plans, ...(interval === '1d' ? [] : [{ source: interval, inSlots: true }])];
+  if (length === undefined) return [{ source: '1d', inSlots: true }, ...plans];
   return usable.includes(interval) ? plans : [...plans, { source: interval, inSlots: false }];
 }
