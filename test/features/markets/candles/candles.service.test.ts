@@ -153,6 +153,12 @@ test.serial('weeks and months are joined from days, whole ones also where the ra
   t.deepEqual(times(months), ['2026-05-01T00:00', '2026-06-01T00:00']);
 });
 
+test.serial('bars of weeks by a provider are not taken for whole ones', async (t) => {
+  const { read } = partsOf({ intervals: ['1w', '1M'] });
+  const error = await t.throwsAsync(read(on('US'), { interval: '1w', from: '2026-06-24' }), { instanceOf: Problem });
+  t.is((error as Problem).code, 'unprocessable');
+});
+
 test.serial('bars on the hour are served with a warning where a provider has no shorter ones', async (t) => {
   const { read } = partsOf({ intervals: ['1h', '1d'] });
   const series = await read(on('US'), { interval: '1h', from: '2026-07-14', to: '2026-07-14' });
