@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { FreshValues } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
@@ -40,6 +41,8 @@ interface Running {
 }
 
 const series = 10_000;
+/** Bars within a day may change for hours where they come late: hundreds of them are held for each series. */
+const delayedSeries = 1_000;
 const recheckMs = 15 * 60_000;
 
 /**
@@ -48,7 +51,8 @@ const recheckMs = 15 * 60_000;
  */
 @Service()
 export class CandleArchive {
-  private readonly turns = new TakingTurns();
+  /** A provider may not have the bars of one stretch and have those of another. */
+  private readonly turns = new TakingTurns((error) => error instanceof UpstreamError && error.code === 'not_found');
   private readonly live: FreshValues<Running>;
   private readonly delayed: FreshValues<Running>;
   /** The stretch last asked for, and since when it counts: its holes are not asked for again so soon. */
@@ -62,7 +66,7 @@ export class CandleArchive {
     private readonly clock: Clock,
   ) {
     this.live = new FreshValues(clock, { max: series, freshMs: 15_000, staleMs: 3_600_000 });
-    this.delayed = new FreshValues(clock, { max: series, freshMs: 300_000, staleMs: 3_600_000 });
+    this.delayed = new FreshValues(clock, { max: delayedSeries, freshMs: 300_000, staleMs: 3_600_000 });
   }
 
   /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */

@@ -189,6 +189,23 @@ test.serial('the next provider is asked when the first fails, and its bars are n
   t.true(wider.provenance.warnings.some((warning) => warning.includes('coinbase')));
 });
 
+test.serial('who waits for another is not refused because a provider does not have what the other asks for', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  provider.gate = promise;
+  provider.answer = (_symbol, interval, from, to) => {
+    if (from < new Date(day.from)) throw new UpstreamError('not_found');
+    return gridBars(interval, from, to);
+  };
+  const { read } = partsOf(WEDNESDAY, provider);
+  const tooOld = read(symbol, { ...day, from: '2026-07-01T00:00:00Z', to: '2026-07-02T00:00:00Z' });
+  const kept = read(symbol, day);
+  setImmediate(resolve);
+  await t.throwsAsync(tooOld, { instanceOf: Problem });
+  t.is((await kept).items.length, 24);
+});
+
 test.serial('bars that can be none are left out, counted and never stored', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
