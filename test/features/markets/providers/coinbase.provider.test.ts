@@ -52,6 +52,16 @@ test('a product it does not have is missing, and any other refusal is told', asy
   await t.throwsAsync(async () => provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC')), { code: 'rate_limited' });
 });
 
+test('a product whose price can be none is missing, and the others are there', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  stub.reply('/products/ETH-USD/ticker', { body: { price: '0', time: '2026-04-08T20:49:06.506Z' } });
+  t.deepEqual(
+    (await provider.quotes?.quotes(symbols('ETH-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
+    ['BTC-USD.CC'],
+  );
+  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('ETH-USD.CC')), { code: 'bad_answer' });
+});
+
 test('candles arrive newest first with low before high, and leave in order', async (t) => {
   const { provider, stub } = await coinbase(t);
   const [from, to] = [new Date(1_517_443_200_000), new Date(1_517_443_380_000)];
