@@ -134,17 +134,20 @@ test('the previous close is the close of the daily bar before', async (t) => {
 });
 
 test('crosses of currencies and of coins agree within their rounding at every instant', async (t) => {
+  // With the decimals of their prices.
   const triangles = [
-    ['EURUSD.FOREX', 'USDJPY.FOREX', 'EURJPY.FOREX'],
-    ['GBPCHF.FOREX', 'CHFSEK.FOREX', 'GBPSEK.FOREX'],
-    ['ETH-BTC.CC', 'BTC-USD.CC', 'ETH-USD.CC'],
-  ] as const;
+    { symbols: ['EURUSD.FOREX', 'USDJPY.FOREX', 'EURJPY.FOREX'], decimals: [6, 4, 4] },
+    { symbols: ['GBPCHF.FOREX', 'CHFSEK.FOREX', 'GBPSEK.FOREX'], decimals: [6, 5, 5] },
+    { symbols: ['ETH-BTC.CC', 'BTC-USD.CC', 'ETH-USD.CC'], decimals: [7, 2, 2] },
+  ];
   const instants = fc.integer({ min: Date.UTC(2014, 0, 6), max: Date.UTC(2035, 0, 1) });
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...triangles), instants, async (triangle, now) => {
+    fc.asyncProperty(fc.constantFrom(...triangles), instants, async ({ symbols, decimals }, now) => {
       const { quote } = simulatorAt(new Date(now).toISOString());
-      const [first, second, cross] = (await Promise.all(triangle.map(async (symbol) => (await quote(symbol))?.price))) as [number, number, number];
-      t.true(Math.abs((first * second) / cross - 1) < 0.000_01, `${triangle} ${new Date(now).toISOString()}: ${first} × ${second} ≠ ${cross}`);
+      const [first, second, cross] = (await Promise.all(symbols.map(async (symbol) => (await quote(symbol))?.price))) as [number, number, number];
+      const [ofFirst, ofSecond, ofCross] = decimals.map((digits) => 0.500_001 * 10 ** -digits) as [number, number, number];
+      const rounding = ofFirst * second + ofSecond * first + ofCross;
+      t.true(Math.abs(first * second - cross) <= rounding, `${symbols} ${new Date(now).toISOString()}: ${first} × ${second} ≠ ${cross}`);
     }),
     { numRuns: 100 },
   );
