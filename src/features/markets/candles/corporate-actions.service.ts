@@ -30,7 +30,7 @@ export class CorporateActions {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.recent = new FreshValues(clock, { max: 10_000, freshMs: 600_000, staleMs: 0 });
+    this.recent = new FreshValues(clock, { max: 2_000, freshMs: 600_000, staleMs: 0 });
   }
 
   /**

@@ -36,7 +36,7 @@ export class InstrumentSearchService {
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.answers = new FreshValues(clock, { max: 5_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
+    this.answers = new FreshValues(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
   }
 
   /** An instrument that the table and a provider know is told once, as the table knows it. Providers that fail are told of and fail nothing. */
