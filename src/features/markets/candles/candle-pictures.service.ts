@@ -1,14 +1,8 @@
 import { Service } from 'typedi';
 import { candleChart } from '../../../charts/candle-chart.js';
+import type { ChartLook } from '../../../charts/chart-frame.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { CandleSeries } from './candle-series.js';
-
-/** How a picture is to look. */
-export interface PictureRequest {
-  theme: 'auto' | 'light' | 'dark';
-  width: number;
-  height: number;
-}
 
 const adjusted = { none: 'as traded', splits: 'adjusted for splits', all: 'adjusted for splits and dividends' };
 
@@ -18,8 +12,7 @@ export class CandlePictures {
   constructor(private readonly instruments: InstrumentTable) {}
 
   /** @returns an SVG document */
-  draw({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries, request: PictureRequest): Promise<string> {
-    const { theme, width, height } = request;
+  draw({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries, { theme, width, height }: ChartLook): Promise<string> {
     const instrument = this.instruments.find(symbol);
     const isShare = instrument?.assetClass === 'equity' || instrument?.assetClass === 'etf';
     const parts = [interval, currency, ...(isShare ? [adjusted[adjustment]] : []), provenance.provider, ...(provenance.stale ? ['not up to date'] : [])];

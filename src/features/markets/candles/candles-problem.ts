@@ -1,5 +1,6 @@
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { unavailable } from '../unavailable.js';
 
 /** What is written as a symbol cannot be one. */
 export const noSuchSymbol = (): Problem =>
@@ -15,7 +16,5 @@ export function candlesProblem(error: unknown): unknown {
     const detail = 'No provider in use gives candles of this kind at this interval. GET /markets/providers tells who serves what.';
     return new Problem('unprocessable', { detail, cause: error });
   }
-  const seconds = Math.min(3_600, Math.max(5, Math.ceil((error.retryAfterMs ?? 0) / 1_000)));
-  const detail = 'No provider gives a usable answer at the moment, and nothing of this range is stored. Try again later.';
-  return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause: error });
+  return unavailable('No provider gives a usable answer at the moment, and nothing of this range is stored. Try again later.', error.retryAfterMs, error);
 }

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
+import { symbolRule } from '../symbol-parameter.js';
 import { CandlePictures } from './candle-pictures.service.js';
 import { CandleSeriesDto, CandlesQuery } from './candle-series.dto.js';
 import { CandlesService } from './candles.service.js';
@@ -11,7 +11,7 @@ import { CandlesService } from './candles.service.js';
 const symbols = {
   symbol: {
     description: '`<ticker>.<venue>`, in either case.',
-    rule: text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US'),
+    rule: symbolRule,
     example: 'AAPL.US',
   },
 };

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { exchangeOf } from '../calendar/exchanges.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
+import { currencyOf } from '../currency-of.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
-import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { parseSymbol } from '../market-symbol.js';
 import { AdjustmentService } from './adjustment.service.js';
 import { BarRouting, type SourcedBars } from './bar-routing.service.js';
 import type { CandleRequest, CandleSeries, Stretch } from './candle-series.js';
@@ -14,9 +14,6 @@ import { candlesProblem, noSuchSymbol } from './candles-problem.js';
 import { gapsBetween } from './gaps.js';
 import { intoPeriods, intoSlots, withinTrading } from './resample.js';
 import { DAY_MS, dayAt, slotsOf } from './slots.js';
-
-/** ISO 4217 for "no currency": nobody said which. */
-const NO_CURRENCY = 'XXX';
 
 /** Bars of any interval, from what is stored and from the providers. */
 @Service()
@@ -52,7 +49,7 @@ export class CandlesService {
     return {
       symbol: parsed.text,
       interval: window.interval,
-      currency: this.currencyOf(parsed),
+      currency: currencyOf(parsed, this.instruments.find(parsed.text)),
       adjustment,
       items,
       gaps: this.gapsOf(sourced, window, items),
@@ -81,10 +78,6 @@ export class CandlesService {
     const given = (stale ? this.clock.now() : fetchedAt) - source.capability.delaySeconds * 1_000;
     const ended = slots.filter(({ to }) => to <= given);
     return gapsBetween(ended, items, plan.inSlots ? 0 : intradayMs(interval));
-  }
-
-  private currencyOf({ text, pair, venue }: MarketSymbol): string {
-    return pair?.quote ?? this.instruments.find(text)?.currency ?? exchangeOf(venue)?.currency ?? NO_CURRENCY;
   }
 }
 

@@ -1,16 +1,10 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
+import { symbolParameter } from '../symbol-parameter.js';
 import { InstrumentDto, InstrumentSearchDto, InstrumentSearchQuery } from './instrument.dto.js';
 import { InstrumentSearchService } from './instrument-search.service.js';
 import { InstrumentsService } from './instruments.service.js';
-
-const symbol = {
-  description: 'The instrument, as `<ticker>.<venue>`, in either case.',
-  rule: text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US'),
-  example: 'AAPL.US',
-};
 
 @Service()
 @Authorized()
@@ -38,7 +32,7 @@ export class InstrumentsController {
     summary: 'Read an instrument',
     description: 'What a symbol stands for: from the list that comes with this service, else from a provider, whose answer is kept for a day.',
     returns: InstrumentDto,
-    params: { symbol },
+    params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],
   })
   async getInstrument(@Param('symbol') text: string): Promise<InstrumentDto> {

@@ -8,6 +8,7 @@ import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';
+import { unavailable } from '../unavailable.js';
 import { InstrumentTable, tableAsOf } from './instrument-table.js';
 
 export interface KnownInstrument {
@@ -16,8 +17,6 @@ export interface KnownInstrument {
 }
 
 const DAY_MS = 86_400_000;
-/** When (ms) to ask again where nobody says. */
-const RETRY_MS = 5_000;
 
 /** Where what stands in the table comes from. */
 export const tableProvenance: Provenance = { provider: 'directory', asOf: tableAsOf, fetchedAt: tableAsOf, delaySeconds: 0, stale: false, warnings: [] };
@@ -65,11 +64,7 @@ export class InstrumentsService {
 
 const unknown = () => new Problem('not_found', { detail: 'No provider in force knows this symbol. GET /markets/search finds symbols by name.' });
 
-function problemOf({ code, retryAfterMs = RETRY_MS }: UpstreamError): Problem {
+function problemOf({ code, retryAfterMs }: UpstreamError): Problem {
   if (['not_found', 'not_entitled', 'unauthorized'].includes(code)) return unknown();
-  const seconds = Math.min(Math.max(1, Math.ceil(retryAfterMs / 1000)), 86_400);
-  return new Problem('unavailable', {
-    detail: 'Who might know this symbol does not answer now; try again in a moment.',
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return unavailable('Who might know this symbol does not answer now; try again in a moment.', retryAfterMs);
 }

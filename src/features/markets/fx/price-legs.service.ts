@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Problem } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Quote } from '../quote.js';
 import { QuotesService } from '../quotes/quotes.service.js';
+import { unavailable } from '../unavailable.js';
 import type { Leg } from './cross-rate.js';
 import { isCurrency } from './currency.js';
 import { noSuchRate } from './rates-problem.js';
@@ -36,11 +36,7 @@ export class PriceLegs {
     if (quote === undefined) {
       const silent = errors.find((error) => error.code === 'unavailable');
       if (silent === undefined) throw noSuchRate([`query/${parameter}`], 'is of nothing that has a rate or a price here');
-      const seconds = Math.min(3_600, Math.max(5, Math.ceil((silent.retryAfterMs ?? 0) / 1_000)));
-      throw new Problem('unavailable', {
-        detail: 'Who might know a price of one of the currencies does not answer at the moment. Try again later.',
-        headers: { 'Retry-After': String(seconds) },
-      });
+      throw unavailable('Who might know a price of one of the currencies does not answer at the moment. Try again later.', silent.retryAfterMs);
     }
     return legOf(code, quote, quote.symbol === forward);
   }

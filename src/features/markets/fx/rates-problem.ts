@@ -1,6 +1,9 @@
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { unavailable } from '../unavailable.js';
 import { dayOf } from './publication.js';
+
+const HOUR_MS = 3_600_000;
 
 /**
  * What a caller is told when there are no rates.
@@ -17,12 +20,9 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
     });
   }
   if (error.code === 'not_entitled') {
-    const detail = 'No source of exchange rates is configured here; GET /markets/providers shows who serves what.';
-    return new Problem('unavailable', { detail, headers: { 'Retry-After': '3600' }, cause: error });
+    return unavailable('No source of exchange rates is configured here; GET /markets/providers shows who serves what.', HOUR_MS, error);
   }
-  const seconds = Math.min(3_600, Math.max(5, Math.ceil((error.retryAfterMs ?? 0) / 1_000)));
-  const detail = 'No source of exchange rates gives a usable answer at the moment. Try again later.';
-  return new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) }, cause: error });
+  return unavailable('No source of exchange rates gives a usable answer at the moment. Try again later.', error.retryAfterMs, error);
 }
 
 /** The codes at these places (`query/base`) are of nothing that has a rate. */

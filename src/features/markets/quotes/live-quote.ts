@@ -2,6 +2,12 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import type { Quote, Tick } from '../quote.js';
 import { changeOf } from './quote-of.js';
 
+/** Clocks differ by less (ms). */
+const AHEAD_MS = 60_000;
+
+/** A time that has not come is none: taken for one, it would keep out all that comes after it. */
+export const isAhead = (at: Date, now: number): boolean => at.getTime() > now + AHEAD_MS;
+
 const highest = (one: number | null, other: number): number => Math.max(one ?? other, other);
 const lowest = (one: number | null, other: number): number => Math.min(one ?? other, other);
 

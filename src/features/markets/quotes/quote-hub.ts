@@ -8,7 +8,7 @@ import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { Quote, Tick } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import { renewed, withTick } from './live-quote.js';
+import { isAhead, renewed, withTick } from './live-quote.js';
 import { type QuoteListener, QuoteTopic } from './quote-topic.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
 import { TickFeed } from './tick-feed.js';
@@ -23,8 +23,6 @@ export const RETRY_SILENT_MS = 300_000;
 /** A symbol without a tick for so long (ms) is read at every check instead; those that tick are read once a minute, for what ticks do not tell. */
 const QUIET_MS = 10_000;
 const RENEW_MS = 60_000;
-/** Clocks differ by less (ms): what is ticked later than now by more has a wrong time, and would keep out all that come after it. */
-const AHEAD_MS = 60_000;
 
 export interface Following {
   /** Symbols that cannot be followed, or not yet. */
@@ -142,7 +140,7 @@ export class QuoteHub {
     if (latest === undefined || feed === undefined) return;
     const before = latest.tradedAt;
     const now = this.clock.now();
-    if (tick.at.getTime() > now + AHEAD_MS) return;
+    if (isAhead(tick.at, now)) return;
     if (before !== null && tick.at.getTime() < before.getTime()) return;
     topic.tickedAt = now;
     const { provider, capability } = feed.candidate;

@@ -1,3 +1,4 @@
+import { currencyOf } from '../currency-of.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
@@ -13,9 +14,6 @@ export interface FoundQuote {
   warnings: string[];
 }
 
-/** ISO 4217 for "no currency": nobody said which. */
-const NO_CURRENCY = 'XXX';
-
 /** The quote as this service tells it: what the provider said, and what follows from it. */
 export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date, marketState: MarketState, instrument: Instrument | undefined): Quote {
   const { said, provider, delaySeconds, warnings } = found;
@@ -23,7 +21,7 @@ export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date
   return {
     symbol: symbol.text,
     assetClass: instrument?.assetClass ?? symbol.assetClass,
-    currency: said.currency ?? symbol.pair?.quote ?? instrument?.currency ?? (symbol.venue === 'US' ? 'USD' : NO_CURRENCY),
+    currency: said.currency ?? currencyOf(symbol, instrument),
     price,
     previousClose,
     ...changeOf(price, previousClose),

@@ -2,11 +2,9 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { text } from '../../../openapi/rules.js';
+import { symbolParameter } from '../symbol-parameter.js';
 import { QuoteDto, QuotesDto, QuotesQuery } from './quote.dto.js';
 import { QuotesService } from './quotes.service.js';
-
-const symbolRule = text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US');
 
 @Service()
 @Authorized()
@@ -30,7 +28,7 @@ export class QuotesController {
     summary: 'Read a quote',
     description: 'The latest price of one instrument, and where it comes from.',
     returns: QuoteDto,
-    params: { symbol: { description: 'The instrument, as `<ticker>.<venue>`, in either case.', rule: symbolRule, example: 'AAPL.US' } },
+    params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],
   })
   async getQuote(@Param('symbol') symbol: string): Promise<QuoteDto> {

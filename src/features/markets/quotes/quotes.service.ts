@@ -7,6 +7,8 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { MarketState, Quote } from '../quote.js';
+import { unavailable } from '../unavailable.js';
+import { isAhead } from './live-quote.js';
 import { QuoteFetchService } from './quote-fetch.service.js';
 import { type FoundQuote, quoteOf } from './quote-of.js';
 
@@ -42,8 +44,6 @@ const UNKNOWN_MS = 30_000;
 const STALE_MS = 86_400_000;
 /** Stands for what cannot be a symbol. */
 const NO_SYMBOL = Symbol('no symbol');
-/** When (ms) to ask again where nobody says. */
-const RETRY_MS = 5_000;
 /** How often (ms) it is looked whether a market has opened or closed. */
 const STATE_MS = 1_000;
 
@@ -75,7 +75,7 @@ export class QuotesService {
     const now = this.clock.now();
     for (const [text, symbol] of wanted) {
       const outcome = known.get(text) as Outcome<Kept>;
-      if (outcome.found === undefined) answer.errors.push(outcome.error === NO_SYMBOL ? invalid(symbol) : unavailable(symbol, outcome.error));
+      if (outcome.found === undefined) answer.errors.push(outcome.error === NO_SYMBOL ? invalid(symbol) : unanswered(symbol, outcome.error));
       else if (outcome.found.value.found === undefined) answer.errors.push(unknown(symbol));
       else answer.quotes.push(this.tell(outcome.found, outcome.found.value.found, now));
     }
@@ -87,20 +87,20 @@ export class QuotesService {
     const { quotes, errors } = await this.read([symbol]);
     const [quote] = quotes;
     if (quote !== undefined) return quote;
-    const { code, detail, retryAfterMs = RETRY_MS } = errors[0] as QuoteError;
+    const { code, detail, retryAfterMs } = errors[0] as QuoteError;
     if (code !== 'unavailable') throw new Problem('not_found', { detail });
-    const seconds = Math.min(Math.max(1, Math.ceil(retryAfterMs / 1000)), 86_400);
-    throw new Problem('unavailable', { detail, headers: { 'Retry-After': String(seconds) } });
+    throw unavailable(detail, retryAfterMs);
   }
 
   private readonly load: LoadMany<Kept> = async (texts) => {
     const outcomes = new Map<string, { value: Kept } | { error: unknown }>(texts.map((text) => [text, { error: NO_SYMBOL }]));
     const symbols = texts.map(parseSymbol).filter((symbol) => symbol !== undefined);
     const fetched = await this.fetcher.read(symbols);
+    const now = this.clock.now();
     for (const symbol of symbols) {
       const found = fetched.get(symbol.text);
       if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });
-      else outcomes.set(symbol.text, { value: { symbol, found: found instanceof UpstreamError ? undefined : found } });
+      else outcomes.set(symbol.text, { value: { symbol, found: found instanceof UpstreamError ? undefined : found && timely(found, now) } });
     }
     return outcomes;
   };
@@ -119,6 +119,12 @@ export class QuotesService {
     value.told = { quote, stale, checkedAt: now };
     return quote;
   }
+}
+
+/** Without a time that has not come. */
+function timely(found: FoundQuote, now: number): FoundQuote {
+  const { tradedAt } = found.said;
+  return tradedAt !== null && isAhead(tradedAt, now) ? { ...found, said: { ...found.said, tradedAt: null } } : found;
 }
 
 /** @throws the signal's reason */
@@ -146,7 +152,7 @@ const unknown = (symbol: string): QuoteError => ({
 
 const refusedForGood: ReadonlySet<unknown> = new Set(['not_entitled', 'unauthorized']);
 
-function unavailable(symbol: string, error: unknown): QuoteError {
+function unanswered(symbol: string, error: unknown): QuoteError {
   const { code, retryAfterMs } = error instanceof UpstreamError ? error : { code: undefined, retryAfterMs: undefined };
   if (refusedForGood.has(code)) {
     return { symbol, code: 'unavailable', detail: 'No provider in force gives it out with the key in use; GET /markets/providers shows who serves what.' };

@@ -34,6 +34,14 @@ test('quotes of several kinds come in one answer, in the order asked for, from o
   t.deepEqual(provider.asked, [['BTC-USD.CC', 'AAPL.US', 'EURUSD.FOREX']]);
 });
 
+test('a time of trade that has not come is none; without a currency it is that of the exchange', async (t) => {
+  const provider = new FakeMarketProvider('eodhd').knows('NEWCO.XETRA', 12.5, { currency: null, tradedAt: new Date(Date.UTC(2090, 0, 1)) });
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  const { json } = await caller.get('/markets/quotes/NEWCO.XETRA');
+  t.deepEqual([json.price, json.tradedAt, json.provenance.asOf, json.currency], [12.5, null, null, 'EUR']);
+});
+
 test('a quote says what follows from it, and where it comes from', async (t) => {
   const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
   const caller = await service.signedIn();
