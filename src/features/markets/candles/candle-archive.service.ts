@@ -74,12 +74,10 @@ export class CandleArchive {
     const key = keyOf(source);
     const final = this.finalOf(source);
     const closed = { from: span.from, to: Math.min(span.to, final) };
-    let [bars, missing] = await Promise.all([this.closedBars(key, closed), this.missing(key, closed)]);
-    let rejected = 0;
-    if (missing.length > 0) {
-      rejected = await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
-      bars = await this.candles.bars(key, closed);
-    }
+    // What is missing first and the bars afterwards: the other way round another could store them in between, and none would be missing nor there.
+    const isWhole = (await this.missing(key, closed)).length === 0;
+    const rejected = isWhole ? 0 : await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
+    const bars = await this.closedBars(key, closed);
     if (span.to <= final) return { bars, fetchedAt: this.gotOf(key), stale: false, rejected };
     const { value, loadedAt, stale } = await this.tailsOf(source).get(nameOf(key), () => this.running(source));
     const last = value.bars.filter(({ time }) => time.getTime() >= Math.max(final, span.from) && time.getTime() < span.to);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import type { Database } from '../../../../src/database/database.js';
 import { Problem } from '../../../../src/http/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { barAt, FakeCandleProvider, gridBars } from '../../../support/candle-provider.js';
@@ -83,6 +84,22 @@ test.serial('what one process stored another does not ask for', async (t) => {
   const { items } = await later.read(symbol, day);
   t.is(provider.calls.length, 1);
   t.is(items.length, 24);
+});
+
+test.serial('what another stores while it is being read is there', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { database } = stored;
+  const { promise: isStored, resolve } = Promise.withResolvers<void>();
+  const query: Database['query'] = async (...asked) => {
+    if (asked[0].includes('from candle_spans')) await isStored;
+    return database.query(...asked);
+  };
+  const reading = candleParts({ query } as Database, WEDNESDAY, [provider]).read(symbol, day);
+  await partsOf(WEDNESDAY, provider).read(symbol, day);
+  resolve();
+  const { items, gaps } = await reading;
+  t.deepEqual([items.length, gaps, provider.calls.length], [24, [], 1]);
 });
 
 test.serial('several that write at once leave every bar once and the stretches joined', async (t) => {
