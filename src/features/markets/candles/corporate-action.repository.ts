@@ -19,10 +19,9 @@ export class CorporateActionRepository {
 
   /** Of every provider that was asked, the one asked last first. */
   async find(symbol: string): Promise<KnownActions[]> {
-    const [checks, rows] = await Promise.all([
-      this.database.orm.select().from(corporateActionChecks).where(eq(corporateActionChecks.symbol, symbol)),
-      this.database.orm.select().from(corporateActions).where(eq(corporateActions.symbol, symbol)).orderBy(asc(corporateActions.day)),
-    ]);
+    // One after the other: rows read before another stores them, and its check after it, would say that there are none.
+    const checks = await this.database.orm.select().from(corporateActionChecks).where(eq(corporateActionChecks.symbol, symbol));
+    const rows = await this.database.orm.select().from(corporateActions).where(eq(corporateActions.symbol, symbol)).orderBy(asc(corporateActions.day));
     const known = checks.map(({ provider, checkedAt }) => {
       const actions = rows.filter((row) => row.provider === provider).map(({ day, kind, value }) => ({ day, kind, value }));
       return { actions, provider, checkedAt };
