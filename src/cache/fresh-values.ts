@@ -5,8 +5,8 @@ export interface FreshOptions<Value = unknown> {
   max: number;
   /** Served without asking anew for so long; or what says it of a value. */
   freshMs: number | ((value: Value) => number);
-  /** From then on and for so long, served as it is when asking anew fails. */
-  staleMs: number;
+  /** From then on and for so long, served as it is when asking anew fails; or what says it of a value. */
+  staleMs: number | ((value: Value) => number);
   /**
    * From the end of its freshness and for so long, served at once while it is asked for anew in the background; a quarter of the freshness,
    * and 30 s at the most, unless given. Later, whoever asks waits.
@@ -96,11 +96,11 @@ export class FreshValues<Value> {
   private keep(key: string, value: Value): FreshValue<Value> {
     const { freshMs, staleMs, renewMs } = this.options;
     const loadedAt = this.clock.now();
-    const lasts = typeof freshMs === 'number' ? freshMs : freshMs(value);
+    const [lasts, staleFor] = [of(freshMs, value), of(staleMs, value)];
     const freshUntil = loadedAt + lasts;
-    const renewUntil = freshUntil + Math.min(staleMs, renewMs ?? Math.min(lasts / 4, 30_000));
+    const renewUntil = freshUntil + Math.min(staleFor, renewMs ?? Math.min(lasts / 4, 30_000));
     const fresh = { value, loadedAt, stale: false };
-    this.held.set(key, { fresh, freshUntil, renewUntil, staleUntil: freshUntil + staleMs });
+    this.held.set(key, { fresh, freshUntil, renewUntil, staleUntil: freshUntil + staleFor });
     return fresh;
   }
 
@@ -140,3 +140,5 @@ export class FreshValues<Value> {
     return outcomes;
   }
 }
+
+const of = <Value>(ms: number | ((value: Value) => number), value: Value): number => (typeof ms === 'number' ? ms : ms(value));

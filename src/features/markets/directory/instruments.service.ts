@@ -7,7 +7,7 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
-import { MarketRouter, type Routed } from '../routing/market-router.service.js';
+import { MarketRouter, type Need, type Routed } from '../routing/market-router.service.js';
 import { unavailable } from '../unavailable.js';
 import { InstrumentTable, tableAsOf } from './instrument-table.js';
 
@@ -17,6 +17,8 @@ export interface KnownInstrument {
 }
 
 const DAY_MS = 86_400_000;
+/** How long (ms) a symbol that nobody knows is not asked for again. */
+const UNKNOWN_MS = 30_000;
 
 /** Where what stands in the table comes from. */
 export const tableProvenance: Provenance = { provider: 'directory', asOf: tableAsOf, fetchedAt: tableAsOf, delaySeconds: 0, stale: false, warnings: [] };
@@ -24,14 +26,19 @@ export const tableProvenance: Provenance = { provider: 'directory', asOf: tableA
 /** What an instrument is: from the table of this service, else from a provider. */
 @Service()
 export class InstrumentsService {
-  private readonly asked: FreshValues<Routed<Instrument>>;
+  /** Undefined for what nobody knows. */
+  private readonly asked: FreshValues<Routed<Instrument> | undefined>;
 
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.asked = new FreshValues(clock, { max: 10_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
+    this.asked = new FreshValues(clock, {
+      max: 10_000,
+      freshMs: (known) => (known === undefined ? UNKNOWN_MS : DAY_MS),
+      staleMs: (known) => (known === undefined ? 0 : 30 * DAY_MS),
+    });
   }
 
   /**
@@ -48,6 +55,7 @@ export class InstrumentsService {
     signal?.throwIfAborted();
     try {
       const { value, loadedAt, stale } = await this.asked.get(text, () => this.ask(parsed));
+      if (value === undefined) throw unknown();
       const { provider, capability, answer, warnings } = value;
       const { delaySeconds } = capability;
       return { instrument: answer, provenance: { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings } };
@@ -56,15 +64,21 @@ export class InstrumentsService {
     }
   }
 
-  private ask(symbol: MarketSymbol): Promise<Routed<Instrument>> {
+  private async ask(symbol: MarketSymbol): Promise<Routed<Instrument> | undefined> {
     const { assetClass, venue } = symbol;
-    return this.router.ask({ operation: 'instrument', assetClass, venue }, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+    const need: Need = { operation: 'instrument', assetClass, venue };
+    try {
+      return await this.router.ask(need, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
+      throw error;
+    }
   }
 }
 
 const unknown = () => new Problem('not_found', { detail: 'No provider in force knows this symbol. GET /markets/search finds symbols by name.' });
 
 function problemOf({ code, retryAfterMs }: UpstreamError): Problem {
-  if (['not_found', 'not_entitled', 'unauthorized'].includes(code)) return unknown();
+  if (code === 'not_entitled' || code === 'unauthorized') return unknown();
   return unavailable('Who might know this symbol does not answer now; try again in a moment.', retryAfterMs);
 }

@@ -58,7 +58,12 @@ export class QuotesService {
     private readonly instruments: InstrumentTable,
     private readonly clock: Clock,
   ) {
-    this.kept = new FreshValues(clock, { max: MOST, freshMs: ({ found }) => found?.freshMs ?? UNKNOWN_MS, staleMs: STALE_MS });
+    this.kept = new FreshValues(clock, {
+      max: MOST,
+      freshMs: ({ found }) => found?.freshMs ?? UNKNOWN_MS,
+      // That nobody knew it is no answer once nobody can be asked.
+      staleMs: ({ found }) => (found === undefined ? 0 : STALE_MS),
+    });
   }
 
   /**

@@ -41,6 +41,20 @@ test('what nobody knows is a 404 that leads to the search; what is no symbol a 4
   t.true([400, 404].includes((await ada.get('/markets/instruments/apple')).status));
 });
 
+test('a symbol that nobody knows is not asked for again at once, and may be known later', async (t) => {
+  const provider = new SearchingProvider('eodhd', []);
+  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const ada = await signedIn();
+  for (let call = 0; call < 3; call += 1) t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 404);
+  t.deepEqual(provider.lookedUp, ['NEWCO.US']);
+  provider.refusal = 'rate_limited';
+  clock.advance(40_000);
+  t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 503, 'that nobody knew it is no answer once nobody can be asked');
+  provider.refusal = undefined;
+  provider.listings.push(listing('NEWCO.US', 'New Company'));
+  t.is((await ada.get('/markets/instruments/NEWCO.US')).json.name, 'New Company');
+});
+
 test('when who might know it fails, it is a 503 that says when to come back', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   provider.refusal = 'rate_limited';

@@ -105,6 +105,16 @@ test('an unknown symbol is 404, and is not asked for again at once', async (t) =
   t.is((await caller.get('/markets/quotes/NOSUCH.US')).json.price, 5);
 });
 
+test('that nobody knew a symbol is no answer once nobody can be asked', async (t) => {
+  const provider = market();
+  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const caller = await service.signedIn();
+  t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
+  provider.failure = 'rate_limited';
+  service.clock.advance(40 * SECOND);
+  t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 503);
+});
+
 test('when nobody answers it is 503 with Retry-After, and nothing of it is kept', async (t) => {
   const provider = market();
   provider.failure = 'rate_limited';
