@@ -58,12 +58,17 @@ export function candleChart(spec: CandleChartSpec): Promise<string> {
   const last = candles.at(-1);
   if (last === undefined) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
   const description = `${candles.length} candles, ${range}. Last close ${formatPrice(last.close)}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`;
-  const overlay = (locate: Locate) => [...gapBands(spec, places, locate), ...lastPrice(spec, last, locate)];
-  return draw({ frame, description, option: optionOf(spec, places), overlay });
+  const panes = panesOf(spec);
+  const overlay = (locate: Locate) => [...gapBands(spec, places, panes, locate), ...lastPrice(last, panes, locate)];
+  return draw({ frame, description, option: optionOf(spec, places, panes), overlay });
 }
 
+type Pane = { left: number; right: number; top: number; bottom: number };
+
 /** Where the pane of the prices is and, beneath it, that of the volumes. */
-function panesOf(spec: CandleChartSpec) {
+type Panes = { prices: Pane; volumes: Pane | undefined };
+
+function panesOf(spec: CandleChartSpec): Panes {
   const top = headingHeight(spec) + 8;
   const bottom = spec.height - AXIS_HEIGHT;
   const hasVolume = spec.hasVolume && bottom - top >= 150;
@@ -78,7 +83,6 @@ function marginOf({ candles }: CandleChartSpec): number {
   return Math.ceil(textWidth('0'.repeat(widest + 1), 11)) + 20;
 }
 
-type Pane = { left: number; right: number; top: number; bottom: number };
 const grid = ({ left, right, top, bottom }: Pane) => ({
   left,
   top,
@@ -88,8 +92,7 @@ const grid = ({ left, right, top, bottom }: Pane) => ({
   outerBoundsMode: 'none' as const,
 });
 
-function optionOf(spec: CandleChartSpec, places: readonly Place[]) {
-  const { prices, volumes } = panesOf(spec);
+function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, volumes }: Panes) {
   const drawn = places.filter((place) => place !== null);
   const scale = scaleOf(Math.min(...drawn.map(({ low }) => low)), Math.max(...drawn.map(({ high }) => high)), (prices.bottom - prices.top) / 45);
   const times = labelledTimes(timesOf(places), prices.right - prices.left);
@@ -138,8 +141,7 @@ const volumeBars = (places: readonly Place[]) => ({
 });
 
 /** A band at the place of each gap, as high as the panes. */
-function gapBands(spec: CandleChartSpec, places: readonly Place[], locate: Locate): Overlay[] {
-  const { prices } = panesOf(spec);
+function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: Panes, locate: Locate): Overlay[] {
   const width = Math.max(3, (prices.right - prices.left) / places.length);
   const bands = places.flatMap((place, index) => (place === null ? [locate(index, 0)[0] - width / 2] : []));
   const height = spec.height - AXIS_HEIGHT - prices.top;
@@ -147,8 +149,7 @@ function gapBands(spec: CandleChartSpec, places: readonly Place[], locate: Locat
 }
 
 /** A line at the last price across the pane, and the price on the axis. */
-function lastPrice(spec: CandleChartSpec, last: ChartCandle, locate: Locate): Overlay[] {
-  const { prices } = panesOf(spec);
+function lastPrice(last: ChartCandle, { prices }: Panes, locate: Locate): Overlay[] {
   const y = Math.round(locate(0, last.close)[1]);
   const role = last.close < last.open ? 'down' : 'up';
   const text = formatPrice(last.close);
