@@ -6,7 +6,8 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type MarketProvider, storedName } from '../providers/market-provider.js';
-import { type Candidate, MarketRouter, type Need } from '../routing/market-router.service.js';
+import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
+import type { Need } from '../routing/need.js';
 import { oneADay } from './adjust.js';
 import { CorporateActionRepository, type KnownActions } from './corporate-action.repository.js';
 

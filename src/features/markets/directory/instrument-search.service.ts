@@ -5,7 +5,8 @@ import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-erro
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
-import { type Candidate, MarketRouter, type Need } from '../routing/market-router.service.js';
+import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
+import type { Need } from '../routing/need.js';
 import { byScore, InstrumentIndex } from './instrument-index.js';
 import { comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
 import { type KnownInstrument, tableProvenance } from './instruments.service.js';

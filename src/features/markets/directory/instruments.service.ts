@@ -7,7 +7,8 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
-import { MarketRouter, type Need, type Routed } from '../routing/market-router.service.js';
+import { MarketRouter, type Routed } from '../routing/market-router.service.js';
+import type { Need } from '../routing/need.js';
 import { unavailable } from '../unavailable.js';
 import { InstrumentTable, tableAsOf } from './instrument-table.js';
 

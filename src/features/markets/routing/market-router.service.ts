@@ -5,8 +5,6 @@ import { type Capability, type MarketProvider, MarketProviders } from '../provid
 import { LearnedRefusals, type Refusal } from './learned-refusals.js';
 import { fits, type Need } from './need.js';
 
-export { fits, type Need } from './need.js';
-
 /** A provider that can, and by what it says so. */
 export interface Candidate {
   provider: MarketProvider;
