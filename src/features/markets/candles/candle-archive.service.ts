@@ -41,6 +41,8 @@ interface Running {
 
 const series = 10_000;
 const recheckMs = 15 * 60_000;
+/** What is past its freshness is waited for: bars marked as stale are those of a provider that does not answer. */
+const running = { max: series, staleMs: 3_600_000, renewMs: 0 };
 
 /**
  * Bars by one provider. Those that will not change any more are kept in the database and asked for once; the last ones are held for a moment.
@@ -61,8 +63,8 @@ export class CandleArchive {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.live = new FreshValues(clock, { max: series, freshMs: 15_000, staleMs: 3_600_000 });
-    this.delayed = new FreshValues(clock, { max: series, freshMs: 300_000, staleMs: 3_600_000 });
+    this.live = new FreshValues(clock, { ...running, freshMs: 15_000 });
+    this.delayed = new FreshValues(clock, { ...running, freshMs: 300_000 });
   }
 
   /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */
@@ -70,12 +72,10 @@ export class CandleArchive {
     const key = keyOf(source);
     const final = this.finalOf(source);
     const closed = { from: span.from, to: Math.min(span.to, final) };
-    let [bars, missing] = await Promise.all([this.closedBars(key, closed), this.missing(key, closed)]);
-    let rejected = 0;
-    if (missing.length > 0) {
-      rejected = await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
-      bars = await this.candles.bars(key, closed);
-    }
+    // First what has been fetched and then the bars: the other way round some may be stored between the two.
+    const missing = await this.missing(key, closed);
+    const rejected = missing.length === 0 ? 0 : await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
+    const bars = closed.from < closed.to ? await this.candles.bars(key, closed) : [];
     if (span.to <= final) return { bars, fetchedAt: this.gotOf(key), stale: false, rejected };
     const { value, loadedAt, stale } = await this.tailsOf(source).get(nameOf(key), () => this.running(source));
     const last = value.bars.filter(({ time }) => time.getTime() >= Math.max(final, span.from) && time.getTime() < span.to);
@@ -90,10 +90,6 @@ export class CandleArchive {
     const after = bars.at(-1)?.time.getTime() ?? span.from - 1;
     const last = running?.bars.filter(({ time }) => time.getTime() > after && time.getTime() < span.to) ?? [];
     return { bars: [...bars, ...last], fetchedAt: this.gotOf(key), stale: true, rejected: 0 };
-  }
-
-  private async closedBars(key: SeriesKey, span: Span): Promise<Candle[]> {
-    return span.from < span.to ? this.candles.bars(key, span) : [];
   }
 
   private async missing(key: SeriesKey, span: Span): Promise<Span[]> {
