@@ -7,6 +7,7 @@ import { candleParts, stretches, times } from '../../../support/candle-service.j
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const WEDNESDAY = '2026-07-15T15:00:00Z';
+const THURSDAY = '2026-07-16T15:00:00Z';
 const day = { interval: '1h', from: '2026-07-10T00:00:00Z', to: '2026-07-11T00:00:00Z' } as const;
 
 let stored: TestDatabase;
@@ -85,13 +86,14 @@ test.serial('those that ask at once for ranges that overlap ask for no bar twice
   t.is(asked, 24 * 3_600_000);
 });
 
-test.serial('what one process stored another does not ask for', async (t) => {
+test.serial('what one process stored another does not ask for, and says when it was fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
-  await service.read(symbol, day);
-  const later = partsOf(WEDNESDAY, provider);
-  const { items } = await later.read(symbol, day);
+  const first = await service.read(symbol, day);
+  const later = partsOf(THURSDAY, provider);
+  const { items, provenance } = await later.read(symbol, day);
+  t.deepEqual(provenance, first.provenance);
   t.is(provider.calls.length, 1);
   t.is(items.length, 24);
 });
