@@ -37,8 +37,6 @@ export class FakeCandleProvider implements MarketProvider {
   failure?: Error;
   /** What it answers; every bar of the grid unless a test says otherwise. */
   answer = (_symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Candle[] => gridBars(interval, from, to);
-  /** Held back until a test lets go. */
-  gate: Promise<void> = Promise.resolve();
 
   constructor({ name = 'simulator', intervals = ['1m', '5m', '15m', '1h', '1d'], assetClasses, delaySeconds = 0, maxBars = 5_000, actions }: FakeOptions = {}) {
     this.name = name;
@@ -61,7 +59,6 @@ export class FakeCandleProvider implements MarketProvider {
 
   private async bars(symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> {
     this.calls.push({ interval, from: from.toISOString(), to: to.toISOString() });
-    await this.gate;
     if (this.failure !== undefined) throw this.failure;
     return this.answer(symbol, interval, from, to);
   }

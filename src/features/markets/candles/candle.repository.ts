@@ -24,6 +24,11 @@ interface BarRow {
 const series = 'symbol = $1 and interval = $2 and provider = $3';
 const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
 
+/** A stretch that has been fetched, and when the newest of its bars were (ms since the epoch). */
+export interface FetchedSpan extends Span {
+  fetchedAt: number;
+}
+
 /** Bars in the database, and which stretches of time have been fetched. */
 @Service()
 export class CandleRepository {
@@ -37,20 +42,20 @@ export class CandleRepository {
   }
 
   /** Fetched stretches that touch a stretch, ascending. */
-  async spans(key: SeriesKey, { from, to }: Span): Promise<Span[]> {
-    const sql = `select "from", "to" from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
-    const { rows } = await this.database.query<{ from: Date; to: Date }>(sql, [...valuesOf(key), from, to]);
-    return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime() }));
+  async spans(key: SeriesKey, { from, to }: Span): Promise<FetchedSpan[]> {
+    const sql = `select "from", "to", fetched_at from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
+    const { rows } = await this.database.query<{ from: Date; to: Date; fetched_at: Date }>(sql, [...valuesOf(key), from, to]);
+    return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime(), fetchedAt: row.fetched_at.getTime() }));
   }
 
   /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. */
-  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[]): Promise<void> {
+  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[], fetchedAt: number): Promise<void> {
     if (fetched.length === 0 && bars.length === 0) return;
     await this.database.transaction(async () => {
       // Spans are read, joined and written: one at a time for a series, whichever process does it.
       await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
       await this.insert(key, bars);
-      for (const span of fetched) await this.extend(key, span);
+      for (const span of fetched) await this.extend(key, span, fetchedAt);
     });
   }
 
@@ -72,17 +77,16 @@ export class CandleRepository {
     await this.database.query(sql, [...valuesOf(key), ...columns]);
   }
 
-  private async extend(key: SeriesKey, span: Span): Promise<void> {
-    const touching = await this.spans(key, span);
-    const [whole] = united([...touching, span]);
-    if (whole === undefined || touching.some(({ from, to }) => from === whole.from && to === whole.to)) return;
+  private async extend(key: SeriesKey, span: Span, fetchedAt: number): Promise<void> {
+    const [whole] = united([...(await this.spans(key, span)), span]);
+    if (whole === undefined) return;
     await this.database.query(
       `delete from candle_spans where ${series} and "from" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000)`,
       [...valuesOf(key), whole.from, whole.to],
     );
-    const sql =
-      'insert into candle_spans (symbol, interval, provider, "from", "to") values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000))';
-    await this.database.query(sql, [...valuesOf(key), whole.from, whole.to]);
+    const sql = `insert into candle_spans (symbol, interval, provider, "from", "to", fetched_at)
+      values ($1, $2, $3, to_timestamp($4::float8 / 1000), to_timestamp($5::float8 / 1000), to_timestamp($6::float8 / 1000))`;
+    await this.database.query(sql, [...valuesOf(key), whole.from, whole.to, fetchedAt]);
   }
 }
 

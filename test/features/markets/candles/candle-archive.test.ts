@@ -7,6 +7,7 @@ import { candleParts, stretches, times } from '../../../support/candle-service.j
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const WEDNESDAY = '2026-07-15T15:00:00Z';
+const THURSDAY = '2026-07-16T15:00:00Z';
 const day = { interval: '1h', from: '2026-07-10T00:00:00Z', to: '2026-07-11T00:00:00Z' } as const;
 
 let stored: TestDatabase;
@@ -63,24 +64,36 @@ test.serial('a long range is asked for in pieces no longer than the provider all
   );
 });
 
-test.serial('two that ask at once cause one call, also when their ranges differ', async (t) => {
+test.serial('two that ask for the same at once cause one call', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
-  const within = { ...day, from: '2026-07-10T06:00:00Z' };
-  const [one, other, third] = await Promise.all([read(symbol, day), read(symbol, day), read(symbol, within)]);
+  const [one, other] = await Promise.all([read(symbol, day), read(symbol, day)]);
   t.is(provider.calls.length, 1);
   t.deepEqual(one, other);
-  t.is(third.items.length, 18);
 });
 
-test.serial('what one process stored another does not ask for', async (t) => {
+test.serial('those that ask at once for ranges that overlap ask for no bar twice', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { read } = partsOf(WEDNESDAY, provider);
+  const answers = await Promise.all([read(symbol, day), read(symbol, { ...day, from: '2026-07-10T06:00:00Z' }), read(symbol, day)]);
+  t.deepEqual(
+    answers.map(({ items }) => items.length),
+    [24, 18, 24],
+  );
+  const asked = provider.calls.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+  t.is(asked, 24 * 3_600_000);
+});
+
+test.serial('what one process stored another does not ask for, and says when it was fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
-  await service.read(symbol, day);
-  const later = partsOf(WEDNESDAY, provider);
-  const { items } = await later.read(symbol, day);
+  const first = await service.read(symbol, day);
+  const later = partsOf(THURSDAY, provider);
+  const { items, provenance } = await later.read(symbol, day);
+  t.deepEqual(provenance, first.provenance);
   t.is(provider.calls.length, 1);
   t.is(items.length, 24);
 });
@@ -148,6 +161,21 @@ test.serial('when nobody answers, what is stored is served and says that it is n
   t.false(complete.provenance.stale, 'what is stored whole needs nobody');
   provider.failure = undefined;
   t.is((await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' })).items.length, 36);
+});
+
+test.serial('the bar of today is served as it was, and says so, when it cannot be had anew', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { read, clock } = partsOf(WEDNESDAY, provider);
+  const fresh = await read(symbol, { from: '2026-07-13' });
+  t.false(fresh.provenance.stale);
+  provider.failure = new UpstreamError('timeout');
+  clock.advance(60_000);
+  const stale = await read(symbol, { from: '2026-07-13' });
+  t.deepEqual(stale.items, fresh.items);
+  t.true(stale.provenance.stale);
+  t.deepEqual(stale.provenance.warnings, ['The simulator gives no answer at the moment: the last bars are those it gave before.']);
+  t.deepEqual(stale.provenance.fetchedAt, fresh.provenance.fetchedAt);
 });
 
 test.serial('when nobody answers and nothing is stored, it is unavailable and says for how long', async (t) => {
