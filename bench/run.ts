@@ -5,6 +5,11 @@ import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const benches = [
+  'features/markets/quotes',
+  'features/markets/ticks',
+  'features/markets/candles',
+  'features/markets/indicators',
+  'charts/pictures',
   'http/request-cost',
   'http/rate-limit',
   'http/stream-fan-out',

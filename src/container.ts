@@ -36,6 +36,7 @@ import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.
 import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
 import { InstrumentTable } from './features/markets/directory/instrument-table.js';
 import { createProviders } from './features/markets/providers/create-providers.js';
+import { tellUnconfigured } from './features/markets/providers/market-feeds.js';
 import { type MarketProvider, MarketProviders } from './features/markets/providers/market-provider.js';
 import { CeilingNoticeService } from './features/users/ceiling-notice.service.js';
 import { Authenticator } from './http/caller.js';
@@ -169,16 +170,19 @@ function bindShared(services: Services, { config, clock, redis, keys, log }: Par
 function bindUpstreams(services: Services, { config, clock, redis, log, marketProviders }: Parts): void {
   const local = new MemoryBudgetStore(clock);
   const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis), local) : local;
-  const upstreams = new HttpUpstreams({ feeds: services.get(FeedRegistry), budgets, clock, log, userAgent: `Watchfloor/${version}` });
+  const feeds = services.get(FeedRegistry);
+  const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: `Watchfloor/${version}` });
   services.set(Upstreams, upstreams);
   const calendar = services.get(TradingCalendar as Injectable<TradingCalendar>);
   const parts = {
     config: config.markets,
     upstreams,
+    feeds,
     clock,
     calendar,
     instruments: services.get(InstrumentTable),
     timers: services.get(Timers as Injectable<Timers>),
   };
   services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders(parts)));
+  if (marketProviders === undefined) tellUnconfigured(feeds, config.markets.providers);
 }

@@ -48,6 +48,14 @@ export const textWidth = (text: string, size: number): number => {
   return size * (capitals * 0.7 + (text.length - capitals) * 0.58);
 };
 
+/** The text, or as much of its beginning as has room. */
+export function fitted(text: string, size: number, room: number): string {
+  if (textWidth(text, size) <= room) return text;
+  let cut = text.slice(0, -1);
+  while (cut !== '' && textWidth(`${cut}…`, size) > room) cut = cut.slice(0, -1);
+  return `${cut.trimEnd()}…`;
+}
+
 const isNarrow = ({ width, notice }: ChartFrame) => notice !== undefined && width < 560;
 
 /** Pixels that title, subtitle and notice take at the top. */
@@ -60,7 +68,7 @@ function headingOf(frame: ChartFrame): Overlay[] {
   const room = notice === undefined || isNarrow(frame) ? width - 32 : width - 40 - labelWidth;
   const line = (text: string, y: number, size: number, role: 'text' | 'muted', lineWidth: number, weight: string): Overlay => ({
     type: 'text',
-    style: { text: plainText(text), x: 16, y, fill: ink(role), fontSize: size, fontWeight: weight, width: lineWidth, overflow: 'truncate', ellipsis: '…' },
+    style: { text: fitted(plainText(text), size, lineWidth), x: 16, y, fill: ink(role), fontSize: size, fontWeight: weight },
   });
   const heading = [line(title, 12, 15, 'text', room, 'bold'), line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
   if (notice === undefined) return heading;

@@ -84,7 +84,17 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, t
     xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
     yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
     series: lines.map(({ colour, values }) => ({
-      ...{ type: 'line', symbol: 'none', silent: true, emphasis: { disabled: true }, sampling: 'minmax', connectNulls: false },
+      // A single value makes no line.
+      ...{
+        type: 'line',
+        symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
+        symbolSize: 7,
+        silent: true,
+        emphasis: { disabled: true },
+        sampling: 'minmax',
+        connectNulls: false,
+      },
+      itemStyle: { color: colour },
       lineStyle: { color: colour, width: 1.75, cap: 'round', join: 'round' },
       data: values.map((value) => value ?? '-'),
     })),

@@ -29,6 +29,8 @@ export const candleSpans = pgTable(
     from: instant('from').notNull(),
     /** Not included. */
     to: instant('to').notNull(),
+    /** When the newest of its bars were fetched. */
+    fetchedAt: instant('fetched_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.from] })],
 );

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { XMLValidator } from 'fast-xml-parser';
+import { textWidth } from '../../src/charts/draw.js';
 import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
 import { ink, lineRoles } from '../../src/charts/palette.js';
 import { tide } from './bars.js';
@@ -45,6 +46,21 @@ test('ten lines in the smallest picture have their names apart', async (t) => {
   t.is(ends.length, 10);
   const distances = ends.sort((one, other) => one - other).map((y, index) => y - (ends[index - 1] ?? Number.NEGATIVE_INFINITY));
   t.true(Math.min(...distances) > 8, String(distances));
+});
+
+test('a line of a single day is a dot', async (t) => {
+  const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${ink('line1')}"`, 'g'))].length;
+  const series = [{ name: 'A.US', points: line('A.US').points.slice(0, 1) }];
+  t.is(single(await lineChart(spec({ series }))), 1);
+  t.is(single(await lineChart(spec())), 0);
+});
+
+test('a long title ends before the notice', async (t) => {
+  const title = Array.from({ length: 10 }, () => 'EURUSD.FOREX').join(', ');
+  const svg = await lineChart(spec({ title, notice: 'simulator – not real data' }));
+  const [shown] = textsOf(svg).filter((text) => text.startsWith('EURUSD.FOREX, '));
+  t.regex(shown ?? '', /…$/);
+  t.true(textWidth(shown ?? '', 15) < 960 - 40 - textWidth('simulator – not real data', 12) - 15, shown);
 });
 
 test('hostile names stay texts', async (t) => {

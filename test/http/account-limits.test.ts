@@ -163,7 +163,7 @@ test('what an operation refuses before it begins is described too', async (t) =>
 });
 
 test('of fifty slow calls of one account at once twenty run; another account is let in', async (t) => {
-  const { signedIn } = await serviceFor(t, slow);
+  const { signedIn } = await serviceFor(t, { ...slow, env: { SVC_CONCURRENCY: '20' } });
   const [ada, eve] = [await signedIn(), await signedIn()];
   const answered: CheckedAnswer[] = [];
   const calls = Array.from({ length: 50 }, () => ada.get('/slow').then((answer) => answered.push(answer)));

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 let service: TestService;
 let operator: Awaited<ReturnType<TestService['signedIn']>>;
 test.before(async () => {
-  service = await startTestService({ env: { SVC_CONCURRENCY: '100' } });
+  service = await startTestService({});
   operator = await service.signedIn('olga', 'operator');
   for (let index = 0; index < 12; index += 1) await addAccount(`early${index}`);
 });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService({ controllers: [{ controller: EntriesController, tag: 'debug' }], env: { SVC_CONCURRENCY: '100' } });
+  service = await startTestService({ controllers: [{ controller: EntriesController, tag: 'debug' }] });
   await service.database.database.query(entriesTable);
 });
 test.after.always(() => service.close());

@@ -69,7 +69,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await createTestDatabase();
   const clock = new ManualClock(Date.now());
   const logged: string[] = [];
-  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET, SVC_DRAIN_SECONDS: '0', ...options.env });
+  const config = new Config({
+    SVC_ENV: 'test',
+    SVC_JWT_SECRET: SECRET,
+    SVC_DATA_SECRET: SECRET,
+    SVC_DRAIN_SECONDS: '0',
+    SVC_CONCURRENCY: '100',
+    ...options.env,
+  });
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const keys = new KeyRing(config.auth.jwtSecret as string, config.auth.previousSecrets);
   const vault = new SecretVault(config.dataSecret.secret as string, config.dataSecret.previousSecrets);

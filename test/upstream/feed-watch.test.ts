@@ -57,7 +57,7 @@ for (const first of ['ok', 'stale', 'disabled', 'not_configured'] as const) {
   test(`the first sight of a feed that is ${first} is no news`, async (t) => {
     const { changes, database } = await watched(t, first);
     t.deepEqual(await changes(), []);
-    t.is((await database.database.query('select 1 from feed_states where status = $1', [first])).rowCount, 1);
+    t.is((await database.database.query(`select 1 from feed_states where feed = 'ais' and status = $1`, [first])).rowCount, 1);
   });
 }
 

@@ -4,6 +4,7 @@ CREATE TABLE "candle_spans" (
 	"provider" text NOT NULL,
 	"from" timestamp (3) with time zone NOT NULL,
 	"to" timestamp (3) with time zone NOT NULL,
+	"fetched_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "candle_spans_symbol_interval_provider_from_pk" PRIMARY KEY("symbol","interval","provider","from")
 );
 --> statement-breakpoint

@@ -21,9 +21,19 @@ test('a service with its database is ready', async (t) => {
   t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'sessions']);
 });
 
-test('the feeds of a process that reads none are an empty list', async (t) => {
-  const { json } = await service.client().get('/health/feeds');
-  t.deepEqual(json, { items: [] });
+test('without any key the simulator is the feed that delivers, and the vendors are said not to be configured', async (t) => {
+  const feeds = async () => {
+    const { items } = (await service.client().get('/health/feeds')).json;
+    return new Map<string, { status: string; records: number; lastSuccessAt: string | null }>(items.map((one: { feed: string }) => [one.feed, one]));
+  };
+  const { 'markets.simulator': simulator, ...vendors } = Object.fromEntries(await feeds());
+  t.like(simulator, { status: 'ok', records: 0, lastSuccessAt: null });
+  t.deepEqual(new Set(Object.values(vendors).map(({ status }) => status)), new Set(['not_configured']));
+  const ada = await service.signedIn();
+  await ada.get('/markets/quotes?symbols=AAPL.US,BTC-USD.CC');
+  const after = (await feeds()).get('markets.simulator');
+  t.is(after?.records, 2);
+  t.not(after?.lastSuccessAt, null);
 });
 
 test('a user signs in, reads the account and signs out', async (t) => {

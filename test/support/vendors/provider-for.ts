@@ -50,6 +50,7 @@ export async function providerFor(
   const [provider] = createProviders({
     config: config.markets,
     upstreams,
+    feeds,
     clock,
     calendar: new ExchangeCalendar(instruments),
     instruments,

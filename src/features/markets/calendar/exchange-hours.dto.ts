@@ -106,7 +106,7 @@ export class ExchangeHoursDto {
   nextClose!: string | null;
 
   @Field(
-    'Holidays and half days of the year of `date`, from that day on, in order.',
+    'Holidays and half days from `date` on, for a year, in order.',
     list(
       object(() => ExchangeHolidayDto),
       60,

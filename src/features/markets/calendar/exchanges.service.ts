@@ -12,6 +12,8 @@ import type { SpecialDay } from './special-days.js';
 
 /** The rules of Easter hold for ever, but equinoxes and moons are computed by approximations of this century. */
 const LAST_YEAR = 2099;
+/** How far ahead holidays are told. */
+const DAYS_AHEAD = 366;
 
 export interface ListedExchange {
   exchange: Exchange;
@@ -33,7 +35,7 @@ export interface ExchangeHours {
   /** From now on; null when there is none within a month. */
   nextOpen: number | null;
   nextClose: number | null;
-  /** Of the year of the date, from the date on. */
+  /** Of a year, from the date on. */
   holidays: SpecialDay[];
 }
 
@@ -73,7 +75,9 @@ export class ExchangesService {
       state: stateAt(schedule, now),
       nextOpen: nextAfter(schedule, now, 'open'),
       nextClose: nextAfter(schedule, now, 'close'),
-      holidays: schedule.specialDays(yearOf(day)).filter((special) => special.day >= day),
+      holidays: [yearOf(day), yearOf(day) + 1]
+        .flatMap((year) => (year > LAST_YEAR ? [] : schedule.specialDays(year)))
+        .filter((special) => special.day >= day && special.day < day + DAYS_AHEAD),
     };
   }
 

@@ -62,7 +62,8 @@ export class BarRouting {
           throw error;
         });
       });
-      return { ...answer, source: { symbol, interval: plan.source, provider, capability }, plan, warnings };
+      const said = answer.stale ? [`${provider.title} gives no answer at the moment: the last bars are those it gave before.`] : [];
+      return { ...answer, source: { symbol, interval: plan.source, provider, capability }, plan, warnings: [...warnings, ...said] };
     } catch (error) {
       if (error instanceof UpstreamError) return error;
       throw error;

@@ -44,6 +44,8 @@ const series = 10_000;
 /** Bars within a day may change for hours where they come late: hundreds of them are held for each series. */
 const delayedSeries = 1_000;
 const recheckMs = 15 * 60_000;
+/** What is past its freshness is waited for: bars marked as stale are those of a provider that does not answer. */
+const running = { max: series, staleMs: 3_600_000, renewMs: 0 };
 
 /**
  * Bars by one provider. Those that will not change any more are kept in the database and asked for once; the last ones are held for a moment.
@@ -57,7 +59,6 @@ export class CandleArchive {
   private readonly delayed: FreshValues<Running>;
   /** The stretch last asked for, and since when it counts: its holes are not asked for again so soon. */
   private readonly asked = new LRUCache<string, Span & { at: number }>({ max: series });
-  private readonly gotAt = new LRUCache<string, number>({ max: series });
 
   constructor(
     private readonly candles: CandleRepository,
@@ -65,8 +66,8 @@ export class CandleArchive {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.live = new FreshValues(clock, { max: series, freshMs: 15_000, staleMs: 3_600_000 });
-    this.delayed = new FreshValues(clock, { max: delayedSeries, freshMs: 300_000, staleMs: 3_600_000 });
+    this.live = new FreshValues(clock, { ...running, freshMs: 15_000 });
+    this.delayed = new FreshValues(clock, { ...running, max: delayedSeries, freshMs: 300_000 });
   }
 
   /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */
@@ -74,11 +75,11 @@ export class CandleArchive {
     const key = keyOf(source);
     const final = this.finalOf(source);
     const closed = { from: span.from, to: Math.min(span.to, final) };
-    // What is missing first and the bars afterwards: the other way round another could store them in between, and none would be missing nor there.
-    const isWhole = (await this.missing(key, closed)).length === 0;
-    const rejected = isWhole ? 0 : await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
-    const bars = await this.closedBars(key, closed);
-    if (span.to <= final) return { bars, fetchedAt: this.gotOf(key), stale: false, rejected };
+    // First what has been fetched and then the bars: the other way round some may be stored between the two.
+    const { missing, fetchedAt } = await this.lookUp(key, closed);
+    const rejected = missing.length === 0 ? 0 : await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
+    const bars = closed.from < closed.to ? await this.candles.bars(key, closed) : [];
+    if (span.to <= final) return { bars, fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(), stale: false, rejected };
     const { value, loadedAt, stale } = await this.tailsOf(source).get(nameOf(key), () => this.running(source));
     const last = value.bars.filter(({ time }) => time.getTime() >= Math.max(final, span.from) && time.getTime() < span.to);
     return { bars: [...bars, ...last], fetchedAt: loadedAt, stale, rejected };
@@ -89,26 +90,27 @@ export class CandleArchive {
     const key = keyOf(source);
     const running = this.tailsOf(source).peek(nameOf(key))?.value;
     const bars = await this.candles.bars(key, span);
+    const { fetchedAt } = await this.lookUp(key, span);
     const after = bars.at(-1)?.time.getTime() ?? span.from - 1;
     const last = running?.bars.filter(({ time }) => time.getTime() > after && time.getTime() < span.to) ?? [];
-    return { bars: [...bars, ...last], fetchedAt: this.gotOf(key), stale: true, rejected: 0 };
+    return { bars: [...bars, ...last], fetchedAt, stale: true, rejected: 0 };
   }
 
-  private async closedBars(key: SeriesKey, span: Span): Promise<Candle[]> {
-    return span.from < span.to ? this.candles.bars(key, span) : [];
-  }
-
-  private async missing(key: SeriesKey, span: Span): Promise<Span[]> {
-    if (span.from >= span.to) return [];
+  /** What of a stretch has not been fetched, and when the newest of the rest was. */
+  private async lookUp(key: SeriesKey, span: Span): Promise<{ missing: Span[]; fetchedAt: number }> {
+    if (span.from >= span.to) return { missing: [], fetchedAt: this.clock.now() };
     const asked = this.recentlyAsked(key);
-    const left = without(span, await this.candles.spans(key, span));
-    return asked === undefined ? left : left.flatMap((part) => without(part, [asked]));
+    const spans = await this.candles.spans(key, span);
+    const left = without(span, spans);
+    const missing = asked === undefined ? left : left.flatMap((part) => without(part, [asked]));
+    const times = [...spans.map(({ fetchedAt }) => fetchedAt), ...(asked === undefined || left.length === 0 ? [] : [asked.at])];
+    return { missing, fetchedAt: times.length === 0 ? this.clock.now() : Math.max(...times) };
   }
 
   /** Fetches what nobody has fetched since; up to now when it reaches the bars that change still. @returns how many bars were rejected */
   private async fill(source: BarSource, closed: Span, final: number): Promise<number> {
     const key = keyOf(source);
-    const missing = await this.missing(key, closed);
+    const { missing } = await this.lookUp(key, closed);
     const last = missing.at(-1);
     if (last === undefined) return 0;
     const reachesEnd = last.to === final;
@@ -116,7 +118,6 @@ export class CandleArchive {
     const { running, rejected } = await this.fetching.gather(source, key, missing, final);
     if (reachesEnd) this.tailsOf(source).set(nameOf(key), { from: final, bars: running });
     this.remember(key, { from: (missing[0] as Span).from, to: Math.min(last.to, final) });
-    this.gotAt.set(nameOf(key), this.clock.now());
     return rejected;
   }
 
@@ -137,7 +138,6 @@ export class CandleArchive {
     const [from, to] = [this.finalOf(source), this.endOf(source)];
     if (to <= from) return { from, bars: [] };
     const { running } = await this.fetching.gather(source, keyOf(source), [{ from, to }], from);
-    this.gotAt.set(nameOf(keyOf(source)), this.clock.now());
     return { from, bars: running };
   }
 
@@ -153,13 +153,6 @@ export class CandleArchive {
 
   private tailsOf({ capability }: BarSource): FreshValues<Running> {
     return capability.delaySeconds === 0 ? this.live : this.delayed;
-  }
-
-  private gotOf(key: SeriesKey): number {
-    const known = this.gotAt.get(nameOf(key));
-    if (known !== undefined) return known;
-    this.gotAt.set(nameOf(key), this.clock.now());
-    return this.clock.now();
   }
 }
 

@@ -70,7 +70,8 @@ export class CandleFetchService {
     const answer = (await provider.candles?.candles(symbol, interval, new Date(piece.from), new Date(piece.to))) ?? [];
     const { bars, rejected } = checkBars(answer, interval, piece);
     const closed = bars.filter(({ time }) => time.getTime() < final);
-    await this.candles.save(key, this.fetchedParts(asked, { from: piece.from, to: Math.min(piece.to, final) }, closed), closed);
+    const parts = this.fetchedParts(asked, { from: piece.from, to: Math.min(piece.to, final) }, closed);
+    await this.candles.save(key, parts, closed, this.clock.now());
     return { running: bars.slice(closed.length), rejected };
   }
 

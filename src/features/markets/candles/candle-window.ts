@@ -36,6 +36,8 @@ export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, reques
   if (from !== undefined && from > now) throw rangeProblem('must not be in the future');
   if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before to');
   if (request.from !== undefined && request.to !== undefined && request.from.slice(0, 10) > request.to.slice(0, 10)) throw rangeProblem('must be before to');
+  const isAhead = (day: string) => isDay(day) && midnightOf(day) > now && day > calendar.dayOf(symbol, new Date(now));
+  if (request.from !== undefined && isAhead(request.from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
   return step === undefined ? longWindow(calendar, symbol, { ...request, interval }, now) : shortWindow(calendar, symbol, { ...request, interval }, now, step);
 }
@@ -64,7 +66,8 @@ function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval,
   const start = periodStart(interval, first);
   // Days by the ten thousand are not gone through one by one to see that they are too many.
   if (interval === '1d' && last - start > longestOf(mostBars)) throw tooMany(back(mostBars), interval);
-  const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(last)), interval);
+  // The last week or month is whole as well, as far as it is over.
+  const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
   return { interval, from: start, to: Math.max(start, end), slots };
 }

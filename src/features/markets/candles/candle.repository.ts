@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Candle } from '../candle.js';
@@ -25,6 +24,11 @@ interface BarRow {
 const series = 'symbol = $1 and interval = $2 and provider = $3';
 const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
 
+/** A stretch that has been fetched, and when the newest of its bars were (ms since the epoch). */
+export interface FetchedSpan extends Span {
+  fetchedAt: number;
+}
+
 /** Bars in the database, and which stretches of time have been fetched. */
 @Service()
 export class CandleRepository {
@@ -38,20 +42,20 @@ export class CandleRepository {
   }
 
   /** Fetched stretches that touch a stretch, ascending. */
-  async spans(key: SeriesKey, { from, to }: Span): Promise<Span[]> {
-    const sql = `select "from", "to" from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
-    const { rows } = await this.database.query<{ from: Date; to: Date }>(sql, [...valuesOf(key), from, to]);
-    return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime() }));
+  async spans(key: SeriesKey, { from, to }: Span): Promise<FetchedSpan[]> {
+    const sql = `select "from", "to", fetched_at from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
+    const { rows } = await this.database.query<{ from: Date; to: Date; fetched_at: Date }>(sql, [...valuesOf(key), from, to]);
+    return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime(), fetchedAt: row.fetched_at.getTime() }));
   }
 
-  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. @param fetched ascending */
-  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[]): Promise<void> {
+  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. @param fetched ascending, of one stretch that was asked for */
+  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[], fetchedAt: number): Promise<void> {
     if (fetched.length === 0 && bars.length === 0) return;
     await this.database.transaction(async () => {
       // Spans are read, joined and written: one at a time for a series, whichever process does it.
       await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
       await this.insert(key, bars);
-      await this.extend(key, fetched);
+      await this.extend(key, fetched, fetchedAt);
     });
   }
 
@@ -74,20 +78,18 @@ export class CandleRepository {
   }
 
   /** In as many statements for a hundred stretches as for one: what is traded seldom has holes, and many stretches between them. */
-  private async extend(key: SeriesKey, fetched: readonly Span[]): Promise<void> {
+  private async extend(key: SeriesKey, fetched: readonly Span[], fetchedAt: number): Promise<void> {
     const [first, last] = [fetched[0], fetched.at(-1)];
     if (first === undefined || last === undefined) return;
     const known = await this.spans(key, { from: first.from, to: last.to });
     const whole = united([...known, ...fetched]);
-    if (isDeepStrictEqual(whole, known)) return;
-    const columns = (spans: readonly Span[]) => [spans.map(({ from }) => from), spans.map(({ to }) => to)];
     await this.database.query(`delete from candle_spans where ${series} and "from" in (select to_timestamp(t / 1000) from unnest($4::float8[]) as known (t))`, [
       ...valuesOf(key),
-      columns(known)[0],
+      known.map(({ from }) => from),
     ]);
-    const sql = `insert into candle_spans (symbol, interval, provider, "from", "to")
-      select $1, $2, $3, to_timestamp(f / 1000), to_timestamp(t / 1000) from unnest($4::float8[], $5::float8[]) as span (f, t)`;
-    await this.database.query(sql, [...valuesOf(key), ...columns(whole)]);
+    const sql = `insert into candle_spans (symbol, interval, provider, "from", "to", fetched_at)
+      select $1, $2, $3, to_timestamp(f / 1000), to_timestamp(t / 1000), to_timestamp($6::float8 / 1000) from unnest($4::float8[], $5::float8[]) as span (f, t)`;
+    await this.database.query(sql, [...valuesOf(key), whole.map(({ from }) => from), whole.map(({ to }) => to), fetchedAt]);
   }
 }
 

@@ -29,7 +29,7 @@ export class CandlesService {
   /**
    * Interval `1d` and adjustment `splits` unless told otherwise.
    * @param symbol in either case
-   * @param signal ends the waiting, not the calls others wait for too
+   * @param signal looked at between the steps; calls that others wait for too go on
    * @throws Problem `invalid_request` for a range that is none or has too many bars, `not_found` for what nobody knows, `unprocessable` for what
    * no provider in use has, `unavailable`
    */

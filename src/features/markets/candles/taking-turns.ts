@@ -6,7 +6,7 @@ export class TakingTurns {
   private readonly last = new Map<string, Promise<unknown>>();
 
   /** @param isOfOne whether a failure says nothing of what others ask */
-  constructor(private readonly isOfOne: (error: unknown) => boolean) {}
+  constructor(private readonly isOfOne: (error: unknown) => boolean = () => false) {}
 
   /** How many things are being worked on. */
   get size(): number {

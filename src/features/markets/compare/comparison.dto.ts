@@ -82,7 +82,6 @@ export class ComparisonDto {
     list(
       object(() => ComparedInstrumentDto),
       10,
-      2,
     ),
   )
   items!: ComparedInstrumentDto[];

@@ -36,21 +36,31 @@ export class InstrumentIndex {
   /** The best first, of equal ones those of more trading; at most `limit`. */
   search(query: SearchQuery, assetClass: AssetClass | undefined, limit: number): FoundInstrument[] {
     this.entries ??= entriesOf(this.table);
+    const { entries } = this;
     const found: FoundInstrument[] = [];
-    for (const { instrument, compared } of this.entries) {
+    for (const { instrument, compared } of entries) {
       if (assetClass !== undefined && instrument.assetClass !== assetClass) continue;
       const match = matchOf(compared, query);
       if (match !== undefined) found.push({ ...match, instrument });
     }
-    if (found.length <= FEW) found.push(...this.near(this.entries, query, assetClass, new Set(found.map(({ instrument }) => instrument))));
+    const near = (words: 'AND' | 'OR') => this.near(entries, query, assetClass, new Set(found.map(({ instrument }) => instrument)), words);
+    if (found.length <= FEW) found.push(...near('AND'));
+    // A name of old, or a word too much: better what has some of the words than nothing.
+    if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
     return found.sort(byScore).slice(0, limit);
   }
 
-  /** Those whose names have words with up to two letters wrong. */
-  private near(entries: Entry[], { terms }: SearchQuery, assetClass: AssetClass | undefined, known: ReadonlySet<Instrument>): FoundInstrument[] {
+  /** Those whose names have all the words, or some of them, with up to two letters wrong. */
+  private near(
+    entries: Entry[],
+    { terms }: SearchQuery,
+    assetClass: AssetClass | undefined,
+    known: ReadonlySet<Instrument>,
+    combineWith: 'AND' | 'OR',
+  ): FoundInstrument[] {
     this.names ??= namesOf(entries);
     const results = this.names.search(terms.join(' '), {
-      combineWith: 'AND',
+      combineWith,
       prefix: true,
       // In short words everything is near everything.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),

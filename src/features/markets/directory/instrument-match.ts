@@ -52,7 +52,7 @@ export function matchOf(one: Comparable, query: SearchQuery): Match | undefined 
   if (one.base !== '' && one.base === query.ticker) return { matchedOn: 'symbol', score: 0.96 };
   if (one.name === query.name) return { matchedOn: 'name', score: 0.95 };
   const bySymbol = one.compact.startsWith(query.ticker) ? query.ticker.length / one.compact.length : 0;
-  const byName = nameShare(query.terms, one);
+  const byName = Math.max(nameShare(query.terms, one), query.joined === undefined ? 0 : nameShare([query.joined], one));
   if (bySymbol === 0 && byName === 0) return undefined;
   const score = PREFIX + COVERAGE * Math.max(bySymbol, byName) + PROMINENCE * one.prominence;
   return { matchedOn: bySymbol >= byName ? 'symbol' : 'name', score };

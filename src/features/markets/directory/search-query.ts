@@ -8,6 +8,8 @@ export interface SearchQuery {
   terms: readonly string[];
   /** The same as a text. */
   name: string;
+  /** The same as one word, as people part what is written together; undefined for a single word. */
+  joined?: string;
 }
 
 // A name has no more words that tell it from others.
@@ -35,5 +37,11 @@ export function searchQuery(text: string): SearchQuery | undefined {
   const terms = [...new Set(termsOf(text))].slice(0, MOST_TERMS);
   if (terms.length === 0) return undefined;
   // Text in other letters than those of tickers is never a beginning of one.
-  return { ticker: compact(text) || '\0', symbol: text.trim().toUpperCase(), terms, name: termsOf(text).join(' ') };
+  return {
+    ticker: compact(text) || '\0',
+    symbol: text.trim().toUpperCase(),
+    terms,
+    name: termsOf(text).join(' '),
+    joined: terms.length > 1 ? terms.join('') : undefined,
+  };
 }

@@ -5,7 +5,12 @@ import type { Conversion } from './conversion.service.js';
 
 const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency or crypto-asset such as EUR or BTC');
 const decimal = (whole: number, most: number) =>
-  text(1, most, new RegExp(`^-?(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,18})?$`), 'a decimal number such as 1250.40');
+  text(
+    1,
+    most,
+    new RegExp(`^-?(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,18})?$`),
+    `a plain decimal number such as 1250.40, with at most ${whole} digits before the point and 18 after it`,
+  );
 
 @Dto('What to convert.')
 export class ConversionQuery {

@@ -69,7 +69,7 @@ export class RateTables {
     // Currencies begin their day in New York on the evening before: in UTC that is still today.
     const table = answer.day > dayOf(now) ? { ...answer, day: dayOf(now) } : answer;
     const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
-    const asOf = isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`);
+    const asOf = table.at ?? (isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`));
     const provenance = { provider: provider.name, asOf, fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
     return { table, provenance, freshMs: isLive ? LIVE_MS : freshMsOf(table, now, day) };
   }

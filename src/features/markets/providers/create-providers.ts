@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock.js';
 import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
 import type { Timers } from '../../../timers.js';
+import type { FeedRegistry } from '../../../upstream/feed-status.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
@@ -12,12 +13,14 @@ import { EodhdProvider } from './eodhd.provider.js';
 import { FinnhubProvider } from './finnhub.provider.js';
 import { FrankfurterProvider } from './frankfurter.provider.js';
 import { KrakenProvider } from './kraken.provider.js';
+import { localFeed } from './market-feeds.js';
 import type { MarketProvider } from './market-provider.js';
 
 /** What providers are made with. */
 export interface ProviderParts {
   config: MarketsConfig;
   upstreams: Upstreams;
+  feeds: FeedRegistry;
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
@@ -28,7 +31,8 @@ type Make = (parts: ProviderParts, settings: ProviderSettings) => MarketProvider
 
 /** A vendor is one file and one line here. */
 const makers: Record<string, Make> = {
-  simulator: ({ config, ...parts }) => new SimulatorProvider({ seed: config.simulatorSeed, ...parts }),
+  simulator: ({ config, feeds, ...parts }) =>
+    new SimulatorProvider({ seed: config.simulatorSeed, ...parts, delivered: localFeed(feeds, parts.clock, 'simulator') }),
   eodhd: (parts, settings) => new EodhdProvider(parts, settings),
   finnhub: (parts, settings) => new FinnhubProvider(parts, settings),
   coinbase: (parts, settings) => new CoinbaseProvider(parts, settings),

@@ -9,7 +9,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderParts } from './create-providers.js';
 import { ecbDays, ecbPieces } from './ecb-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
-import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
+import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
 
 type Document = 'daily' | 'hist-90d' | 'hist';
 
@@ -67,7 +67,7 @@ export class EcbProvider implements MarketProvider {
     const days = await this.document(day === undefined ? 'daily' : this.documentSince(new Date(day)));
     const found = days.findLast((one) => day === undefined || one.day <= day);
     if (found === undefined) throw new UpstreamError('not_found');
-    return { base: 'EUR', ...found };
+    return { base: 'EUR', ...found, at: referenceTime(found.day) };
   }
 
   private async readCandles({ pair }: MarketSymbol, from: Date, to: Date): Promise<Candle[]> {

@@ -9,7 +9,7 @@ import { dayOf, lastDayBefore } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
-import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes } from './reference-rates.js';
+import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
 
 /** The euro began to be traded on it. */
 const FIRST_DAY = '1999-01-04';
@@ -60,7 +60,8 @@ export class FrankfurterProvider implements MarketProvider {
 
   private async table(day = 'latest', signal?: AbortSignal): Promise<RateTable> {
     const request = { path: `/v1/${encodeURIComponent(day)}`, query: { base: 'EUR' }, signal };
-    return { base: 'EUR', ...(await this.upstream.get({ ...request, parse: frankfurterDay, records: ({ rates }) => Object.keys(rates).length })) };
+    const table = await this.upstream.get({ ...request, parse: frankfurterDay, records: ({ rates }) => Object.keys(rates).length });
+    return { base: 'EUR', ...table, at: referenceTime(table.day) };
   }
 
   private async readCandles({ pair }: MarketSymbol, _interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {

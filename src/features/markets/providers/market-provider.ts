@@ -72,6 +72,8 @@ export interface RateTable {
   base: string;
   /** The day the rates are of, which may be earlier than the one asked for: `2024-01-15`. */
   day: string;
+  /** When they were true, where the day does not say it all; its midnight (UTC) when left out. */
+  at?: Date;
   rates: Record<string, number>;
 }
 

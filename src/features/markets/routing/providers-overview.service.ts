@@ -11,7 +11,7 @@ export interface ProviderOverview {
   title: string;
   configured: boolean;
   capabilities: readonly Capability[];
-  /** Null where it is not in force or reads no feed. */
+  /** Null where it has no feed. */
   status: FeedStatus['status'] | null;
   /** Until it is asked again; 0 when it may be asked now. */
   pausedMs: number;
@@ -50,9 +50,9 @@ export class ProvidersOverviewService {
 
   private overview(name: ProviderName): ProviderOverview {
     const provider = this.providers.list.find((one) => one.name === name);
-    if (provider === undefined) return { name, title: name, configured: false, capabilities: [], status: null, pausedMs: 0, refusals: [] };
-    const { title, capabilities, pausedMs } = provider;
     const status = this.feeds.list().find((feed) => feed.provider === name)?.status ?? null;
+    if (provider === undefined) return { name, title: name, configured: false, capabilities: [], status, pausedMs: 0, refusals: [] };
+    const { title, capabilities, pausedMs } = provider;
     return { name, title, configured: true, capabilities, status, pausedMs, refusals: this.router.refusals().filter((refusal) => refusal.provider === name) };
   }
 

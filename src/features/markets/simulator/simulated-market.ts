@@ -59,11 +59,11 @@ export class SimulatedMarket {
   }
 
   /** The last price on or before a day, at `now` at the latest, and its day. */
-  lastOn(asset: SimulatedAsset, day: number, now: number): { price: number; day: string } | undefined {
+  lastOn(asset: SimulatedAsset, day: number, now: number): { price: number; day: string; at: Date } | undefined {
     const session = this.sessions(asset, day - LONGEST_PAUSE, day).findLast(({ open }) => open.getTime() <= now);
     if (session === undefined) return undefined;
     const found = new SimulatedDay(asset, session);
-    return { price: found.priceAt(found.minutes.momentAt(now) ?? whole(found)), day: session.day };
+    return { price: found.priceAt(found.minutes.momentAt(now) ?? whole(found)), day: session.day, at: new Date(Math.min(now, session.close.getTime())) };
   }
 
   /** What the price falls by when it is paid: a share of the last price before. */

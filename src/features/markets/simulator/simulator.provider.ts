@@ -26,6 +26,8 @@ export interface SimulatorParts {
   calendar: TradingCalendar;
   instruments: InstrumentTable;
   timers: Timers;
+  /** Told how many quotes, ticks, bars, actions or rates were given out. */
+  delivered?: (records: number) => void;
 }
 
 const everything = (operation: Capability['operation']): Capability => ({ operation, assetClasses, delaySeconds: 0 });
@@ -49,15 +51,18 @@ export class SimulatorProvider implements MarketProvider {
     everything('instrument'),
     { operation: 'rates', assetClasses: ['fx'], delaySeconds: 0 },
   ];
-  readonly quotes = { quoteFreshSeconds: 1, quotes: async (symbols: readonly MarketSymbol[]): Promise<ProviderQuote[]> => this.quotesOf(symbols) };
+  readonly quotes = {
+    quoteFreshSeconds: 1,
+    quotes: async (symbols: readonly MarketSymbol[]): Promise<ProviderQuote[]> => this.counted(this.quotesOf(symbols)),
+  };
   readonly candles = {
     maxBars: 5_000,
     candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
-      this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now()),
+      this.counted(await this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
   };
   readonly actions = {
     actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
-      this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to)),
+      this.counted(this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to))),
   };
   readonly search = { search: async (query: string): Promise<Instrument[]> => this.found(query.trim().toUpperCase()) };
   readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
@@ -74,7 +79,13 @@ export class SimulatorProvider implements MarketProvider {
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.bars = new SimulatedCandles(calendar);
-    this.ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
+    const ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
+    this.ticks = { follow: (onTick) => ticks.follow((tick) => this.counted([tick]).forEach(onTick)) };
+  }
+
+  private counted<Item>(items: Item[]): Item[] {
+    this.parts.delivered?.(items.length);
+    return items;
   }
 
   private quotesOf(symbols: readonly MarketSymbol[]): ProviderQuote[] {
@@ -109,6 +120,7 @@ export class SimulatorProvider implements MarketProvider {
       return last ? [{ code, ...last }] : [];
     });
     if (found[0] === undefined) throw new UpstreamError('not_found');
-    return { base: 'USD', day: found[0].day, rates: Object.fromEntries(found.map(({ code, price }) => [code, price])) };
+    this.counted(found);
+    return { base: 'USD', day: found[0].day, at: found[0].at, rates: Object.fromEntries(found.map(({ code, price }) => [code, price])) };
   }
 }

@@ -30,7 +30,11 @@ test('the hours of a day are instants, with the trading before and after', async
     { kind: 'post', open: '2026-07-02T20:00:00.000Z', close: '2026-07-03T00:00:00.000Z' },
   ]);
   t.deepEqual(json.holidays[0], { date: '2026-07-03', name: 'Independence Day', closes: null });
-  t.deepEqual(json.holidays.at(-1), { date: '2026-12-25', name: 'Christmas Day', closes: null });
+  t.true(
+    json.holidays.some(({ date }: { date: string }) => date === '2027-01-01'),
+    'the year that comes is not far at the end of this one',
+  );
+  t.deepEqual(json.holidays.at(-1), { date: '2027-06-18', name: 'Juneteenth National Independence Day', closes: null });
 });
 
 test('a holiday has no sessions and says what is kept; a half day ends early', async (t) => {

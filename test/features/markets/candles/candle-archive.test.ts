@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test from 'ava';
-import type { Database } from '../../../../src/database/database.js';
 import { Problem } from '../../../../src/http/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 import { barAt, FakeCandleProvider, gridBars } from '../../../support/candle-provider.js';
@@ -8,6 +7,7 @@ import { candleParts, stretches, times } from '../../../support/candle-service.j
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const WEDNESDAY = '2026-07-15T15:00:00Z';
+const THURSDAY = '2026-07-16T15:00:00Z';
 const day = { interval: '1h', from: '2026-07-10T00:00:00Z', to: '2026-07-11T00:00:00Z' } as const;
 
 let stored: TestDatabase;
@@ -64,42 +64,38 @@ test.serial('a long range is asked for in pieces no longer than the provider all
   );
 });
 
-test.serial('two that ask at once cause one call, also when their ranges differ', async (t) => {
+test.serial('two that ask for the same at once cause one call', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
-  const within = { ...day, from: '2026-07-10T06:00:00Z' };
-  const [one, other, third] = await Promise.all([read(symbol, day), read(symbol, day), read(symbol, within)]);
+  const [one, other] = await Promise.all([read(symbol, day), read(symbol, day)]);
   t.is(provider.calls.length, 1);
   t.deepEqual(one, other);
-  t.is(third.items.length, 18);
 });
 
-test.serial('what one process stored another does not ask for', async (t) => {
+test.serial('those that ask at once for ranges that overlap ask for no bar twice', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { read } = partsOf(WEDNESDAY, provider);
+  const answers = await Promise.all([read(symbol, day), read(symbol, { ...day, from: '2026-07-10T06:00:00Z' }), read(symbol, day)]);
+  t.deepEqual(
+    answers.map(({ items }) => items.length),
+    [24, 18, 24],
+  );
+  const asked = provider.calls.reduce((sum, { from, to }) => sum + Date.parse(to) - Date.parse(from), 0);
+  t.is(asked, 24 * 3_600_000);
+});
+
+test.serial('what one process stored another does not ask for, and says when it was fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
-  await service.read(symbol, day);
-  const later = partsOf(WEDNESDAY, provider);
-  const { items } = await later.read(symbol, day);
+  const first = await service.read(symbol, day);
+  const later = partsOf(THURSDAY, provider);
+  const { items, provenance } = await later.read(symbol, day);
+  t.deepEqual(provenance, first.provenance);
   t.is(provider.calls.length, 1);
   t.is(items.length, 24);
-});
-
-test.serial('what another stores while it is being read is there', async (t) => {
-  const symbol = crypto();
-  const provider = new FakeCandleProvider();
-  const { database } = stored;
-  const { promise: isStored, resolve } = Promise.withResolvers<void>();
-  const query: Database['query'] = async (...asked) => {
-    if (asked[0].includes('from candle_spans')) await isStored;
-    return database.query(...asked);
-  };
-  const reading = candleParts({ query } as Database, WEDNESDAY, [provider]).read(symbol, day);
-  await partsOf(WEDNESDAY, provider).read(symbol, day);
-  resolve();
-  const { items, gaps } = await reading;
-  t.deepEqual([items.length, gaps, provider.calls.length], [24, [], 1]);
 });
 
 test.serial('several that write at once leave every bar once and the stretches joined', async (t) => {
@@ -167,6 +163,21 @@ test.serial('when nobody answers, what is stored is served and says that it is n
   t.is((await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' })).items.length, 36);
 });
 
+test.serial('the bar of today is served as it was, and says so, when it cannot be had anew', async (t) => {
+  const symbol = crypto();
+  const provider = new FakeCandleProvider();
+  const { read, clock } = partsOf(WEDNESDAY, provider);
+  const fresh = await read(symbol, { from: '2026-07-13' });
+  t.false(fresh.provenance.stale);
+  provider.failure = new UpstreamError('timeout');
+  clock.advance(60_000);
+  const stale = await read(symbol, { from: '2026-07-13' });
+  t.deepEqual(stale.items, fresh.items);
+  t.true(stale.provenance.stale);
+  t.deepEqual(stale.provenance.warnings, ['The simulator gives no answer at the moment: the last bars are those it gave before.']);
+  t.deepEqual(stale.provenance.fetchedAt, fresh.provenance.fetchedAt);
+});
+
 test.serial('when nobody answers and nothing is stored, it is unavailable and says for how long', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
@@ -204,23 +215,6 @@ test.serial('the next provider is asked when the first fails, and its bars are n
   t.is(wider.provenance.provider, 'kraken');
   t.deepEqual([...new Set(wider.items.map(({ volume }) => volume))], [5]);
   t.true(wider.provenance.warnings.some((warning) => warning.includes('coinbase')));
-});
-
-test.serial('who waits for another is not refused because a provider does not have what the other asks for', async (t) => {
-  const symbol = crypto();
-  const provider = new FakeCandleProvider();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  provider.gate = promise;
-  provider.answer = (_symbol, interval, from, to) => {
-    if (from < new Date(day.from)) throw new UpstreamError('not_found');
-    return gridBars(interval, from, to);
-  };
-  const { read } = partsOf(WEDNESDAY, provider);
-  const tooOld = read(symbol, { ...day, from: '2026-07-01T00:00:00Z', to: '2026-07-02T00:00:00Z' });
-  const kept = read(symbol, day);
-  setImmediate(resolve);
-  await t.throwsAsync(tooOld, { instanceOf: Problem });
-  t.is((await kept).items.length, 24);
 });
 
 test.serial('bars that can be none are left out, counted and never stored', async (t) => {

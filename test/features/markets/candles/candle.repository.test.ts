@@ -16,6 +16,9 @@ test.before(async () => {
 });
 test.after.always(() => stored.drop());
 
+const spansOf = async (repository: CandleRepository, key: SeriesKey, span: typeof whole) =>
+  (await repository.spans(key, span)).map(({ from, to }) => ({ from, to }));
+
 /** The repository, and how many statements it has made. */
 function counted() {
   const { database } = stored;
@@ -31,23 +34,23 @@ function counted() {
 test('many stretches are remembered in as few statements as one', async (t) => {
   const key: SeriesKey = { symbol: 'THIN.US', interval: '1m', provider: 'simulator' };
   const { repository, state } = counted();
-  await repository.save(key, scattered.slice(0, 1), []);
+  await repository.save(key, scattered.slice(0, 1), [], begin);
   const forOne = state.statements;
   state.statements = 0;
-  await repository.save(key, scattered, []);
+  await repository.save(key, scattered, [], begin);
   t.is(state.statements, forOne);
-  t.deepEqual(await repository.spans(key, whole), scattered);
+  t.deepEqual(await spansOf(repository, key, whole), scattered);
 });
 
 test('stretches that touch become one, whichever came first, and others stay as they are', async (t) => {
   const key: SeriesKey = { symbol: 'THICK.US', interval: '1m', provider: 'simulator' };
   const { repository } = counted();
-  await repository.save(key, scattered, []);
-  await repository.save(key, [{ from: begin + MINUTE, to: begin + 4 * MINUTE }], []);
-  t.deepEqual(await repository.spans(key, whole), [{ from: begin, to: begin + 5 * MINUTE }, ...scattered.slice(3)]);
-  await repository.save(key, [whole], []);
-  t.deepEqual(await repository.spans(key, whole), [whole]);
-  await repository.save({ ...key, symbol: 'OTHER.US' }, [whole], []);
+  await repository.save(key, scattered, [], begin);
+  await repository.save(key, [{ from: begin + MINUTE, to: begin + 4 * MINUTE }], [], begin);
+  t.deepEqual(await spansOf(repository, key, whole), [{ from: begin, to: begin + 5 * MINUTE }, ...scattered.slice(3)]);
+  await repository.save(key, [whole], [], begin);
+  t.deepEqual(await spansOf(repository, key, whole), [whole]);
+  await repository.save({ ...key, symbol: 'OTHER.US' }, [whole], [], begin);
   await repository.save(
     key,
     [
@@ -55,10 +58,11 @@ test('stretches that touch become one, whichever came first, and others stay as 
       { from: whole.to + MINUTE, to: whole.to + 2 * MINUTE },
     ],
     [],
+    begin,
   );
-  t.deepEqual(await repository.spans(key, { from: 0, to: whole.to + MINUTE }), [
+  t.deepEqual(await spansOf(repository, key, { from: 0, to: whole.to + MINUTE }), [
     { from: begin - MINUTE, to: whole.to },
     { from: whole.to + MINUTE, to: whole.to + 2 * MINUTE },
   ]);
-  t.deepEqual(await repository.spans({ ...key, symbol: 'OTHER.US' }, whole), [whole]);
+  t.deepEqual(await spansOf(repository, { ...key, symbol: 'OTHER.US' }, whole), [whole]);
 });

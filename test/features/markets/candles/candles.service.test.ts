@@ -218,11 +218,32 @@ test.serial('years nobody has data of are asked for without harm', async (t) => 
     { interval: '1d', to: '0001-01-02' },
     { interval: '1m', to: '0001-01-02' },
     { interval: '1w', to: '0001-01-01T00:00:00+14:00' },
-    { interval: '1h', from: '9999-12-30', to: '9999-12-31' },
   ] as const) {
     const { items } = await read(on('US'), request);
     t.deepEqual(items, []);
   }
+});
+
+test.serial('a range that begins in the future is refused, be it by a day or by a time; today is not the future anywhere', async (t) => {
+  const { read, clock } = partsOf();
+  clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
+  for (const from of ['2026-07-16', '9999-12-31', '2026-07-15T21:00:01Z']) {
+    const { code, errors } = await problemOf(read(on('US'), { interval: '1d', from }));
+    t.deepEqual([code, errors], ['invalid_request', [{ pointer: 'query/from', detail: 'must not be in the future' }]], from);
+  }
+  await t.notThrowsAsync(read(on('US'), { from: '2026-07-15' }));
+  await t.notThrowsAsync(read(on('TSE'), { from: '2026-07-16' }), 'in Tokyo it is the day after');
+});
+
+test.serial('a week that a range touches is whole, and as of the end of its last bar', async (t) => {
+  const { read, clock } = partsOf();
+  clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
+  const { items, provenance } = await read(on('US'), { interval: '1w', from: '2026-07-07', to: '2026-07-07', adjustment: 'none' });
+  t.deepEqual(
+    items.map(({ time, volume }) => [time.toISOString(), volume]),
+    [['2026-07-06T00:00:00.000Z', 500]],
+  );
+  t.deepEqual(provenance.asOf, new Date('2026-07-10T20:00:00Z'));
 });
 
 test.serial('what no provider in use has is said to be so', async (t) => {

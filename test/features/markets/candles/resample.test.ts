@@ -26,6 +26,14 @@ const bar = (time: string, open: number, high: number, low: number, close: numbe
   volume,
 });
 
+test('volumes are added up without the noise of binary fractions', (t) => {
+  const bars = [0.1, 0.2, 3694351.6248].map((volume, index) => bar(`2026-07-0${index + 1}T00:00`, 1, 1, 1, 1, volume));
+  t.deepEqual(
+    intoPeriods(bars, '1M').map(({ volume }) => volume),
+    [3694351.9248],
+  );
+});
+
 /** Minutes of a session with holes and without, with any prices. */
 const minutesOf = ({ open, close }: Session) =>
   fc

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
 import { Problem } from '../../../../src/http/problem.js';
-import { serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
 
 /** Around a weekend on which shares do not trade and a Monday on which New York does not. */
@@ -19,12 +20,17 @@ const listed = () =>
     'NEW.US': { candles: [] },
   });
 
-async function callerOf(t: ExecutionContext, candles = listed()) {
-  const { signedIn } = await serviceFor(t, { replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
-  const ada = await signedIn();
-  const compare = (query: string, accept = 'application/json') => ada.get(`/markets/compare?${query}`, { headers: { accept } });
-  return { ada, compare };
-}
+let service: TestService;
+let ada: TestClient;
+test.before(async () => {
+  const candles = listed();
+  candles.failing = ({ symbol }) => (symbol === 'DOWN.US' ? new Problem('unavailable', { headers: { 'Retry-After': '30' } }) : undefined);
+  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  ada = await service.signedIn();
+});
+test.after.always(() => service?.close());
+
+const compare = (query: string, accept = 'application/json') => ada.get(`/markets/compare?${query}`, { headers: { accept } });
 
 interface Item {
   symbol: string;
@@ -36,7 +42,6 @@ interface Item {
 }
 
 test('instruments are compared from the first day that all have on, each from the same value', async (t) => {
-  const { compare } = await callerOf(t);
   const { json } = await compare('symbols=AAPL.US,BTC-USD.CC');
   t.is(json.times[0], '2026-05-22T00:00:00.000Z');
   t.is(json.rebase, 100);
@@ -48,7 +53,6 @@ test('instruments are compared from the first day that all have on, each from th
 });
 
 test('on a day on which an instrument does not trade it keeps its value, and after its last one it has none', async (t) => {
-  const { compare } = await callerOf(t);
   const { json } = await compare('symbols=VOD.LSE,BTC-USD.CC&rebase=1000');
   t.deepEqual(
     json.times.map((time: string) => time.slice(8, 10)),
@@ -59,7 +63,6 @@ test('on a day on which an instrument does not trade it keeps its value, and aft
 });
 
 test('one that does not trade on the first day is taken at its close before', async (t) => {
-  const { compare } = await callerOf(t);
   const { json } = await compare('symbols=AAPL.US,LATE.LSE');
   t.is(json.times[0], '2026-05-25T00:00:00.000Z'); // a holiday in New York
   t.is(json.items[0].basePrice, 210);
@@ -67,7 +70,6 @@ test('one that does not trade on the first day is taken at its close before', as
 });
 
 test('the change is that from the first to the last day, in per cent, in the currency of each', async (t) => {
-  const { compare } = await callerOf(t);
   const { json } = await compare('symbols=vod.lse,AAPL.US,BTC-USD.CC');
   const items: Item[] = json.items;
   t.deepEqual(
@@ -85,7 +87,6 @@ test('the change is that from the first to the last day, in per cent, in the cur
 });
 
 test('instruments nobody knows or that have nothing in the range are named together', async (t) => {
-  const { compare } = await callerOf(t);
   const { status, json } = await compare('symbols=AAPL.US,NONE.US,NEW.US');
   t.is(status, 422);
   t.deepEqual(
@@ -95,12 +96,10 @@ test('instruments nobody knows or that have nothing in the range are named toget
 });
 
 test('one that ended before another began cannot be compared with it', async (t) => {
-  const { compare } = await callerOf(t);
   t.is((await compare('symbols=AAPL.US,OLD.US')).status, 422);
 });
 
 test('one instrument, however often, and eleven are a 400', async (t) => {
-  const { compare } = await callerOf(t);
   const eleven = Array.from({ length: 11 }, (_, index) => `S${index}.US`).join();
   for (const symbols of ['AAPL.US', 'AAPL.US,aapl.us', eleven, '']) {
     const { status, json } = await compare(`symbols=${symbols}`);
@@ -113,15 +112,11 @@ test('one instrument, however often, and eleven are a 400', async (t) => {
 });
 
 test('when candles cannot be had at all the answer is that of the candles', async (t) => {
-  const candles = listed();
-  candles.failing = () => new Problem('unavailable', { headers: { 'Retry-After': '30' } });
-  const { compare } = await callerOf(t, candles);
-  const { status, headers } = await compare('symbols=AAPL.US,VOD.LSE');
+  const { status, headers } = await compare('symbols=AAPL.US,DOWN.US');
   t.deepEqual([status, headers.get('retry-after')], [503, '30']);
 });
 
 test('the comparison is a picture where one is asked for, and the simulator is named in it', async (t) => {
-  const { ada, compare } = await callerOf(t);
   const byAccept = await compare('symbols=AAPL.US,BTC-USD.CC', 'image/svg+xml');
   const { text, headers } = await ada.get('/markets/compare.svg?symbols=AAPL.US,BTC-USD.CC');
   t.is(text, byAccept.text);
@@ -131,7 +126,6 @@ test('the comparison is a picture where one is asked for, and the simulator is n
 });
 
 test('a picture of real data has no word of a simulator, and says whose currencies differ', async (t) => {
-  const { ada } = await callerOf(t);
   const { status, text } = await ada.get('/markets/compare.svg?symbols=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
   t.is(status, 200);
   t.false(text.includes('simulator'));

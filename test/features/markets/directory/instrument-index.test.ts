@@ -29,6 +29,12 @@ test('an exact ticker comes before those it begins', (t) => {
   t.is(first('T'), 'T.US symbol');
 });
 
+test('a word too much and one that was taken apart still find what was meant', (t) => {
+  t.is(first('tesla motors'), 'TSLA.US fuzzy');
+  t.is(first('micro soft'), 'MSFT.US name');
+  t.is(first('xzxzxz wkwkwk'), 'nothing');
+});
+
 test('words of a name are found by their beginnings, in any order, without accents', (t) => {
   t.is(first('apple'), 'AAPL.US name');
   t.is(first('motor toyo'), '7203.TSE name');

@@ -66,6 +66,14 @@ test('amounts are exact, however long: no digit is lost on the way', async (t) =
   t.is((await convert('amount=0&from=EUR&to=JPY')).result, '0');
 });
 
+test('an amount that is too long is refused with the limits', async (t) => {
+  const { status, json } = await ada.get(`/markets/fx/convert?amount=1${'0'.repeat(30)}&from=EUR&to=USD`);
+  t.is(status, 400);
+  t.deepEqual(json.errors, [
+    { pointer: 'query/amount', detail: 'must be a plain decimal number such as 1250.40, with at most 18 digits before the point and 18 after it' },
+  ]);
+});
+
 test('at a weekend it goes by the rates of Friday', async (t) => {
   const friday = await convert('amount=100&from=EUR&to=USD&date=2026-03-27');
   for (const day of ['2026-03-28', '2026-03-29'])

@@ -98,6 +98,14 @@ test('rates of a later day than the one asked for are not believed', async (t) =
   t.deepEqual([table.day, provenance.provider], ['2026-04-01', 'ecb']);
 });
 
+test('rates whose source knows when they were true are as of then', async (t) => {
+  const { source, tables } = tablesAt('2026-04-13T22:00:00Z', '2026-04-13');
+  const latest = await source.rates.rates();
+  const at = new Date('2026-04-13T14:00:00Z');
+  source.rates.rates = async () => ({ ...latest, at });
+  t.deepEqual((await tables.read()).provenance.asOf, at);
+});
+
 test('rates that change all the time are asked for every minute, and are of today at the latest', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-13T22:00:00Z', '2026-04-13');
   const latest = await source.rates.rates();

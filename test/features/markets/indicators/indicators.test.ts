@@ -1,35 +1,38 @@
 import 'reflect-metadata';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
 import { Problem } from '../../../../src/http/problem.js';
-import { serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
 
 const DAY_MS = 86_400_000;
 const closes = Array.from({ length: 1_000 }, (_, index) => 100 + 10 * Math.sin(index / 9) + (index % 7));
-const daily = () => new ListedCandles({ 'BTC-USD.CC': { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs: DAY_MS }) } });
-/** Minutes of two sessions of a quarter of an hour, around a weekend. */
-const minutes = () =>
-  new ListedCandles({
-    'AAPL.US': {
-      candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
-    },
-  });
+const daily = { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs: DAY_MS }) };
+const coin = (name: string) => `${name}-USD.CC`;
+const candles = new ListedCandles({
+  ...Object.fromEntries(['BTC', 'ETH', 'SOL', 'XRP', 'BAD'].map((name) => [coin(name), daily])),
+  // Minutes of two sessions of a quarter of an hour, around a weekend.
+  'AAPL.US': {
+    candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
+  },
+});
+candles.failing = ({ symbol, bars }) => (symbol === coin('BAD') && bars !== undefined ? new Problem('unavailable') : undefined);
+const askedFor = (symbol: string) => candles.asked.filter((one) => one.symbol === symbol);
 
-async function readerOf(t: ExecutionContext, candles = daily()) {
-  const { signedIn } = await serviceFor(t, { replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
-  const ada = await signedIn();
-  const read = (query: string, symbol = 'BTC-USD.CC') => ada.get(`/markets/indicators/${symbol}?${query}`);
-  /** The values of one line. */
-  const line = async (query: string, symbol?: string, name?: string) => {
-    const { items } = (await read(query, symbol)).json;
-    return items[0].lines.find((one: { name: string }) => name === undefined || one.name === name).values;
-  };
-  return { read, line, candles };
-}
+let service: TestService;
+let ada: TestClient;
+test.before(async () => {
+  service = await startTestService({ replace: (services) => services.set(CandlesService, candles as unknown as CandlesService) });
+  ada = await service.signedIn();
+});
+test.after.always(() => service?.close());
+
+const read = (query: string, symbol = coin('BTC')) => ada.get(`/markets/indicators/${symbol}?${query}`);
+/** The values of the first line. */
+const line = async (query: string, symbol?: string) => (await read(query, symbol)).json.items[0].lines[0].values;
 
 test('indicators come with every parameter and one value for each time, in the order asked for', async (t) => {
-  const { read } = await readerOf(t);
   const { json } = await read('indicators=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-06-30');
   t.deepEqual(
     json.items.map(({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
@@ -51,7 +54,6 @@ test('indicators come with every parameter and one value for each time, in the o
 });
 
 test('a value is that of the formula: the mean of five closes', async (t) => {
-  const { line } = await readerOf(t);
   const values = await line('indicators=sma:5&from=2024-01-06&to=2024-01-06');
   t.is(values.length, 1);
   t.true(Math.abs(values[0] - closes.slice(1, 6).reduce((sum, close) => sum + close, 0) / 5) < 1e-9);
@@ -59,7 +61,6 @@ test('a value is that of the formula: the mean of five closes', async (t) => {
 
 for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands']) {
   test(`a value of ${indicator} is the same wherever the range begins`, async (t) => {
-    const { line } = await readerOf(t);
     const [long, short] = [await line(`indicators=${indicator}&from=2026-01-01`), await line(`indicators=${indicator}&from=2026-09-01`)];
     const same = long.slice(-short.length);
     t.true(short.length > 20);
@@ -70,20 +71,17 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
 }
 
 test('as many bars before the range are read as are needed, in one read', async (t) => {
-  const { read, candles } = await readerOf(t);
-  await read('indicators=sma:5,ema:20&from=2026-01-01&to=2026-02-01&adjustment=all');
-  t.deepEqual(candles.asked.slice(1), [{ symbol: 'BTC-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', bars: 200 }]);
+  await read('indicators=sma:5,ema:20&from=2026-01-01&to=2026-02-01&adjustment=all', coin('ETH'));
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', bars: 200 }]);
 });
 
 test('nothing is read before the range for what counts from its first bar', async (t) => {
-  const { line, candles } = await readerOf(t);
-  const values = await line('indicators=obv,vwap&from=2026-01-01');
+  const values = await line('indicators=obv,vwap&from=2026-01-01', coin('SOL'));
   t.is(values[0], 0);
-  t.is(candles.asked.length, 1);
+  t.is(askedFor(coin('SOL')).length, 1);
 });
 
 test('where history begins with the range the first values are null', async (t) => {
-  const { line } = await readerOf(t);
   const values = await line('indicators=rsi:14&from=2024-01-01&to=2024-02-01');
   t.deepEqual(
     values.slice(0, 15).map((value: number | null) => value === null),
@@ -92,7 +90,6 @@ test('where history begins with the range the first values are null', async (t) 
 });
 
 test('within the day the volume-weighted price counts from the opening of the session, also when that is before the range', async (t) => {
-  const { line, candles } = await readerOf(t, minutes());
   const whole = await line('indicators=vwap&interval=1m&from=2026-11-20', 'AAPL.US');
   t.is(whole.length, 30);
   const first = candles.listed['AAPL.US']?.candles[15];
@@ -102,10 +99,7 @@ test('within the day the volume-weighted price counts from the opening of the se
 });
 
 test('when the bars before the range cannot be read, what can be computed is, and a warning says so', async (t) => {
-  const candles = daily();
-  candles.failing = ({ bars }) => (bars === undefined ? undefined : new Problem('unavailable'));
-  const { read } = await readerOf(t, candles);
-  const { status, json } = await read('indicators=sma:5&from=2026-09-01');
+  const { status, json } = await read('indicators=sma:5&from=2026-09-01', coin('BAD'));
   t.is(status, 200);
   t.deepEqual(
     json.items[0].lines[0].values.slice(0, 5).map((value: number | null) => value === null),
@@ -115,14 +109,12 @@ test('when the bars before the range cannot be read, what can be computed is, an
 });
 
 test('a range without bars is empty lists', async (t) => {
-  const { read } = await readerOf(t);
   const { status, json } = await read('indicators=sma&from=2020-01-01&to=2020-02-01');
   t.is(status, 200);
   t.deepEqual([json.times, json.items[0].lines], [[], [{ name: 'sma', values: [] }]]);
 });
 
 test('an indicator asked for twice, in whatever words, is answered once', async (t) => {
-  const { read } = await readerOf(t);
   const { json } = await read('indicators=sma,sma:20,rsi&from=2026-09-01');
   t.deepEqual(
     json.items.map(({ indicator }: { indicator: string }) => indicator),
@@ -131,18 +123,16 @@ test('an indicator asked for twice, in whatever words, is answered once', async 
 });
 
 test('each indicator that is none is named by its place, before anything is read', async (t) => {
-  const { read, candles } = await readerOf(t);
-  const { status, json } = await read('indicators=sma,wma:3,rsi,macd:26:12');
+  const { status, json } = await read('indicators=sma,wma:3,rsi,macd:26:12', coin('XRP'));
   t.is(status, 400);
   t.deepEqual(
     json.errors.map(({ pointer }: { pointer: string }) => pointer),
     ['query/indicators/1', 'query/indicators/3'],
   );
-  t.is(candles.asked.length, 0);
+  t.is(askedFor(coin('XRP')).length, 0);
 });
 
 test('none, and more than twenty, indicators are a 400; an instrument nobody knows is a 404', async (t) => {
-  const { read } = await readerOf(t);
   const many = Array.from({ length: 21 }, (_, index) => `sma:${index + 1}`).join();
   for (const query of ['', `indicators=${many}`, 'indicators=SMA']) t.is((await read(query)).status, 400, query);
   t.is((await read('indicators=sma', 'NONE.US')).status, 404);

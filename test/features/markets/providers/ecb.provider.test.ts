@@ -13,6 +13,7 @@ test('the latest rates are those of the document of the day', async (t) => {
   const { provider, stub, feed } = await ecb(t);
   const table = await provider.rates?.rates();
   t.deepEqual([table?.base, table?.day, Object.keys(table?.rates ?? {}).length], ['EUR', '2026-04-13', 29]);
+  t.deepEqual(table?.at, new Date('2026-04-13T14:00:00Z'));
   t.deepEqual([table?.rates.USD, table?.rates.IDR], [1.1684, 20082.05]);
   t.deepEqual(
     stub.requests.map(({ path }) => path),

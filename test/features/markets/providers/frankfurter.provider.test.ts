@@ -9,6 +9,7 @@ test('the latest rates are for one euro, of the day they say', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const table = await provider.rates?.rates();
   t.deepEqual([table?.base, table?.day, table?.rates.USD, table?.rates.JPY], ['EUR', '2026-04-13', 1.1684, 186.75]);
+  t.deepEqual(table?.at, new Date('2026-04-13T14:00:00Z'), 'as old as the quote that is made of it');
   t.deepEqual([stub.requests[0]?.path, stub.requests[0]?.query.toString()], ['/v1/latest', 'base=EUR']);
 });
 

@@ -172,8 +172,14 @@ test('rates of a day are the closes of its pairs; on a Sunday those of Friday; b
 
 test('the latest rates are the quotes of now', async (t) => {
   const { provider, quote } = simulatorAt(friday);
-  const { day, rates } = await provider.rates.rates();
-  t.deepEqual([day, rates.JPY], ['2026-11-20', (await quote('USDJPY.FOREX'))?.price]);
+  const { day, at, rates } = await provider.rates.rates();
+  t.deepEqual([day, at, rates.JPY], ['2026-11-20', new Date(friday), (await quote('USDJPY.FOREX'))?.price]);
+});
+
+test('on a weekend the rates are those at which trading ended', async (t) => {
+  const { provider } = simulatorAt('2026-11-21T09:00:00Z');
+  const { day, at } = await provider.rates.rates();
+  t.deepEqual([day, at], ['2026-11-20', new Date('2026-11-20T22:00:00Z')]);
 });
 
 test('ticks come three times a second while a symbol is followed and traded, each of them the quote of its instant', async (t) => {
