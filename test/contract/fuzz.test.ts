@@ -83,11 +83,11 @@ const inWords: Record<string, RegExp> = {
   convertCurrency: /^query\/date$/,
   createWatchlist: /^\/symbols\/\d+$/,
   updateWatchlist: /^\/symbols\/\d+$/,
-  getCandles: /^query\/from$/,
-  drawCandles: /^query\/from$/,
-  getIndicators: /^query\/(?:indicators\/\d+|from)$/,
-  compareInstruments: /^query\/(?:symbols(?:\/\d+)?|from)$/,
-  drawComparison: /^query\/(?:symbols(?:\/\d+)?|from)$/,
+  getCandles: /^query\/(?:from|to)$/,
+  drawCandles: /^query\/(?:from|to)$/,
+  getIndicators: /^query\/(?:indicators\/\d+|from|to)$/,
+  compareInstruments: /^query\/(?:symbols(?:\/\d+)?|from|to)$/,
+  drawComparison: /^query\/(?:symbols(?:\/\d+)?|from|to)$/,
 };
 const tooCommon = /[pP]assword$/;
 
