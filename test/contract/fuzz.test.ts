@@ -72,7 +72,7 @@ async function faultsOf(place: Place): Promise<string[]> {
 
 /**
  * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
- * which days have come, that currencies and crypto-assets go in pairs, which indicators there are, that a range begins before it ends and has not too many bars.
+ * which days there are and which have come, that currencies and crypto-assets go in pairs, which indicators there are, that a range begins before it ends and has not too many bars.
  */
 const inWords: Record<string, RegExp> = {
   listTimeline: /^query\/(?:types\/\d+|bbox)$/,

@@ -10,6 +10,7 @@ const characters = ['a', 'Z', '0', ' ', 'é', 'ß', '漢', '🚢', '\u200d', '\u
 function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 7 });
   if (format === 'date-time') return fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date') return fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
   if (format === 'email') return fc.stringMatching(/^[a-z0-9]{5,20}$/).map((name) => `${name}@watchfloor.test`);
   const [shortest, longest] = [minLength as number, Math.min(maxLength as number, 300)];
   if (pattern !== '' && new RegExp(pattern as string, 'u').test('🚢 "\n')) {
