@@ -1,7 +1,7 @@
 import test from 'ava';
 import { closedOn, earlyOn } from './special-days-of.js';
 
-// Japan Exchange Group, "Market Holidays", and the national holidays by the Cabinet Office of Japan.
+// Compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records until 2026; Japan Exchange Group announces them as "Market Holidays".
 const tokyo: Record<number, string> = {
   2009: '01-01 01-02 01-12 02-11 03-20 04-29 05-04 05-05 05-06 07-20 09-21 09-22 09-23 10-12 11-03 11-23 12-23 12-31',
   2015: '01-01 01-02 01-12 02-11 04-29 05-04 05-05 05-06 07-20 09-21 09-22 09-23 10-12 11-03 11-23 12-23 12-31',
@@ -20,7 +20,7 @@ for (const [year, closed] of Object.entries(tokyo)) {
   });
 }
 
-// National Astronomical Observatory of Japan, yearly announcements in the Official Gazette (暦要項).
+// Until 2026 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; the equinoxes are announced each year by the National Astronomical Observatory of Japan.
 test('the equinoxes fall on the days announced', (t) => {
   const announced = [
     '2000-03-20',
@@ -37,7 +37,7 @@ test('the equinoxes fall on the days announced', (t) => {
   for (const day of announced) t.true(closedOn('XTKS', Number(day.slice(0, 4))).includes(day.slice(5)), day);
 });
 
-// HKEX, "Trading Calendar and Holiday Schedule".
+// Until 2025 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; HKEX announces them as "Trading Calendar and Holiday Schedule".
 const hongKong: Record<number, [closed: string, early: string]> = {
   2015: ['01-01 02-19 02-20 04-03 04-06 04-07 05-01 05-25 07-01 09-03 09-28 10-01 10-21 12-25', '02-18 12:00, 12-24 12:00, 12-31 12:00'],
   2024: ['01-01 02-12 02-13 03-29 04-01 04-04 05-01 05-15 06-10 07-01 09-06 09-18 10-01 10-11 12-25 12-26', '02-09 12:00, 12-24 12:00, 12-31 12:00'],
@@ -52,7 +52,7 @@ for (const [year, [closed, early]] of Object.entries(hongKong)) {
   });
 }
 
-// ASX, "Cash market trading calendar".
+// Until 2025 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; ASX announces them as "Cash market trading calendar".
 test('Sydney makes up for New Year, Australia Day and Christmas, and not for Anzac Day', (t) => {
   t.is(closedOn('XASX', 2022), '01-03 01-26 04-15 04-18 04-25 06-13 09-22 12-26 12-27');
   t.is(closedOn('XASX', 2025), '01-01 01-27 04-18 04-21 04-25 06-09 12-25 12-26');
