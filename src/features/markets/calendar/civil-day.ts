@@ -5,7 +5,6 @@ export const DAY_MS = 86_400_000;
 
 export const SUNDAY = 0;
 export const MONDAY = 1;
-export const TUESDAY = 2;
 export const WEDNESDAY = 3;
 export const THURSDAY = 4;
 export const FRIDAY = 5;

@@ -44,16 +44,14 @@ export class InstrumentsService {
 
   /**
    * @param symbol in either case
-   * @param signal ends the waiting, not the call others wait for too
    * @throws Problem `not_found`; `unavailable` when who might know it does not answer now
    */
-  async find(symbol: string, signal?: AbortSignal): Promise<KnownInstrument> {
+  async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
     const instrument = this.table.find(text);
     if (instrument !== undefined) return { instrument, provenance: tableProvenance };
     const parsed = parseSymbol(text);
     if (parsed === undefined) throw unknown();
-    signal?.throwIfAborted();
     try {
       const { value, loadedAt, stale } = await this.asked.get(text, () => this.ask(parsed));
       if (value === undefined) throw unknown();
