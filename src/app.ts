@@ -3,6 +3,7 @@ import { createExecutor } from 'routing-controllers';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { accessLog } from './http/access-log.js';
+import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
@@ -48,6 +49,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));
   koa.use(problemEnvelope(log));
+  koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
   koa.use(loadShed(services.get(EventLoopWatch), [`${API_PREFIX}/health`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));

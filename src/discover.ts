@@ -8,11 +8,14 @@ import { EventType } from './events/event-type.js';
 import type { Job } from './jobs/job.js';
 import type { DtoClass } from './openapi/endpoint.js';
 import type { TaggedController } from './openapi/routes.js';
+import { type Runner, stages } from './runner.js';
+import type { Services } from './services.js';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
 
 type JobClass = new (...dependencies: never[]) => Job;
 type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
+type RunnerClass = new (...dependencies: never[]) => Runner;
 
 /**
  * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
@@ -43,6 +46,14 @@ export async function discoverConsumers(): Promise<ConsumerClass[]> {
   return found;
 }
 
+/** One of every class that a `*.runner.ts` file exports, in the order in which they start. */
+export async function discoverRunners(services: Services): Promise<Runner[]> {
+  const found: Runner[] = [];
+  for (const file of filesEnding('.runner.js'))
+    if (file !== 'runner.js') for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
+  return found.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
+}
+
 /** Every type of event that a `*.events.ts` file exports. */
 export async function discoverEvents(): Promise<EventCatalogue> {
   const found: EventType[] = [];
@@ -50,8 +61,12 @@ export async function discoverEvents(): Promise<EventCatalogue> {
   return new EventCatalogue(found);
 }
 
+let files: readonly string[] | undefined;
+
+/** The files do not change while a process lives. */
 function filesEnding(suffix: string): string[] {
-  return (readdirSync(root, { recursive: true }) as string[]).filter((name) => name.endsWith(suffix)).sort();
+  files ??= (readdirSync(root, { recursive: true }) as string[]).sort();
+  return files.filter((name) => name.endsWith(suffix));
 }
 
 async function classesOf(file: string): Promise<DtoClass[]> {

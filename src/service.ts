@@ -8,7 +8,7 @@ import type { Config } from './config/config.js';
 import { keptSecret } from './config/signing-secret.js';
 import { createContainer } from './container.js';
 import { openDatabase } from './database/open-database.js';
-import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs } from './discover.js';
+import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs, discoverRunners } from './discover.js';
 import { EventPump } from './events/event-pump.js';
 import { FirstOperator } from './features/auth/first-operator.js';
 import { PasswordHasher } from './features/auth/password-hasher.js';
@@ -72,6 +72,11 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventPump).close());
+    for (const runner of await discoverRunners(services)) {
+      if (!runner.roles.some((role) => service.roles.includes(role))) continue;
+      closing.push(() => runner.stop());
+      await runner.start();
+    }
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());

@@ -29,6 +29,7 @@ export class RedisConnection {
   readonly #client;
   readonly #timeoutMs: number;
   readonly #breaker = new StallBreaker();
+  readonly #subscribers = new Set<{ isOpen: boolean; destroy(): void }>();
   #closed = false;
   /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
   #serverOffset = Number.NaN;
@@ -121,9 +122,28 @@ export class RedisConnection {
     return Number.isNaN(this.#serverOffset) ? 0 : performance.now() + this.#serverOffset + this.#timeoutMs;
   }
 
+  /**
+   * Hears what is published on a channel, which is prefixed here, over a connection of its own. Returns at once; while the server is away
+   * nothing is heard, and what was published meanwhile is missed. `take` must not throw.
+   * @returns what ends it
+   */
+  subscribe(channel: string, take: (message: string) => void): () => void {
+    const client = this.#client.duplicate();
+    this.#subscribers.add(client);
+    client.on('error', () => undefined); // the other connection tells
+    // At every connection, since the first may be lost before it was heard; the same again is nothing new.
+    client.on('ready', () => void client.subscribe(this.keyPrefix + channel, take).catch(() => undefined));
+    client.connect().catch(() => undefined);
+    return () => {
+      this.#subscribers.delete(client);
+      if (client.isOpen) client.destroy();
+    };
+  }
+
   /** Ends the connection; commands still waiting fail. */
   async close(): Promise<void> {
     this.#closed = true;
+    for (const client of this.#subscribers) if (client.isOpen) client.destroy();
     if (this.#client.isOpen) this.#client.destroy();
   }
 

@@ -48,12 +48,12 @@ export const textWidth = (text: string, size: number): number => {
   return size * (capitals * 0.7 + (text.length - capitals) * 0.58);
 };
 
-/** The text, or as much of its beginning as has room. */
+/** The text, or as much of its beginning as has room, without a bracket or comma that leads to nothing. */
 export function fitted(text: string, size: number, room: number): string {
   if (textWidth(text, size) <= room) return text;
   let cut = text.slice(0, -1);
   while (cut !== '' && textWidth(`${cut}…`, size) > room) cut = cut.slice(0, -1);
-  return `${cut.trimEnd()}…`;
+  return `${cut.replace(/[\s([,;:–-]+$/u, '')}…`;
 }
 
 const isNarrow = ({ width, notice }: ChartFrame) => notice !== undefined && width < 560;

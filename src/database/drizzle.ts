@@ -17,6 +17,7 @@ export const {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   smallint,
   text,
   timestamp,
@@ -28,4 +29,5 @@ export const {
 export const { drizzle } = nodePostgres;
 export const { migrate: applyMigrations } = migrator;
 export type SQL = orm.SQL;
+export type AnyColumn = orm.AnyColumn;
 export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;

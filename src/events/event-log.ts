@@ -45,6 +45,16 @@ export abstract class EventLog {
    */
   abstract append<Data extends object>(type: EventType<Data>, event: NewEvent<Data>): Promise<string>;
 
+  /**
+   * The same for many events of a type at once, all of them or none; readers meet them in the order given.
+   * @returns their ids, in that order
+   * @throws Error as `append`, of whichever event it is
+   */
+  abstract appendMany<Data extends object>(type: EventType<Data>, events: ReadonlyArray<NewEvent<Data>>): Promise<string[]>;
+
+  /** Whether one of these was appended, has it a place yet or not: for who does not know whether a transaction has committed. */
+  abstract isWritten(ids: readonly string[]): Promise<boolean>;
+
   /** The last position given out; 0 for an empty log. */
   abstract head(): Promise<number>;
 

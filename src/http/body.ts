@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { closeLingering } from './lingering-close.js';
 import { escapePointer, Problem } from './problem.js';
+import { RawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
@@ -26,10 +27,29 @@ export async function readJson(ctx: Context, mediaTypes: readonly string[]): Pro
   return value;
 }
 
+/**
+ * Reads a body in one of several formats, of which JSON must be an object.
+ * @throws Problem as `readJson`, and `invalid_request` without a body
+ */
+export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Promise<RawBody> {
+  const mediaType = hasBody(ctx) ? requireMediaType(ctx, mediaTypes) : '';
+  const bytes = mediaType === '' ? Buffer.alloc(0) : await readBytes(ctx);
+  if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a body.', errors: [{ pointer: '', detail: 'is required' }] });
+  if (mediaType !== 'application/json') return new RawBody(mediaType, bytes, undefined);
+  const value = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Problem('invalid_request', { detail: 'Send a JSON object.', errors: [{ pointer: '', detail: 'must be an object' }] });
+  return new RawBody(mediaType, bytes, value as Record<string, unknown>);
+}
+
 async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(ctx, mediaTypes);
   const bytes = await readBytes(ctx);
-  if (bytes.length === 0) return undefined;
+  return bytes.length === 0 ? undefined : parseJson(bytes);
+}
+
+/** @throws Problem `malformed_body` */
+function parseJson(bytes: Buffer): unknown {
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -41,10 +61,11 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
   return value;
 }
 
-function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
+/** @returns which it is */
+function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
   const header = ctx.req.headers['content-type'] ?? '';
   const encoded = ctx.req.headers['content-encoding'] !== undefined;
-  if (mediaTypes.includes(header) && !encoded) return; // as nearly everyone writes it
+  if (mediaTypes.includes(header) && !encoded) return header; // as nearly everyone writes it
   const [type = '', ...parameters] = header
     .toLowerCase()
     .split(';', 5)
@@ -57,6 +78,7 @@ function requireMediaType(ctx: Context, mediaTypes: readonly string[]): void {
       headers: { Accept: mediaTypes.join(', ') },
     });
   }
+  return type;
 }
 
 function readBytes(ctx: Context): Promise<Buffer> {

@@ -16,7 +16,7 @@ export const isVersioned = (body: object): body is Versioned =>
 export const versionTag = ({ id, version }: Versioned): string => `"${version}:${id}"`;
 
 /** Strong tag of any other body, from its bytes. */
-export const contentTag = (serialized: string): string => `"${hash('sha1', serialized, 'base64url')}"`;
+export const contentTag = (serialized: string | Buffer): string => `"${hash('sha1', serialized, 'base64url')}"`;
 
 /** True when an `If-None-Match` header names the tag (weak comparison, RFC 9110 §13.1.2). */
 export function matchesNone(header: string, tag: string): boolean {

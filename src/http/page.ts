@@ -19,15 +19,18 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Declares the DTO of a page of `item`. A function, because TypeScript generics leave no trace for the description. */
-export function pageOf(item: DtoClass, name: string, sentence: string): new () => Page<object> {
+/**
+ * Declares the DTO of a page of `item`. A function, because TypeScript generics leave no trace for the description.
+ * @param most the greatest `limit` of the list
+ */
+export function pageOf(item: DtoClass, name: string, sentence: string, most = 200): new () => Page<object> {
   @Dto(sentence)
   class PageDto {
     @Field(
       'The items of this page.',
       list(
         object(() => item),
-        200,
+        most,
       ),
     )
     items!: object[];

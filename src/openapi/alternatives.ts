@@ -47,18 +47,28 @@ function streamContent(said: Alternative, endpoint: EndpointDescription, compone
   return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
+/** What each line of a text holds: contentSchema speaks of one of them. */
+function linesContent(type: string, { description, lines = [] }: Alternative, components: Components): Schema {
+  const held = lines.map((dto) => components.reference(dto, 'response'));
+  return { type: 'string', description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
+}
+
 /** Tells the components which classes the streams of an operation carry. */
 export function useEvents(endpoint: EndpointDescription, components: Components): void {
+  for (const said of Object.values(endpoint.alternatives ?? {}))
+    if (typeof said === 'object') for (const dto of said.lines ?? []) components.use(dto, 'response');
   const said = endpoint.alternatives?.[eventStream];
   if (said === undefined) return;
   const events = typeof said === 'string' ? {} : said.events;
   for (const dto of Object.values({ ...events, ...endings })) components.use(dto, 'response');
 }
 
-/** A request body that is not JSON. */
+/** A request body that is of no DTO class: text, or JSON of somebody else's making. */
 export function requestContent(type: string, said: string | Alternative): MediaType {
   const { description, example = known[type] } = typeof said === 'string' ? { description: said } : said;
-  const schema = { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 };
+  const schema: Schema = isJson(type)
+    ? { type: 'object', description, additionalProperties: true }
+    : { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 };
   return { schema, ...(example === undefined ? {} : { example }) };
 }
 
@@ -69,6 +79,7 @@ export function alternativeContent(type: string, said: string | Alternative, end
   if (type === eventStream) return streamContent(alternative, endpoint, components);
   const example = alternative.example ?? known[type];
   const shown = example === undefined ? {} : { example };
+  if (alternative.lines !== undefined) return { schema: linesContent(type, alternative, components), ...shown };
   if (isText(type)) return { schema: { type: 'string', description }, ...shown };
   if (isJson(type)) return { schema: { type: 'object', description }, ...shown };
   return { schema: { ...binary, description, contentMediaType: type }, ...shown };

@@ -26,6 +26,8 @@ export interface Alternative {
    * How every stream may end (`reauth`, `error`) is added.
    */
   events?: Record<string, DtoClass>;
+  /** For `application/x-ndjson`: the DTOs that a line may hold. */
+  lines?: DtoClass[];
   /** For `text/event-stream`: takes up after the event named by `Last-Event-ID`. */
   resumes?: boolean;
 }

@@ -1,3 +1,4 @@
+import { RawBody } from '../http/raw-body.js';
 import { requestContent, useEvents } from './alternatives.js';
 import type { Components } from './components.js';
 import type { Defects } from './defects.js';
@@ -14,11 +15,13 @@ import { securityOf } from './security.js';
 import { tags } from './tags.js';
 
 const mergePatch = 'application/merge-patch+json';
+/** Types of bodies that are of no DTO class. */
+const formless: readonly unknown[] = [String, Object, Buffer, RawBody];
 
 function requestBodyOf({ body, endpoint, method }: Route, components: Components): Operation['requestBody'] {
   if (!body) return undefined;
   const content: Record<string, MediaType> = {};
-  const isText = (body as unknown) === String || (body as unknown) === Object || (body as unknown) === Buffer;
+  const isText = formless.includes(body);
   if (isText && !endpoint.accepts) throw new Error('its body is of no DTO class; name the media types in accepts');
   if (!isText) {
     const json = { schema: components.reference(body, 'request'), example: exampleOf(body) };
@@ -61,7 +64,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
 /** Tells the components every class an operation carries, before any reference to one is written. */
 function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
   defects.attempt(() => {
-    const isClass = body && ![String, Object, Buffer].includes(body as never);
+    const isClass = body && !formless.includes(body);
     if (isClass) components.use(body, 'request');
     if (endpoint.returns) components.use(endpoint.returns, 'response');
     useEvents(endpoint, components);

@@ -28,6 +28,11 @@ export class FeedRegistry {
     this.feeds.set(name, status);
   }
 
+  /** Whether a feed of that name says how it is. */
+  has(name: string): boolean {
+    return this.feeds.has(name);
+  }
+
   /** By name. */
   list(): FeedStatus[] {
     return [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, status]) => status());

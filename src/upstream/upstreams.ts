@@ -15,6 +15,8 @@ export interface UpstreamOptions {
   query?: Readonly<Record<string, string>>;
   /** All of them hold; shared by all processes that share a Redis. */
   budgets?: readonly Budget[];
+  /** False: a call that broke is not made a second time at once, as usual. For upstreams that count the milliseconds between calls. */
+  repeats?: boolean;
   /** For all of a call; 8,000 unless given. */
   timeoutMs?: number;
   /** How much of a body is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
@@ -27,28 +29,39 @@ export interface UpstreamAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** Empty where bytes were asked for. */
   text: string;
+  /** The body as it is, where it was asked for. */
+  bytes?: Buffer;
 }
 
 export interface UpstreamRequest<Answer> {
   /** Appended to the base URL; variable parts must be encoded by the caller. */
   path: string;
   query?: Readonly<Record<string, string>>;
+  /** Of this call alone, such as a token that changes; never logged. */
+  headers?: Readonly<Record<string, string>>;
   /** How many calls of the budget it takes; 1 unless given. */
   cost?: number;
   signal?: AbortSignal;
   /**
-   * The meaning of a 2xx answer. JSON is parsed before (`body`); with `as: 'text'` body is the text.
+   * The meaning of a 2xx answer. JSON is parsed before (`body`); with `as: 'text'` body is the text, and with
+   * `as: 'bytes'` a Buffer.
    * @throws UpstreamError: `bad_answer` for what is not of the documented form, `not_found` where a 200 says so
    */
   parse(body: unknown, answer: UpstreamAnswer): Answer;
-  as?: 'json' | 'text';
+  as?: 'json' | 'text' | 'bytes';
   /** What a status other than 2xx means, where this upstream differs from the usual (401, 402 budget_spent, 403, 404, 418, 429, 5xx). */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
   /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
   /** How many were left out because they were bad: counted as `bad_answer`, without holding it against the feed; none unless given. */
   skipped?(answer: Answer): number;
+}
+
+export interface UpstreamForm<Answer> extends UpstreamRequest<Answer> {
+  /** Sent as `application/x-www-form-urlencoded`; never logged. */
+  form: Readonly<Record<string, string>>;
 }
 
 export interface SocketOptions {
@@ -61,6 +74,8 @@ export interface SocketOptions {
   stallMs?: number;
   /** Longest frame (bytes); 1,000,000 unless given. */
   maxFrameBytes?: number;
+  /** True: frames of bytes hold text, in UTF-8, as those of text do. They are `bad_answer` unless given. */
+  textInBytes?: boolean;
 }
 
 /** Kept open until closed: connects anew with growing, scattered pauses. */
@@ -76,6 +91,8 @@ export interface UpstreamSocket {
 export abstract class Upstream {
   /** A GET. Never follows a redirect (`bad_answer`). @throws UpstreamError and nothing else */
   abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
+  /** A POST of a form. As `get`, but never made a second time. @throws UpstreamError and nothing else */
+  abstract post<Answer>(request: UpstreamForm<Answer>): Promise<Answer>;
   /** A WebSocket. Never throws. */
   abstract socket(options: SocketOptions): UpstreamSocket;
   /** Not worth asking now: the circuit is open or the budget spent. Milliseconds until it is, 0 when it is. */

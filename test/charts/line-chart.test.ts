@@ -1,6 +1,6 @@
 import test from 'ava';
 import { XMLValidator } from 'fast-xml-parser';
-import { textWidth } from '../../src/charts/draw.js';
+import { fitted, textWidth } from '../../src/charts/draw.js';
 import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
 import { ink, lineRoles } from '../../src/charts/palette.js';
 import { tide } from './bars.js';
@@ -87,4 +87,14 @@ test('labels are moved no further than they must be, and stay within the plot', 
   t.deepEqual(movedApart([97, 98, 99], 5, 0, 100), [90, 95, 100]);
   t.deepEqual(movedApart([-3, 2], 5, 0, 100), [0, 5]);
   t.deepEqual(movedApart([], 5, 0, 100), []);
+});
+
+test('a text that is cut off does not end in an open bracket', (t) => {
+  t.is(fitted('Wildfire, central Greece (simulated)', 10, 10_000), 'Wildfire, central Greece (simulated)');
+  const cuts = Array.from({ length: 300 }, (_, room) => fitted('Wildfire, central Greece (simulated)', 10, room));
+  t.true(cuts.includes('Wildfire, central Greece…'));
+  t.deepEqual(
+    cuts.filter((cut) => /[\s(,]…$/.test(cut)),
+    [],
+  );
 });

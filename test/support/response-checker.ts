@@ -96,7 +96,7 @@ export class ResponseChecker {
     const type = answer.headers.get('content-type')?.split(';')[0];
     if (content === undefined) return answer.text === '' && type === undefined ? [] : ['a body is not described'];
     if (type === undefined || !(type in content)) return [`the media type ${type} is not described`];
-    const value = /json$/.test(type) ? JSON.parse(answer.text) : answer.text;
+    const value = /[/+]json$/.test(type) ? JSON.parse(answer.text) : answer.text;
     const faults = this.validator.errorsAt([...at, 'content', type, 'schema'], value);
     return type === problemType ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))] : faults;
   }

@@ -2,7 +2,7 @@ import type { Answer } from './response-checker.js';
 
 /** What the HTTP layer and the browser's rules put on any answer; the description speaks of an operation's own headers. */
 const everywhere = new Set([
-  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'vary', 'cache-control'],
+  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type', 'content-encoding', 'vary', 'cache-control'],
   ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'strict-transport-security'],
   ...['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers'],
   'x-accel-buffering',

@@ -125,7 +125,7 @@ function isStream(response: Response): boolean {
 }
 
 function jsonOf(response: Response, text: string): Json {
-  return /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
+  return /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
 }
 
 function cookieOf(response: Response): string | undefined {

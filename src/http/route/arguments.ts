@@ -2,7 +2,8 @@ import type { Context } from 'koa';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
-import { hasBody, readJson } from '../body.js';
+import { hasBody, readJson, readRaw } from '../body.js';
+import { RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
 
@@ -16,6 +17,7 @@ export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] |
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
   const readers = parameters.map((parameter) => reader(parameter, route));
+  const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
   const writes = route.method !== 'GET';
@@ -26,6 +28,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
   return (ctx, path) => {
     if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
+    if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
@@ -42,7 +45,7 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
     case 'queries':
       return (ctx) => validateQuery(dto, ctx.query);
     case 'body':
-      return (_ctx, _path, body) => validateBody(dto, body);
+      return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body));
     case 'context':
       return (ctx) => ctx;
     case 'custom-converter':

@@ -22,7 +22,8 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
     respondJson(ctx, reply.body, reply.options.status ?? status);
     return;
   }
-  if (typeof reply.body === 'string' && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body))) return;
+  const isWhole = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
+  if (isWhole && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body as string | Buffer))) return;
   ctx.status = reply.options.status ?? status;
   ctx.body = reply.body;
   if (type !== undefined) ctx.type = type;

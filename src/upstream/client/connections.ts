@@ -11,6 +11,9 @@ const MAX_HEADER_BYTES = 16_384;
 export interface CallLimits {
   timeoutMs: number;
   maxBytes: number;
+  asBytes?: boolean;
+  /** An encoded form, which is posted. */
+  form?: string;
   signal?: AbortSignal;
 }
 
@@ -29,7 +32,7 @@ export class Connections {
   }
 
   /** @param path appended to that of the base URL. @throws UpstreamError and nothing else */
-  async call(path: string, headers: Record<string, string>, { timeoutMs, maxBytes, signal }: CallLimits): Promise<UpstreamAnswer> {
+  async call(path: string, headers: Record<string, string>, { timeoutMs, maxBytes, asBytes, form, signal }: CallLimits): Promise<UpstreamAnswer> {
     const abort = new AbortController();
     let isLate = false;
     const timer = setTimeout(() => {
@@ -44,7 +47,7 @@ export class Connections {
       if (signal?.aborted) throw new UpstreamError('stopped');
       const whole = this.base.pathname.replace(/\/+$/, '') + path;
       const sent = { 'user-agent': this.userAgent, 'accept-encoding': 'gzip, br', ...headers };
-      return await callOnce(pool, { path: whole, headers: sent, maxBytes, signal: abort.signal });
+      return await callOnce(pool, { path: whole, headers: sent, maxBytes, asBytes, form, signal: abort.signal });
     } catch (error) {
       if (isLate) throw new UpstreamError('timeout');
       if (abort.signal.aborted) throw new UpstreamError('stopped');

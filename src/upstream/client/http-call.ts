@@ -7,6 +7,8 @@ import type { UpstreamAnswer } from '../upstreams.js';
 /** What is read of an answer that says no. */
 const REFUSAL_BYTES = 65_536;
 
+const FORM = 'application/x-www-form-urlencoded';
+
 const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -18,31 +20,40 @@ export interface HttpCall {
   path: string;
   headers: Record<string, string>;
   maxBytes: number;
+  /** True: the body is not text. */
+  asBytes?: boolean;
+  /** An encoded form: then it is a POST. */
+  form?: string;
   signal: AbortSignal;
 }
 
 /**
- * One GET. Redirects are answers like any other. A body is decompressed while it comes and cut when it is too long, so that neither a
+ * One GET, or one POST of a form. Redirects are answers like any other. A body is decompressed while it comes and cut when it is too long, so that neither a
  * long one nor one that grows when unpacked costs more than `maxBytes` of memory.
  * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; whatever `signal` brought about is for the caller to tell
  */
-export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes, signal }: HttpCall): Promise<UpstreamAnswer> {
+export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes, asBytes = false, form, signal }: HttpCall): Promise<UpstreamAnswer> {
   try {
-    const response = await dispatcher.request({ method: 'GET', path, headers, signal });
+    const response = await dispatcher.request(
+      form === undefined
+        ? { method: 'GET', path, headers, signal }
+        : { method: 'POST', path, headers: { ...headers, 'content-type': FORM }, body: form, signal },
+    );
     const { statusCode: status, body } = response;
     body.on('error', () => {}); // it is told by the reading below, unless nobody reads any more
     const named = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
     const accepted = status >= 200 && status < 300;
-    const read = readText(body, named['content-encoding'], accepted ? maxBytes : REFUSAL_BYTES);
+    const read = readBody(body, named['content-encoding'], accepted ? maxBytes : REFUSAL_BYTES);
+    if (accepted && asBytes) return { status, headers: named, text: '', bytes: await read };
     // The status says enough when its body cannot be read.
-    const text = await (accepted ? read : read.catch(() => ''));
+    const text = await (accepted ? read.then(textOf) : read.then(textOf).catch(() => ''));
     return { status, headers: named, text };
   } catch (error) {
     throw error instanceof UpstreamError ? error : new UpstreamError(codeOf(error as Error), undefined, { cause: nameOf(error as Error) });
   }
 }
 
-async function readText(body: Readable, encoding: string | undefined, maxBytes: number): Promise<string> {
+async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
   const decode = decoders.get(name);
   if (decode === undefined && name !== 'identity' && name !== '') {
@@ -61,8 +72,12 @@ async function readText(body: Readable, encoding: string | undefined, maxBytes: 
     }
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks, size);
+}
+
+function textOf(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UpstreamError('bad_answer');
   }

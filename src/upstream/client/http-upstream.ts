@@ -3,7 +3,15 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
-import { type SocketOptions, Upstream, type UpstreamAnswer, type UpstreamOptions, type UpstreamRequest, type UpstreamSocket } from '../upstreams.js';
+import {
+  type SocketOptions,
+  Upstream,
+  type UpstreamAnswer,
+  type UpstreamForm,
+  type UpstreamOptions,
+  type UpstreamRequest,
+  type UpstreamSocket,
+} from '../upstreams.js';
 import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
 import type { FeedMeter } from './feed-meter.js';
@@ -32,6 +40,9 @@ export interface HttpUpstreamParts {
   openSocket(options: SocketOptions): UpstreamSocket;
 }
 
+/** With a form it is a POST. */
+type Asked<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>, 'form'>>;
+
 /** One vendor over HTTP. */
 export class HttpUpstream extends Upstream {
   private readonly circuit: Circuit;
@@ -49,7 +60,15 @@ export class HttpUpstream extends Upstream {
     return Math.max(0, this.circuit.waitMs, this.restUntil - this.parts.clock.now());
   }
 
-  async get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
+  get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
+    return this.ask(request);
+  }
+
+  post<Answer>(request: UpstreamForm<Answer>): Promise<Answer> {
+    return this.ask(request);
+  }
+
+  private async ask<Answer>(request: Asked<Answer>): Promise<Answer> {
     const { meter } = this.parts;
     if (!this.circuit.enter()) throw this.refused('circuit_open', this.circuit.waitMs);
     try {
@@ -71,21 +90,22 @@ export class HttpUpstream extends Upstream {
     return this.parts.openSocket(options);
   }
 
-  /** Two at the most, within the time of one. */
-  private async attempts<Answer>(request: UpstreamRequest<Answer>): Promise<Answer> {
+  /** Two at the most, within the time of one; a form is sent once. */
+  private async attempts<Answer>(request: Asked<Answer>): Promise<Answer> {
     const endsAt = performance.now() + (this.options.timeoutMs ?? TIMEOUT_MS);
     try {
       return await this.attempt(request, endsAt);
     } catch (error) {
       const delayMs = 100 + Math.random() * 200;
       const isWorthIt = error instanceof UpstreamError && transient.has(error.code) && error.retryAfterMs === undefined;
-      if (!isWorthIt || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS) throw error;
+      const mayRepeat = this.options.repeats !== false && request.form === undefined;
+      if (!isWorthIt || !mayRepeat || this.circuit.isTrying || endsAt - performance.now() < delayMs + WORTH_RETRYING_MS) throw error;
       await pause(delayMs, undefined, { ref: false });
       return this.attempt(request, endsAt);
     }
   }
 
-  private async attempt<Answer>(request: UpstreamRequest<Answer>, endsAt: number): Promise<Answer> {
+  private async attempt<Answer>(request: Asked<Answer>, endsAt: number): Promise<Answer> {
     const { meter, log, clock } = this.parts;
     await this.spend(request.cost ?? 1);
     meter.asked();
@@ -95,6 +115,8 @@ export class HttpUpstream extends Upstream {
       answer = await this.parts.connections.call(this.pathOf(request), this.headersOf(request), {
         timeoutMs: Math.max(1, endsAt - startedAt),
         maxBytes: this.options.maxBytes ?? MAX_BYTES,
+        asBytes: request.as === 'bytes',
+        form: request.form && new URLSearchParams(request.form).toString(),
         signal: request.signal,
       });
       const told = quotaOf(answer.headers);
@@ -146,8 +168,8 @@ export class HttpUpstream extends Upstream {
     return `${path}${path.includes('?') ? '&' : '?'}${parameters}`;
   }
 
-  private headersOf({ as }: UpstreamRequest<unknown>): Record<string, string> {
-    return { accept: as === 'text' ? '*/*' : 'application/json', ...this.options.headers };
+  private headersOf({ as, headers }: UpstreamRequest<unknown>): Record<string, string> {
+    return { accept: as === undefined || as === 'json' ? 'application/json' : '*/*', ...this.options.headers, ...headers };
   }
 }
 

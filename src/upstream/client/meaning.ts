@@ -21,10 +21,10 @@ export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[statu
  * @throws UpstreamError as the request says it, or as such a status usually means; `bad_answer` for whatever a parser stumbles over
  */
 export function meaningOf<Answer>(request: UpstreamRequest<Answer>, answer: UpstreamAnswer): Answer {
-  const { status, text } = answer;
+  const { status, text, bytes } = answer;
   if (status < 200 || status > 299) throw new UpstreamError(request.refusal?.(answer) ?? refusalOf(status));
   try {
-    return request.parse(request.as === 'text' ? text : JSON.parse(text), answer);
+    return request.parse(request.as === 'bytes' ? bytes : request.as === 'text' ? text : JSON.parse(text), answer);
   } catch (error) {
     // What the parser of JSON says quotes what it read.
     throw error instanceof UpstreamError ? error : new UpstreamError('bad_answer');

@@ -5,12 +5,12 @@ const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
  * How long (ms) an upstream wants to be left alone, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when nothing is left, by
- * `X-RateLimit-Reset` (Unix seconds). At most a day. Undefined when it does not say. A date is read by the upstream's own clock where it
+ * `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day. Undefined when it does not say. A date is read by the upstream's own clock where it
  * tells it.
  * @param headers names in lower case
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const wish = headers['retry-after']?.trim();
+  const wish = (headers['retry-after'] ?? headers['x-rate-limit-retry-after-seconds'])?.trim();
   if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, LONGEST_PAUSE_MS);
   const date = wish !== undefined && dateShape.test(wish) ? Date.parse(wish) : Number.NaN;
   if (!Number.isNaN(date)) {

@@ -12,12 +12,14 @@ export interface SocketTimes {
   /** The first pause before connecting anew; it doubles with each attempt that brought nothing. */
   firstPause: number;
   longestPause: number;
+  /** The same while the vendor says that it is asked too often. */
+  longestRefusedPause: number;
   handshake: number;
   /** Between two pings; a peer that answers none until the next is gone. */
   ping: number;
 }
 
-export const usualSocketTimes: SocketTimes = { firstPause: 1_000, longestPause: 60_000, handshake: 10_000, ping: 20_000 };
+export const usualSocketTimes: SocketTimes = { firstPause: 1_000, longestPause: 60_000, longestRefusedPause: 1_800_000, handshake: 10_000, ping: 20_000 };
 
 const STALL_MS = 60_000;
 const MAX_FRAME_BYTES = 1_000_000;
@@ -69,7 +71,8 @@ export class VendorSocket implements UpstreamSocket {
     clearInterval(this.watch);
     const { socket } = this;
     this.socket = undefined;
-    socket?.close();
+    // 1000, a regular end: some vendors hold the place of a connection that ends in any other way.
+    socket?.close(1000);
     // A peer that does not say goodbye is not waited for.
     const gone = setTimeout(() => socket?.terminate(), 500);
     socket?.once('close', () => clearTimeout(gone));
@@ -134,7 +137,7 @@ export class VendorSocket implements UpstreamSocket {
     if (this.closed) return;
     this.heardAt = performance.now();
     try {
-      if (isBinary) throw new UpstreamError('bad_answer');
+      if (isBinary && !this.options.textInBytes) throw new UpstreamError('bad_answer');
       const records = this.options.onMessage(data.toString(), (text) => this.send(text));
       if (records === 0) return;
       this.pauseMs = this.parts.times.firstPause;
@@ -177,8 +180,9 @@ export class VendorSocket implements UpstreamSocket {
   private failed(failure: UpstreamFailureCode, isHarmless = false): void {
     if (isHarmless) this.parts.meter.noted(failure);
     else this.parts.meter.failed(failure);
+    const { longestPause, longestRefusedPause } = this.parts.times;
     const scattered = this.pauseMs * (0.5 + Math.random() / 2);
-    this.pauseMs = Math.min(this.pauseMs * 2, this.parts.times.longestPause);
+    this.pauseMs = Math.min(this.pauseMs * 2, failure === 'rate_limited' ? longestRefusedPause : longestPause);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.connect(), scattered);
     this.timer.unref();

@@ -6,15 +6,18 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 /** A request as a vendor gets it. */
 export interface VendorRequest {
+  method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
+  /** What was posted; empty for a GET. */
+  form: URLSearchParams;
 }
 
 export interface VendorReply {
   status?: number;
   headers?: Record<string, string>;
-  /** JSON, unless it is a text. */
+  /** JSON, unless it is a text or bytes. */
   body: unknown;
 }
 
@@ -55,18 +58,22 @@ export const recorded = (name: string): string => readFileSync(`test/fixtures/ma
 export const recordedJson = <Body>(name: string): Body => JSON.parse(recorded(name));
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const sentOf = (body: unknown): string | Buffer => (Buffer.isBuffer(body) ? body : textOf(body));
 
 export async function startVendorStub(script: VendorScript): Promise<VendorStub> {
   const requests: VendorRequest[] = [];
   const peers: VendorPeer[] = [];
   const replies: Array<[string, VendorReply | ((request: VendorRequest) => VendorReply)]> = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
-    const request = { path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers };
+    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const request = { method: incoming.method as string, path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers, form };
     requests.push(request);
     const found = replies.findLast(([start]) => request.path.startsWith(start))?.[1] ?? ((one: VendorRequest) => script.answer(one));
     const { status = 200, headers, body } = typeof found === 'function' ? found(request) : found;
-    response.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers }).end(textOf(body));
+    response.writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers }).end(sentOf(body));
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket: WebSocket, request) => {

@@ -33,6 +33,20 @@ test('compressed answers are unpacked', async (t) => {
   t.is(await upstreamFor(t, vendor.url).upstream.get(price), 1);
 });
 
+test('bytes are what was sent, whether or not they are text, and no more of them than may be', async (t) => {
+  const vendor = await receiverFor(t);
+  const sent = Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0]);
+  vendor.reply((response) => response.writeHead(200).end(sent));
+  const { upstream } = upstreamFor(t, vendor.url, { maxBytes: sent.length });
+  const bytes: UpstreamRequest<Buffer> = { path: '/file.zip', as: 'bytes', parse: (body) => body as Buffer };
+  t.deepEqual(await upstream.get(bytes), sent);
+  t.is(vendor.received[0]?.headers.accept, '*/*');
+  vendor.reply((response) => response.writeHead(200).end(Buffer.concat([sent, sent])));
+  t.is((await failureOf(upstream.get(bytes))).code, 'too_large');
+  vendor.reply((response) => response.writeHead(404).end(sent));
+  t.is((await failureOf(upstream.get(bytes))).code, 'not_found');
+});
+
 const broken: Record<string, string> = {
   'a page in HTML': '<!doctype html><title>Sign in</title>',
   'JSON that ends in the middle': '{"price":23',

@@ -13,11 +13,11 @@ const quick = { firstPause: 10, longestPause: 80, handshake: 5_000, ping: 20_000
 async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, count: number) => void) {
   const http: Server = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end());
   const server = new WebSocketServer({ noServer: true });
-  const state = { refuse: false, upgrades: 0, heard: [] as string[], requests: [] as IncomingMessage[] };
+  const state = { refuse: false, refusal: '403 Forbidden', upgrades: 0, heard: [] as string[], requests: [] as IncomingMessage[] };
   http.on('upgrade', (request, socket, head) => {
     state.upgrades += 1;
     state.requests.push(request);
-    if (state.refuse) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+    if (state.refuse) return void socket.end(`HTTP/1.1 ${state.refusal}\r\nConnection: close\r\n\r\n`);
     server.handleUpgrade(request, socket, head, (client) => {
       client.on('message', (data) => state.heard.push(data.toString()));
       client.on('error', () => {});
@@ -86,6 +86,45 @@ test('a flood of garbage is counted and skipped, and harms nothing', async (t) =
   await until(() => options.numbers.length === 1);
   t.is(failures('bad_answer'), 2_000);
   t.deepEqual([feed().records, feed().consecutiveFailures, socket.isOpen], [1, 0, true]);
+});
+
+test('frames of bytes are read as text where a vendor sends text so', async (t) => {
+  const vendor = await vendorSocket(t, (socket) => {
+    socket.send(Buffer.from('5'));
+    socket.send('6');
+  });
+  const { upstream, feed } = upstreamFor(t, 'http://127.0.0.1:1');
+  const options = reader(vendor.url, { textInBytes: true });
+  upstream.socket(options);
+  await until(() => options.numbers.length === 2);
+  t.deepEqual(options.numbers, [5, 6]);
+  t.deepEqual([feed().records, feed().consecutiveFailures], [2, 0]);
+});
+
+test('a socket that is closed says goodbye as the protocol asks, with 1000', async (t) => {
+  const codes: number[] = [];
+  const vendor = await vendorSocket(t, (socket) => socket.on('close', (code) => codes.push(code)).send('1'));
+  const { upstream } = upstreamFor(t, 'http://127.0.0.1:1');
+  const options = reader(vendor.url);
+  const socket = upstream.socket(options);
+  await until(() => options.numbers.length === 1);
+  socket.close();
+  await until(() => codes.length === 1);
+  t.deepEqual(codes, [1000]);
+});
+
+test('a vendor that says it is too often is asked less and less, beyond the usual longest pause', async (t) => {
+  const vendor = await vendorSocket(t, () => {});
+  vendor.refuse = true;
+  vendor.refusal = '429 Too Many Requests';
+  const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { firstPause: 1, longestPause: 2, longestRefusedPause: 100_000 } });
+  upstream.socket(reader(vendor.url));
+  await until(() => vendor.upgrades === 1);
+  const startedAt = performance.now();
+  await until(() => vendor.upgrades === 10);
+  // At least half of 1 + 2 + 4 + … + 256 ms; with the usual longest pause it would be 20 ms at most.
+  t.true(performance.now() - startedAt > 250);
+  t.true(failures('rate_limited') >= 9);
 });
 
 test('a reader that stumbles over a frame does not break the connection', async (t) => {

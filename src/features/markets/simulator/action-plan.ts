@@ -1,5 +1,5 @@
+import { between, keyOf, mix, unit } from '../../../noise.js';
 import type { CorporateAction } from '../candle.js';
-import { between, keyOf, mix, unit } from './noise.js';
 import { DAY_MS, dayNumber } from './trading-week.js';
 
 /** Days in which a share that splits does so once. */

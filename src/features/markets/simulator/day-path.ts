@@ -1,6 +1,6 @@
+import { mix, spread, WIDEST } from '../../../noise.js';
 import { type Ends, endsOf, type Leg, sigmaWithin } from './leg.js';
 import { LAST_STEP, MinuteShape } from './minute-shape.js';
-import { mix, spread, WIDEST } from './noise.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 
 /** Logarithms. */

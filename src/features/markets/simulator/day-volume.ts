@@ -1,5 +1,5 @@
+import { between, keyOf, mix, spread, WIDEST } from '../../../noise.js';
 import { LAST_STEP, STEPS } from './minute-shape.js';
-import { between, keyOf, mix, spread, WIDEST } from './noise.js';
 import { priceOf, type SimulatedAsset } from './simulated-asset.js';
 
 const VOLUME = keyOf(0, 'volume');

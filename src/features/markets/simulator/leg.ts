@@ -1,6 +1,6 @@
+import { unit } from '../../../noise.js';
 import type { ActionPlan } from './action-plan.js';
 import { longPath } from './long-path.js';
-import { unit } from './noise.js';
 import { closingPosition, openingPosition, type Rhythm, WEEKDAY } from './trading-week.js';
 
 /** What a price is made of: the value of one thing in terms of another that stands still (the US dollar, or a share's own currency). */

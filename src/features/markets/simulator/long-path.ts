@@ -1,4 +1,4 @@
-import { spread } from './noise.js';
+import { spread } from '../../../noise.js';
 
 /** Positions after which a path repeats itself. */
 const SPAN = 2 ** 21;

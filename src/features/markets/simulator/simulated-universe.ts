@@ -1,10 +1,10 @@
+import { between, keyOf } from '../../../noise.js';
 import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { ActionPlan } from './action-plan.js';
 import type { Leg } from './leg.js';
-import { between, keyOf } from './noise.js';
 import { coins, currencies, others, type ReferenceLevel } from './reference-levels.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 import { dayNumber } from './trading-week.js';

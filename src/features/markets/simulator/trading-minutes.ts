@@ -1,6 +1,6 @@
+import { mix } from '../../../noise.js';
 import type { Session } from '../calendar/trading-calendar.js';
 import { LAST_STEP, STEP_MS } from './minute-shape.js';
-import { mix } from './noise.js';
 
 const MINUTE = 60_000;
 /** One day in so many has a suspension, of 10 to 30 minutes. */

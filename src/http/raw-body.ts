@@ -1,0 +1,11 @@
+/** A body in a format that is somebody else's, for a reader of that format. Named as the type of a `@Body()`; `accepts` says which there are. */
+export class RawBody {
+  constructor(
+    /** One of those in `accepts`. */
+    readonly mediaType: string,
+    /** Of text as they came: a line that is no UTF-8 must not take those around it with it. Of JSON they are JSON in UTF-8. */
+    readonly bytes: Buffer,
+    /** What they mean where they are JSON: an object. */
+    readonly json: Readonly<Record<string, unknown>> | undefined,
+  ) {}
+}

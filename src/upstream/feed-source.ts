@@ -1,0 +1,27 @@
+import type { UpstreamFailureCode } from './upstream-error.js';
+
+/** What a feed says of itself while it runs. */
+export interface FeedRun {
+  /** Aborted when the feed is to stop: at the end of the process, or because it has been silent for too long. */
+  signal: AbortSignal;
+  /** That many records were read and accepted: the feed lives. 0 for a sign of life without any. */
+  accepted(records: number): void;
+  /** That many were bad and left out, without holding it against the feed. */
+  skipped(kind: UpstreamFailureCode, count: number): void;
+}
+
+/** Something that is read for as long as the process lives; the supervisor starts it again, after growing and scattered pauses, whenever it ends. */
+export interface FeedSource {
+  /** In `/health/feeds`: `ais.tcp`, `adsb.adsblol`, `events.usgs`; a second one of the same kind gets a number, `ais.tcp.2`. */
+  readonly feed: string;
+  readonly provider: string;
+  /** Silent for so long (ms) though it runs: it is stopped and started anew. `Infinity` for one that watches itself. */
+  readonly stallMs: number;
+  /** True: when `run` resolves there is nothing more to come, and it is not started again. A run that rejects is. */
+  readonly endsForGood?: boolean;
+  /**
+   * Reads until it is stopped. Resolves when there is nothing more to read (the end of a file), rejects when the connection is lost.
+   * It may reject with an UpstreamError, whose code is counted, or with anything else.
+   */
+  run(run: FeedRun): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import type { Timers } from '../../timers.js';
+import type { FeedRun, FeedSource } from '../feed-source.js';
+
+/** How long what was aborted may take to end (ms). */
+const END_MS = 3_000;
+/** A stall is noticed at most a quarter of its time too late. */
+const LOOKS = 4;
+
+export interface AttemptOutcome {
+  /** `abandoned`: it stalled and ignored its abort. */
+  kind: 'ended' | 'failed' | 'stalled' | 'abandoned';
+  error?: unknown;
+}
+
+/** One run of a source, from its start to its end, with a watch over its silence. */
+export class FeedAttempt {
+  /** Never rejects. */
+  readonly outcome: Promise<AttemptOutcome>;
+  private readonly abort = new AbortController();
+  private readonly settled: Promise<AttemptOutcome>;
+  private readonly abandoned = Promise.withResolvers<AttemptOutcome>();
+  private readonly endWatch: () => void;
+  private heard = false;
+  private silentLooks = 0;
+  private isStalled = false;
+  private isOver = false;
+
+  constructor(
+    source: FeedSource,
+    private readonly timers: Timers,
+    counts: Pick<FeedRun, 'accepted' | 'skipped'>,
+  ) {
+    const run: FeedRun = {
+      signal: this.abort.signal,
+      // What comes from a run that is over counts for nothing.
+      accepted: (records) => {
+        if (this.isOver) return;
+        this.heard = true;
+        counts.accepted(records);
+      },
+      skipped: (kind, count) => {
+        if (!this.isOver) counts.skipped(kind, count);
+      },
+    };
+    this.endWatch = Number.isFinite(source.stallMs) ? timers.every(source.stallMs / LOOKS, () => this.look()) : () => {};
+    this.settled = begin(source, run).then(
+      (): AttemptOutcome => ({ kind: this.isStalled ? 'stalled' : 'ended' }),
+      (error: unknown): AttemptOutcome => (this.isStalled ? { kind: 'stalled' } : { kind: 'failed', error }),
+    );
+    this.outcome = Promise.race([this.settled, this.abandoned.promise]).then((outcome) => {
+      this.isOver = true;
+      this.endWatch();
+      // Whatever of it still listens for the signal goes away.
+      this.abort.abort();
+      return outcome;
+    });
+  }
+
+  /** Aborts it. @returns when it has ended, after 3 s at the latest */
+  async stop(): Promise<void> {
+    this.endWatch();
+    this.end();
+    await this.outcome;
+  }
+
+  private look(): void {
+    if (this.heard) this.silentLooks = 0;
+    else this.silentLooks += 1;
+    this.heard = false;
+    if (this.silentLooks < LOOKS || this.isStalled) return;
+    this.isStalled = true;
+    this.end();
+  }
+
+  private end(): void {
+    if (this.abort.signal.aborted) return;
+    this.abort.abort();
+    const callOff = this.timers.after(END_MS, () => this.abandoned.resolve({ kind: 'abandoned' }));
+    void this.settled.then(callOff);
+  }
+}
+
+/** Also what throws before its first promise ends as a rejection. */
+async function begin(source: FeedSource, run: FeedRun): Promise<void> {
+  await source.run(run);
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '../../clock.js';
+import type { Log } from '../../log.js';
+import type { Timers } from '../../timers.js';
+import { FeedMeter } from '../client/feed-meter.js';
+import type { FeedSource } from '../feed-source.js';
+import type { FeedRegistry } from '../feed-status.js';
+import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
+import { FeedAttempt } from './feed-attempt.js';
+
+/** The pause before the second run is somewhere below the first; the limit doubles with each run that did not go well (ms). */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+/** A run that has brought something for so long makes up for those before it (ms). */
+const HEALTHY_MS = 60_000;
+/** An upstream that asks to be left alone for longer is asked again all the same (ms). */
+const LONGEST_WISH_MS = 600_000;
+/** A feed that stalls for longer than this is stale before it is started anew (s). */
+const STALE_SECONDS = 900;
+
+export interface SupervisorParts {
+  feeds: FeedRegistry;
+  clock: Clock;
+  timers: Timers;
+  log: Log;
+  /** In [0, 1); scatters the pauses. Undefined: `Math.random`. */
+  random?: () => number;
+}
+
+/**
+ * Keeps one source running: starts it again, after growing and scattered pauses, when it ends, fails, or is connected and silent. Whatever
+ * it throws or rejects with stays here.
+ *
+ * It says in `/health/feeds` how the feed is, unless somebody does already: a source that calls an `Upstream` of the feed's name is told of
+ * by that. Silence makes a feed stale, three failures in a row make it down. One that has ended for good is `disabled`: nothing is wrong,
+ * and nothing more will come.
+ */
+export class FeedSupervisor {
+  private readonly meter: FeedMeter | undefined;
+  private attempt?: FeedAttempt;
+  private callOff?: () => void;
+  /** Runs in a row that did not go well. */
+  private unlucky = 0;
+  private failing = false;
+  private ended = false;
+  private state: 'new' | 'started' | 'stopped' = 'new';
+
+  constructor(
+    readonly source: FeedSource,
+    private readonly parts: SupervisorParts,
+  ) {
+    const { feed, provider, stallMs } = source;
+    if (parts.feeds.has(feed)) return;
+    const meter = new FeedMeter(parts.clock, { feed, provider, staleSeconds: Math.min(stallMs / 1000, STALE_SECONDS) });
+    this.meter = meter;
+    parts.feeds.register(feed, () => (this.ended ? { ...meter.status(), status: 'disabled' } : meter.status()));
+  }
+
+  /** Returns at once. Once only. */
+  start(): void {
+    if (this.state !== 'new') return;
+    this.state = 'started';
+    this.run();
+  }
+
+  /** Aborts what runs. @returns when it has ended, or after 3 s, when it is left to itself */
+  async stop(): Promise<void> {
+    this.state = 'stopped';
+    this.callOff?.();
+    await this.attempt?.stop();
+  }
+
+  private run(): void {
+    const { source, parts, meter } = this;
+    const startedAt = parts.clock.now();
+    let lastAt = startedAt;
+    meter?.asked();
+    const attempt = new FeedAttempt(source, parts.timers, {
+      accepted: (records) => {
+        lastAt = parts.clock.now();
+        meter?.succeeded(records);
+        meter?.asked(); // from here on its silence counts
+        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'The feed is back.');
+        this.failing = false;
+      },
+      skipped: (kind, count) => meter?.noted(kind, count),
+    });
+    this.attempt = attempt;
+    void attempt.outcome.then((outcome) => {
+      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'The feed does not stop. It is left to itself.');
+      if (this.state === 'stopped') return;
+      if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
+      if (outcome.kind === 'ended' && source.endsForGood) this.finish();
+      else this.again(this.judge(outcome.kind, outcome.error));
+    });
+  }
+
+  private finish(): void {
+    this.ended = true;
+    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'The feed has been read to its end.');
+  }
+
+  /** @returns how long (ms) the upstream wants to be left alone */
+  private judge(kind: 'ended' | 'failed' | 'stalled' | 'abandoned', error: unknown): number {
+    const { log } = this.parts;
+    const fields = { component: 'feeds', feed: this.source.feed };
+    if (kind === 'ended') return 0;
+    if (kind !== 'failed') {
+      // Who is connected and silent may have nothing to say. That makes the feed stale, not down.
+      this.meter?.noted('timeout');
+      log.warn(fields, 'The feed was silent for too long and is started anew.');
+      return 0;
+    }
+    this.meter?.failed(codeOf(error));
+    // Once for an outage: the pauses grow to a minute, and an outage may last for days.
+    if (this.failing) log.debug({ ...fields, err: error }, 'The feed failed again.');
+    else log.warn({ ...fields, err: error }, 'The feed failed and is started anew.');
+    this.failing = true;
+    return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, LONGEST_WISH_MS) : 0;
+  }
+
+  private again(wishMs: number): void {
+    const limit = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.unlucky, 16), LONGEST_PAUSE_MS);
+    this.unlucky += 1;
+    const pauseMs = Math.max(wishMs, (this.parts.random ?? Math.random)() * limit);
+    this.callOff = this.parts.timers.after(pauseMs, () => this.run());
+  }
+}
+
+/** What failed, as far as it can be told: the machine's own errors have codes in words (`ECONNREFUSED`). */
+function codeOf(error: unknown): UpstreamFailureCode {
+  if (error instanceof UpstreamError) return error.code;
+  return typeof (error as { code?: unknown } | null | undefined)?.code === 'string' ? 'unreachable' : 'bad_answer';
+}

@@ -1,0 +1,15 @@
+import type { Timers } from '../../timers.js';
+
+/** Resolves after `ms`, or as soon as the signal is aborted: who waits looks at it then. */
+export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || !(ms > 0)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      callOff();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const callOff = timers.after(ms, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../clock.js';
+import type { Timers } from '../../timers.js';
+import type { FeedSource } from '../feed-source.js';
+import { UpstreamError } from '../upstream-error.js';
+import { pause } from './pause.js';
+
+export interface PollOptions {
+  feed: string;
+  provider: string;
+  /** From one question to the next (ms); scattered by up to a tenth, so that many services do not ask in step. */
+  everyMs: number;
+  /** An answer that takes longer than this (ms) is given up. */
+  stallMs: number;
+  clock: Clock;
+  timers: Timers;
+  /** While it is paused (an open circuit, a spent budget) nothing is asked. */
+  upstream?: { readonly pausedMs: number };
+  /** Asks once. @returns how many records were accepted. @throws what went wrong */
+  ask(signal: AbortSignal): Promise<number>;
+}
+
+/** No faster than this after an `everyMs` of next to nothing (ms). */
+const SHORTEST_MS = 50;
+/** A paused upstream is looked at again at least so often (ms): what paused it may be over earlier. */
+const LOOK_MS = 60_000;
+
+/**
+ * A source that asks again and again. A failure ends the run, and the supervisor starts another; still, no two questions are closer to each
+ * other than `everyMs`, since many upstreams lock out who repeats what they refuse.
+ */
+export function pollSource(options: PollOptions): FeedSource {
+  const { feed, provider, everyMs, clock, timers } = options;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  const waitForTurn = async (signal: AbortSignal) => {
+    // A clock that is set back does not hold it up for longer than a period.
+    await pause(timers, Math.min(nextAt - clock.now(), everyMs * 1.1), signal);
+    while (!signal.aborted && options.upstream !== undefined && options.upstream.pausedMs > 0)
+      await pause(timers, Math.min(Math.max(options.upstream.pausedMs, SHORTEST_MS), LOOK_MS), signal);
+  };
+  return {
+    feed,
+    provider,
+    // It waits for longer than it is silent: it watches each question by itself.
+    stallMs: Number.POSITIVE_INFINITY,
+    async run({ signal, accepted }) {
+      while (!signal.aborted) {
+        await waitForTurn(signal);
+        if (signal.aborted) return;
+        nextAt = clock.now() + Math.max(everyMs * (0.9 + Math.random() * 0.2), SHORTEST_MS);
+        accepted(await askInTime(options, signal));
+      }
+    },
+  };
+}
+
+async function askInTime({ ask, timers, stallMs }: PollOptions, signal: AbortSignal): Promise<number> {
+  const tooLong = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const callOff = timers.after(stallMs, () => {
+    tooLong.abort();
+    reject(new UpstreamError('timeout'));
+  });
+  try {
+    return await Promise.race([ask(AbortSignal.any([signal, tooLong.signal])), promise]);
+  } finally {
+    callOff();
+  }
+}

@@ -1,0 +1,104 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../clock.js';
+import type { Timers } from '../../timers.js';
+import { pause } from '../supervisor/pause.js';
+import type { ByteSink } from './byte-source.js';
+
+/** Hands over what is read of a recording when its time has come. Writes whatever it is given, in its order. */
+export interface Pace {
+  write(chunk: Buffer, sink: ByteSink, signal: AbortSignal): Promise<void>;
+  /** The recording is at its end. */
+  end(sink: ByteSink, signal: AbortSignal): Promise<void>;
+}
+
+const NEWLINE = 0x0a;
+/** How long the shortest pause is (ms): between pauses lines go out in bunches. */
+const TICK_MS = 20;
+/** What could not be handed over in time, as this process was busy, is caught up with for so long (ms). */
+const CATCH_UP_MS = 250;
+/** A line longer than this is handed over in pieces (bytes). */
+const MAX_LINE_BYTES = 4_194_304;
+
+/** As fast as it can be taken while everything else has its turns. */
+export const unpaced = (): Pace => ({
+  async write(chunk, sink) {
+    sink.write(chunk);
+    await setImmediate();
+  },
+  end: async () => {},
+});
+
+/** So many lines a second. */
+export function byRate(linesPerSecond: number, { clock, timers }: { clock: Clock; timers: Timers }): Pace {
+  let lines = 1;
+  let countedAt = clock.now();
+  const earn = (pausedMs: number) => {
+    const elapsed = Math.min(Math.max(clock.now() - countedAt, 0), pausedMs + CATCH_UP_MS);
+    countedAt = clock.now();
+    lines += (elapsed * linesPerSecond) / 1000;
+  };
+  return {
+    async write(chunk, sink, signal) {
+      let from = 0;
+      while (from < chunk.length && !signal.aborted) {
+        let to = from;
+        for (; lines >= 1 && to < chunk.length; lines -= 1) to = endOfLine(chunk, to);
+        if (to > from) sink.write(chunk.subarray(from, to));
+        from = to;
+        if (from === chunk.length) return;
+        const pauseMs = Math.max(TICK_MS, ((1 - lines) * 1000) / linesPerSecond);
+        await pause(timers, pauseMs, signal);
+        earn(pauseMs);
+      }
+    },
+    end: async () => {},
+  };
+}
+
+/** Where the line that begins at `from` is over; at the end of the chunk when it goes on in the next. */
+function endOfLine(chunk: Buffer, from: number): number {
+  const at = chunk.indexOf(NEWLINE, from);
+  return at < 0 ? chunk.length : at + 1;
+}
+
+interface RecordedParts {
+  clock: Clock;
+  timers: Timers;
+  timeOf(line: Buffer): number | undefined;
+}
+
+/**
+ * With the pauses in which it was recorded, `speed` times as fast. A line without a time goes with the one before; a line that was
+ * recorded out of turn goes at once. Without any times it is as fast as it can be taken.
+ */
+export function byRecordedTime(speed: number, { clock, timers, timeOf }: RecordedParts): Pace {
+  let rest = Buffer.alloc(0);
+  let first: { recordedAt: number; at: number } | undefined;
+  const waitFor = (line: Buffer): number => {
+    const recordedAt = timeOf(line);
+    if (recordedAt === undefined) return 0;
+    first ??= { recordedAt, at: clock.now() };
+    return first.at + (recordedAt - first.recordedAt) / speed - clock.now();
+  };
+  const write = async (whole: Buffer, sink: ByteSink, signal: AbortSignal) => {
+    let written = 0;
+    for (let from = 0; from < whole.length && !signal.aborted; from = endOfLine(whole, from)) {
+      const waitMs = waitFor(whole.subarray(from, endOfLine(whole, from)));
+      if (waitMs < TICK_MS) continue;
+      if (from > written) sink.write(whole.subarray(written, from));
+      written = from;
+      await pause(timers, waitMs, signal);
+    }
+    if (!signal.aborted && written < whole.length) sink.write(whole.subarray(written));
+    await setImmediate();
+  };
+  return {
+    async write(chunk, sink, signal) {
+      const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const end = all.length > MAX_LINE_BYTES ? all.length : all.lastIndexOf(NEWLINE) + 1;
+      rest = Buffer.from(all.subarray(end));
+      await write(all.subarray(0, end), sink, signal);
+    },
+    end: (sink, signal) => write(rest, sink, signal),
+  };
+}

@@ -1,0 +1,29 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { ByteSink } from './byte-source.js';
+
+/** After so many bytes everything else has its turn: a flood must not keep requests waiting. */
+const TURN_BYTES = 65_536;
+
+/**
+ * Reads a stream to its end and no faster than its bytes are taken: what waits stays with the sender. Destroys it however it ends.
+ * @throws what the stream fails with; nothing once it is aborted
+ */
+export async function readStream(stream: Readable, signal: AbortSignal, sink: ByteSink): Promise<void> {
+  addAbortSignal(signal, stream);
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (signal.aborted) return;
+      sink.write(chunk);
+      bytes += chunk.length;
+      if (bytes < TURN_BYTES) continue;
+      bytes = 0;
+      await setImmediate();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    sink.flush();
+  }
+}

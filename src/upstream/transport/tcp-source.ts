@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net';
+import type { Timers } from '../../timers.js';
+import { UpstreamError } from '../upstream-error.js';
+import type { ByteSource } from './byte-source.js';
+import { type HostPort, readHostPort } from './host-port.js';
+import { readStream } from './read-stream.js';
+
+const CONNECT_MS = 10_000;
+const KEEP_ALIVE_MS = 30_000;
+/** A peer that is gone without a word looks like a silent one. */
+const STALL_MS = 120_000;
+
+export interface TcpOptions extends HostPort {
+  timers: Timers;
+  connectMs?: number;
+  stallMs?: number;
+}
+
+/** @throws Error with a sentence for the operator */
+export function tcpSource(line: string, timers: Timers): ByteSource {
+  const { host, port } = readHostPort(line, 'tcp');
+  if (host === '' || port === 0) throw new Error('must be written as tcp://host:port');
+  return connectedTo({ host, port, timers });
+}
+
+/** Connects to a server and reads what it sends; nothing is sent to it. The end of the connection is a failure: it is there for good. */
+export function connectedTo({ host, port, timers, connectMs = CONNECT_MS, stallMs = STALL_MS }: TcpOptions): ByteSource {
+  return {
+    endsForGood: false,
+    stallMs,
+    async read(signal, open) {
+      const socket = await connected(connect({ host, port, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS }), timers, connectMs, signal);
+      if (socket === undefined) return;
+      await readStream(socket, signal, open());
+      if (!signal.aborted) throw new UpstreamError('unreachable', undefined, { detail: 'The connection was closed by its other end.' });
+    },
+  };
+}
+
+/** @returns undefined when it was aborted. @throws UpstreamError `timeout`, or why there is no connection */
+function connected(socket: Socket, timers: Timers, connectMs: number, signal: AbortSignal): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const callOff = timers.after(connectMs, () => socket.destroy(new UpstreamError('timeout')));
+    const abort = () => socket.destroy();
+    const done = () => {
+      callOff();
+      signal.removeEventListener('abort', abort);
+      socket.off('error', reject).off('close', gone);
+    };
+    const gone = () => {
+      done();
+      resolve(undefined);
+    };
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    socket
+      .on('error', reject)
+      .on('close', gone)
+      .once('connect', () => {
+        done();
+        // Read at once below; until then nothing may be lost, and an error must find somebody.
+        resolve(socket);
+      });
+  });
+}

@@ -1,0 +1,71 @@
+import { createSocket } from 'node:dgram';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { ByteSource } from './byte-source.js';
+import { type HostPort, readHostPort } from './host-port.js';
+
+/** Nobody is connected, so silence says little; opening the port anew does no harm. */
+const STALL_MS = 600_000;
+
+/** `udp://:10110` listens on every IPv4 address of this machine, `udp://[::]:10110` on every one. @throws Error with a sentence for the operator */
+export const udpSource = (line: string): ByteSource => listeningOn(readHostPort(line, 'udp'));
+
+/**
+ * Listens for datagrams, from whoever sends them. Each is whole by itself: the lines of two senders never run into one. Nothing is kept
+ * back: what comes faster than it is taken is dropped by the operating system.
+ */
+export function listeningOn({ host, port }: HostPort, onListening?: (port: number) => void): ByteSource {
+  return {
+    endsForGood: false,
+    stallMs: STALL_MS,
+    async read(signal, open) {
+      if (signal.aborted) return;
+      const isGroup = isMulticast(host);
+      const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', reuseAddr: isGroup });
+      const sink = open();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      socket
+        .on('error', reject)
+        .on(
+          'message',
+          orElse(reject, (datagram: Buffer) => {
+            if (signal.aborted) return;
+            sink.write(datagram);
+            sink.flush();
+          }),
+        )
+        .on(
+          'listening',
+          orElse(reject, () => {
+            if (isGroup) socket.addMembership(host);
+            onListening?.(socket.address().port);
+          }),
+        );
+      const abort = () => resolve();
+      signal.addEventListener('abort', abort);
+      try {
+        socket.bind(port, isGroup || host === '' ? undefined : host);
+        await promise;
+      } finally {
+        signal.removeEventListener('abort', abort);
+        await new Promise<void>((closed) => socket.close(closed));
+      }
+    },
+  };
+}
+
+/** What is thrown where events are told would end the process. */
+function orElse<Arguments extends unknown[]>(reject: (error: unknown) => void, handle: (...told: Arguments) => void): (...told: Arguments) => void {
+  return (...told) => {
+    try {
+      handle(...told);
+    } catch (error) {
+      reject(error);
+    }
+  };
+}
+
+/** 224.0.0.0/4: a group that is joined. */
+function isMulticast(host: string): boolean {
+  const first = isIPv4(host) ? Number(host.split('.', 1)[0]) : 0;
+  return first >= 224 && first <= 239;
+}

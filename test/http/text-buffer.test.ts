@@ -1,0 +1,9 @@
+import test from 'ava';
+import { TextBuffer } from '../../src/http/text-buffer.js';
+
+test('what is gathered is what was added, in UTF-8, however long it becomes', (t) => {
+  const texts = Array.from({ length: 3_000 }, (_, index) => ['plain', 'Årø – Ærø', '🚢', '船', ''][index % 5] as string);
+  const buffer = new TextBuffer(1);
+  for (const text of texts) buffer.add(text);
+  t.is(buffer.done().toString(), texts.join(''));
+});

@@ -1,0 +1,32 @@
+import type { ByteSink } from '../../src/upstream/transport/byte-source.js';
+
+/** Keeps what byte sources write, a part for each flush. */
+export class ByteCollector {
+  /** How often a sink was asked for. */
+  opened = 0;
+  bytes = 0;
+  /** What was written between two flushes, as text. */
+  readonly parts: string[] = [];
+  private pending = '';
+
+  /** @param keep false counts the bytes only */
+  constructor(private readonly keep = true) {}
+
+  get text(): string {
+    return this.parts.join('') + this.pending;
+  }
+
+  readonly open = (): ByteSink => {
+    this.opened += 1;
+    return {
+      write: (chunk) => {
+        this.bytes += chunk.length;
+        if (this.keep) this.pending += chunk.toString('latin1');
+      },
+      flush: () => {
+        if (this.pending !== '') this.parts.push(this.pending);
+        this.pending = '';
+      },
+    };
+  };
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { ExecutionContext } from 'ava';
+
+/** A TCP server of a receiver, on a port that stays its own also while it is away. */
+export interface FeedServer {
+  port: number;
+  /** Connections made so far. */
+  connections: number;
+  /** Those that are open. */
+  readonly open: number;
+  /** Ends what is open and refuses whoever comes. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+/** @param greet called with each connection, and which it is, from 1 on */
+export async function feedServer(t: ExecutionContext, greet: (socket: Socket, count: number) => void): Promise<FeedServer> {
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const state: FeedServer = {
+    port: 0,
+    connections: 0,
+    get open() {
+      return sockets.size;
+    },
+    async leave() {
+      for (const socket of sockets) socket.destroy();
+      const closed = server && once(server, 'close');
+      server?.close();
+      server = undefined;
+      await closed;
+    },
+    async comeBack() {
+      server = createServer((socket) => {
+        sockets.add(socket);
+        socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+        state.connections += 1;
+        greet(socket, state.connections);
+      });
+      server.listen(state.port, '127.0.0.1');
+      await once(server, 'listening');
+      state.port = (server.address() as AddressInfo).port;
+    },
+  };
+  await state.comeBack();
+  t.teardown(() => state.leave());
+  return state;
+}

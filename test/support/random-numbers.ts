@@ -1,0 +1,8 @@
+/** Numbers from 0 to 1, the same in every run of a seed (Park and Miller). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}

@@ -1,0 +1,45 @@
+import test from 'ava';
+import type { UpstreamForm } from '../../../src/upstream/upstreams.js';
+import { receiverFor, replyWith } from '../../support/receiver.js';
+import { failureOf, upstreamFor } from '../../support/upstream-for.js';
+
+const form: UpstreamForm<unknown> = { path: '/token', form: { grant_type: 'client_credentials', client_secret: 'a&b=ü' }, parse: (body) => body };
+
+test('a form is posted as forms are, and its answer is read as any other', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(200, {}, '{"access_token":"x"}'));
+  const { upstream } = upstreamFor(t, vendor.url);
+  t.deepEqual(await upstream.post(form), { access_token: 'x' });
+  const [received] = vendor.received;
+  t.is(received?.headers['content-type'], 'application/x-www-form-urlencoded');
+  t.is(received?.body.toString(), 'grant_type=client_credentials&client_secret=a%26b%3D%C3%BC');
+});
+
+test('a form is never posted a second time, and nothing of it is logged', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(503));
+  const { upstream, logged } = upstreamFor(t, vendor.url);
+  t.is((await failureOf(upstream.post(form))).code, 'server_error');
+  t.is(vendor.received.length, 1);
+  t.false(logged.join('').includes('a&b'));
+});
+
+test('where calls may not be repeated a call that broke is made once', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(503));
+  const { upstream } = upstreamFor(t, vendor.url, { repeats: false });
+  await failureOf(upstream.get({ path: '/', parse: (body) => body }));
+  t.is(vendor.received.length, 1);
+});
+
+test('headers of a call are sent with that call alone', async (t) => {
+  const vendor = await receiverFor(t);
+  vendor.reply(replyWith(200, {}, '{}'));
+  const { upstream } = upstreamFor(t, vendor.url);
+  await upstream.get({ path: '/', headers: { authorization: 'Bearer x' }, parse: (body) => body });
+  await upstream.get({ path: '/', parse: (body) => body });
+  t.deepEqual(
+    vendor.received.map(({ headers }) => headers.authorization),
+    ['Bearer x', undefined],
+  );
+});

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import test, { type ExecutionContext } from 'ava';
+import { fileSource, readFileLine } from '../../../src/upstream/transport/file-source.js';
+import { ByteCollector } from '../../support/byte-collector.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { ManualTimers } from '../../support/manual-timers.js';
+import { until } from '../../support/upstream-for.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'watchfloor-files-'));
+test.after.always(() => rmSync(folder, { recursive: true, force: true }));
+
+const lines = (count: number) => Array.from({ length: count }, (_, number) => `${number * 1000} line ${number}\n`).join('');
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A recording that is being read. Its lines begin with when they were recorded (ms). */
+function reading(t: ExecutionContext, line: string) {
+  const clock = new ManualClock();
+  const timers = new ManualTimers(clock);
+  const abort = new AbortController();
+  const collector = new ByteCollector();
+  const timeOf = (text: Buffer) => (/^\d+ /.test(text.toString()) ? Number.parseInt(text.toString(), 10) : undefined);
+  let ended = false;
+  const done = fileSource(readFileLine(line), { clock, timers, timeOf })
+    .read(abort.signal, collector.open)
+    .finally(() => {
+      ended = true;
+    });
+  done.catch(() => {});
+  t.teardown(async () => {
+    abort.abort();
+    await done.catch(() => {});
+  });
+  const count = () => collector.text.split('\n').length - 1;
+  /** Moves the time in small steps, and lets the file be read between them. */
+  const pass = async (ms: number) => {
+    const endsAt = clock.now() + ms;
+    while (clock.now() < endsAt) {
+      await until(() => timers.size > 0 || ended);
+      await timers.advance(Math.min(20, endsAt - clock.now()));
+    }
+  };
+  return { abort, collector, done, count, pass, timers };
+}
+
+test('without a rate it is read whole, as fast as it can be taken', async (t) => {
+  const { done, collector } = reading(t, `file:${file('whole', lines(20_000))}`);
+  await done;
+  t.is(collector.text, lines(20_000));
+  t.is(collector.opened, 1);
+});
+
+test('with a rate so many lines go out in a second', async (t) => {
+  const one = reading(t, `file:${file('rate', lines(5_000))}?rate=1000`);
+  await one.pass(1_000);
+  t.true(one.count() > 900 && one.count() < 1_100, `${one.count()}`);
+  await one.pass(2_000);
+  t.true(one.count() > 2_800 && one.count() < 3_200, `${one.count()}`);
+  await one.pass(3_000);
+  await one.done;
+  t.is(one.collector.text, lines(5_000));
+});
+
+test('a rate of less than a line a second is a rate', async (t) => {
+  const one = reading(t, `file:${file('slow', lines(4))}?rate=0.5`);
+  await one.pass(3_000);
+  t.is(one.count(), 2);
+});
+
+test('with a speed the pauses of the recording are kept, so many times shorter', async (t) => {
+  const one = reading(t, `file:${file('speed', lines(100))}?speed=20`);
+  await one.pass(1_000);
+  t.true(one.count() >= 20 && one.count() <= 22, `${one.count()}`);
+  await one.pass(5_000);
+  await one.done;
+  t.is(one.collector.text, lines(100));
+});
+
+test('lines without a time go with the one before, and one recorded out of turn goes at once', async (t) => {
+  const text = '1000 a\nb\n500 c\n61000 d\ne';
+  const one = reading(t, `file:${file('odd', text)}?speed=1`);
+  await one.pass(1_000);
+  t.is(one.collector.text, '1000 a\nb\n500 c\n');
+  await one.pass(60_000);
+  await one.done;
+  t.is(one.collector.text, text);
+});
+
+test('a recording without times has no pauses', async (t) => {
+  const one = reading(t, `file:${file('timeless', 'a\nb\nc\n')}?speed=1`);
+  await one.done;
+  t.is(one.collector.text, 'a\nb\nc\n');
+});
+
+test('one that is repeated begins anew each time', async (t) => {
+  const one = reading(t, `file:${file('loop', 'a\nb\n')}?rate=10&loop=true`);
+  await one.pass(1_000);
+  one.abort.abort();
+  await t.notThrowsAsync(one.done);
+  t.true(one.collector.opened >= 4);
+  t.true(one.collector.text.startsWith('a\nb\na\nb\n'));
+});
+
+test('a packed one is unpacked on the way', async (t) => {
+  const { done, collector } = reading(t, `file:${file('packed.gz', gzipSync(lines(5_000)))}`);
+  await done;
+  t.is(collector.text, lines(5_000));
+});
+
+test('one that is not there, is a folder, or is not packed as it says, is a failure', async (t) => {
+  const wrong = [join(folder, 'nowhere'), folder, file('torn.gz', gzipSync(lines(5_000)).subarray(0, 500)), file('fake.gz', 'plain')];
+  for (const path of wrong) await t.throwsAsync(reading(t, `file:${path}`).done, undefined, path);
+});
+
+test('an abort ends it between two lines', async (t) => {
+  const one = reading(t, `file:${file('abort', lines(1_000))}?rate=10`);
+  await one.pass(500);
+  one.abort.abort();
+  await t.notThrowsAsync(one.done);
+  t.true(one.count() < 20);
+});
+
+test('paths are relative to where the service runs, or absolute', (t) => {
+  t.deepEqual(readFileLine('file:a/b.nmea'), { path: 'a/b.nmea', rate: undefined, speed: undefined, loop: false });
+  t.is(readFileLine('file:/tmp/x y.nmea?rate=5').path, '/tmp/x y.nmea');
+  t.is(readFileLine('file:///tmp/x.nmea?speed=2.5&loop=true').path, '/tmp/x.nmea');
+});
+
+const wrongLines: Record<string, RegExp> = {
+  'file:': /must name a file/,
+  'file:?rate=5': /must name a file/,
+  'file:a?rate=0': /rate above 0/,
+  'file:a?rate=fast': /rate above 0/,
+  'file:a?rate=1e3': /rate above 0/,
+  'file:a?rate=-1': /rate above 0/,
+  'file:a?speed=10001': /speed above 0 and up to 10000/,
+  'file:a?rate=5&speed=5': /not both/,
+  'file:a?loop=yes': /true or false/,
+  'file:a?loop=true': /needs a rate or a speed/,
+  'file:a?pace=5': /only rate, speed and loop/,
+};
+for (const [line, message] of Object.entries(wrongLines)) test(`${line} is refused in a sentence`, (t) => void t.throws(() => readFileLine(line), { message }));
+
+test('an empty file that is repeated is read with pauses', async (t) => {
+  const { collector, timers, abort, done } = reading(t, `file:${file('nothing', '')}?rate=1000&loop=true`);
+  await until(() => timers.size > 0 || collector.opened > 100);
+  t.is(collector.opened, 1);
+  await timers.advance(20);
+  await until(() => collector.opened === 2);
+  abort.abort();
+  await done;
+  t.is(collector.opened, 2);
+});
