@@ -9,6 +9,7 @@ import { Clock } from './clock.js';
 import { AuthConfig } from './config/auth-config.js';
 import { Config } from './config/config.js';
 import { DocsConfig } from './config/docs-config.js';
+import { GeospatialConfig } from './config/geospatial-config.js';
 import { HttpConfig } from './config/http-config.js';
 import { LimitsConfig } from './config/limits-config.js';
 import { MarketsConfig } from './config/markets-config.js';
@@ -32,6 +33,10 @@ import { SessionRotation } from './features/auth/session-rotation.service.js';
 import { SessionStore } from './features/auth/session-store.js';
 import { SignInThrottle } from './features/auth/sign-in-throttle.js';
 import { TokenAuthenticator } from './features/auth/token-authenticator.js';
+import { NoObservationBus, ObservationBus } from './features/geospatial/feeds/observation-bus.js';
+import { Observations } from './features/geospatial/feeds/observations.js';
+import { RedisObservationBus } from './features/geospatial/feeds/redis-observation-bus.js';
+import { ObservationSink } from './features/geospatial/observation.js';
 import { ExchangeCalendar } from './features/markets/calendar/exchange-calendar.js';
 import { TradingCalendar } from './features/markets/calendar/trading-calendar.js';
 import { InstrumentTable } from './features/markets/directory/instrument-table.js';
@@ -103,6 +108,7 @@ export function createContainer(parts: Parts): Services {
   services.set(LimitsConfig, config.limits);
   services.set(OutboundConfig, config.outbound);
   services.set(MarketsConfig, config.markets);
+  services.set(GeospatialConfig, config.geospatial);
   services.set(Log, log);
   services.set(Clock, clock);
   services.set(Timers, parts.timers ?? new SystemTimers());
@@ -116,6 +122,7 @@ export function createContainer(parts: Parts): Services {
   bindShared(services, parts);
   services.set(TradingCalendar, services.get(ExchangeCalendar));
   bindUpstreams(services, parts);
+  bindObservations(services, parts);
   services.set(AuditLog, services.get(DatabaseAuditLog));
   services.set(EventLog, services.get(DatabaseEventLog));
   services.set(CeilingNotice, services.get(CeilingNoticeService));
@@ -138,6 +145,8 @@ export function createContainer(parts: Parts): Services {
     Outbound,
     Upstreams,
     TradingCalendar,
+    ObservationSink,
+    ObservationBus,
   ];
   for (const port of ports) {
     directory.bind(port.name, services.get(port as Injectable<object>));
@@ -185,4 +194,12 @@ function bindUpstreams(services: Services, { config, clock, redis, log, marketPr
   };
   services.set(MarketProviders, new MarketProviders(marketProviders ?? createProviders(parts)));
   if (marketProviders === undefined) tellUnconfigured(feeds, config.markets.providers);
+}
+
+/** Where reports of ships and aircraft go. */
+function bindObservations(services: Services, { config, redis, log }: Parts): void {
+  const timers = services.get(Timers as Injectable<Timers>);
+  const side = config.service.roles.includes('ingest') ? 'ingest' : 'api';
+  services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log, side }) : new NoObservationBus());
+  services.set(ObservationSink, services.get(Observations));
 }

@@ -8,6 +8,7 @@ import { Jobs } from '../src/jobs/jobs.js';
 import { createLog } from '../src/log.js';
 import { startService } from '../src/service.js';
 import { FeedRegistry } from '../src/upstream/feed-status.js';
+import { noSources } from './support/service-process.js';
 import { createTestDatabase } from './support/test-database.js';
 
 /** Starts the service in one role, as `npm start` would, on a database and directory of its own. */
@@ -15,7 +16,8 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
   const { url, database, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-roles-'));
   const logged: string[] = [];
-  const config = new Config({ SVC_ENV: 'test', SVC_ROLES: role, SVC_PORT: '0', SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: url, SVC_DRAIN_SECONDS: '0' });
+  const own = { SVC_PORT: '0', SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: url, SVC_DRAIN_SECONDS: '0' };
+  const config = new Config({ SVC_ENV: 'test', SVC_ROLES: role, ...own, ...noSources });
   const service = await startService(config, createLog(config.service, { write: (line) => void logged.push(line) }));
   t.teardown(async () => {
     await service.stop();

@@ -2,6 +2,7 @@ import { AuthConfig } from './auth-config.js';
 import { DataSecretConfig } from './data-secret-config.js';
 import { DocsConfig } from './docs-config.js';
 import { ConfigurationError, Environment, type Variable } from './environment.js';
+import { GeospatialConfig } from './geospatial-config.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
 import { MarketsConfig } from './markets-config.js';
@@ -20,6 +21,7 @@ export class Config {
   readonly limits: LimitsConfig;
   readonly outbound: OutboundConfig;
   readonly markets: MarketsConfig;
+  readonly geospatial: GeospatialConfig;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
   /** What is set, with secrets hidden; null where the default holds. */
@@ -39,6 +41,7 @@ export class Config {
     this.limits = new LimitsConfig(env, this.service);
     this.outbound = new OutboundConfig(env, this.service);
     this.markets = new MarketsConfig(env);
+    this.geospatial = new GeospatialConfig(env);
     this.variables = env.variables;
     this.unknownNames = env.unknown();
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));

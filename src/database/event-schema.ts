@@ -49,6 +49,7 @@ export const events = pgTable(
     index('events_owner_position').on(table.ownerId, table.position).where(sql`${table.ownerId} IS NOT NULL`),
     index('events_type').on(table.type, table.position),
     index('events_keys').using('gin', table.keys),
+    index('events_place').using('gist', sql`point(${table.longitude}, ${table.latitude})`).where(sql`${table.latitude} IS NOT NULL`),
   ],
 );
 

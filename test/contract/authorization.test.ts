@@ -21,6 +21,9 @@ const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
 const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(path, operation, id);
 
+/** A body in a format that is somebody else's has whatever fields that has, and none of them is taken for this service's. */
+const isForeign = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema.additionalProperties === true;
+
 /** What two refusals must share: all but which request it was. */
 function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
   const { requestId: _requestId, instance: _instance, ...rest } = json;
@@ -119,7 +122,7 @@ test('what belongs to another account is 404 as if there were no such thing, who
 });
 
 test('no operation takes its account, role, id or times from the body', async (t) => {
-  for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined)) {
+  for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined && !isForeign(place.operation))) {
     const caller = await service.signedIn(undefined, isFor(operation, 'operator') ? 'operator' : 'user');
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
       const answer = await caller.call(verb, concrete(path, operation, caller.accountId), {

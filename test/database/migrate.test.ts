@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import * as eventSchema from '../../src/database/event-schema.js';
+import * as geoSchema from '../../src/database/geo-schema.js';
 import * as marketSchema from '../../src/database/market-schema.js';
 import { migrate } from '../../src/database/migrate.js';
 import * as schema from '../../src/database/schema.js';
@@ -89,7 +90,7 @@ test('a migration killed half-way leaves nothing of itself, nor a lock, and the 
   t.deepEqual(made, { half: 'half', way: 'way', accounts: 'accounts' });
 });
 
-const everyTable = { ...schema, ...eventSchema, ...webhookSchema, ...marketSchema };
+const everyTable = { ...schema, ...eventSchema, ...webhookSchema, ...marketSchema, ...geoSchema };
 
 test('the migrations make what the schema files say: there is nothing left to generate', async (t) => {
   const { entries } = journal(migrations);

@@ -3,6 +3,7 @@ import test from 'ava';
 import { discoverEvents } from '../../src/discover.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventType } from '../../src/events/event-type.js';
+import { geoEventTypes } from '../../src/features/geospatial/geo-event.js';
 import { DtoPlan } from '../../src/http/validation/dto-plan.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { tags } from '../../src/openapi/tags.js';
@@ -10,10 +11,17 @@ import { FeedStatusChangedDto } from '../../src/upstream/feed.events.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import { serviceFor } from '../support/service-for.js';
 
+/** Events of the world are told alike, whatever they are. */
+const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severity: 3 }]));
+
 /** Who sees each type, and what it is found by. A new type is entered here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severity: number | undefined }> = {
   'account.ceiling_reached': { audience: 'owner', severity: 2 },
   'feed.status_changed': { audience: 'public', severity: 3 },
+  ...ofTheWorld,
+  'geofence.dwelled': { audience: 'owner', severity: 2 },
+  'geofence.entered': { audience: 'owner', severity: 2 },
+  'geofence.exited': { audience: 'owner', severity: 2 },
   'session.new_device': { audience: 'owner', severity: 2 },
   'session.reuse_detected': { audience: 'owner', severity: 4 },
   'subscription.changed': { audience: 'service', severity: undefined },

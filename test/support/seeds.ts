@@ -43,6 +43,19 @@ const watchlist = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/markets/watchlists/${json.id}`)).json.version === 1 };
 };
 
+/** A pin of the account's own. */
+const pin = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/geospatial/pins', { title: 'Here', position: { lat: 51.9, lon: 4.1 } });
+  return { id: json.id, isThere: async () => (await owner.get(`/geospatial/pins/${json.id}`)).json.version === 1 };
+};
+
+/** A geofence of the account's own. */
+const geofence = async (owner: Owner): Promise<Seed> => {
+  const shape = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
+  const { json } = await owner.post('/geospatial/geofences', { name: 'Maas', shape });
+  return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
@@ -78,7 +91,30 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addWatchlistSymbol: watchlist,
   removeWatchlistSymbol: watchlist,
   listWatchlistQuotes: watchlist,
+  getPin: pin,
+  updatePin: pin,
+  deletePin: pin,
+  getGeofence: geofence,
+  replaceGeofence: geofence,
+  deleteGeofence: geofence,
+  listGeofenceInsiders: geofence,
+  listGeofenceTransitions: geofence,
+  backtestGeofence: geofence,
 };
 
 /** Operations with an id of something that belongs to nobody and that every account sees alike. */
-export const sharedSeeds: ReadonlySet<string> = new Set(['getExchangeHours', 'getInstrument', 'getQuote', 'getCandles', 'drawCandles', 'getIndicators']);
+export const sharedSeeds: ReadonlySet<string> = new Set([
+  'getGeoEvent',
+  'getExchangeHours',
+  'getInstrument',
+  'getQuote',
+  'getCandles',
+  'drawCandles',
+  'getIndicators',
+  'getVessel',
+  'getAircraft',
+  'getVesselTrack',
+  'drawVesselTrack',
+  'getAircraftTrack',
+  'drawAircraftTrack',
+]);

@@ -19,6 +19,9 @@ export interface ServiceProcess {
   exit: Promise<{ code: number | string | null | undefined; at: number }>;
 }
 
+/** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
+export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
+
 /** An empty data directory that goes with the test. */
 export function dataDirectory(t: ExecutionContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
@@ -35,7 +38,7 @@ export async function startProcess(t: ExecutionContext, env: Record<string, stri
   const started = performance.now();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...before, join(root, 'dist', 'src', 'main.js')], {
     cwd: dataDirectory(t),
-    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...env },
+    env: { PATH: process.env.PATH, SVC_PORT: '0', SVC_DATA_DIR: dataDirectory(t), ...noSources, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.teardown(() => void child.kill('SIGKILL'));

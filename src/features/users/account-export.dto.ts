@@ -3,6 +3,8 @@ import { EventDto } from '../../events/event.dto.js';
 import { Dto, Field, Whole } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
+import { GeofenceDto } from '../geospatial/geofences/geofence.dto.js';
+import { PinDto } from '../geospatial/pins/pin.dto.js';
 import { WatchlistDto } from '../markets/watchlists/watchlist.dto.js';
 import { SubscriptionDto } from '../subscriptions/subscription.dto.js';
 import { EndpointDto } from '../webhooks/endpoint.dto.js';
@@ -98,8 +100,26 @@ export class AccountExportDto {
   )
   watchlists!: WatchlistDto[];
 
+  @Field(
+    'Its pins that have not expired.',
+    list(
+      object(() => PinDto),
+      100_000,
+    ),
+  )
+  pins!: PinDto[];
+
+  @Field(
+    'Its geofences.',
+    list(
+      object(() => GeofenceDto),
+      100_000,
+    ),
+  )
+  geofences!: GeofenceDto[];
+
   static from(exported: AccountExport): AccountExportDto {
-    const { exportedAt, account, sessions, currentSessionId, activity, events, subscriptions, webhookEndpoints, watchlists } = exported;
+    const { exportedAt, account, sessions, currentSessionId, activity, events, subscriptions, webhookEndpoints, watchlists, pins, geofences } = exported;
     return Object.assign(new AccountExportDto(), {
       exportedAt: exportedAt.toISOString(),
       user: UserDto.from(account),
@@ -110,6 +130,8 @@ export class AccountExportDto {
       subscriptions: subscriptions.map(SubscriptionDto.from),
       webhookEndpoints: webhookEndpoints.map(EndpointDto.from),
       watchlists: watchlists.map(WatchlistDto.from),
+      pins: pins.map(PinDto.from),
+      geofences: geofences.map(GeofenceDto.from),
     });
   }
 }

@@ -6,6 +6,10 @@ import type { LoggedEvent } from '../../events/logged-event.js';
 import type { Caller } from '../../http/caller.js';
 import type { Session } from '../auth/session.js';
 import { SessionsService } from '../auth/sessions.service.js';
+import type { Geofence } from '../geospatial/geofences/geofence.js';
+import { GeofencesService } from '../geospatial/geofences/geofences.service.js';
+import type { Pin } from '../geospatial/pins/pin.js';
+import { PinsService } from '../geospatial/pins/pins.service.js';
 import type { Watchlist } from '../markets/watchlists/watchlist.js';
 import { WatchlistsService } from '../markets/watchlists/watchlists.service.js';
 import type { Subscription } from '../subscriptions/subscription.js';
@@ -30,6 +34,8 @@ export interface AccountExport {
   subscriptions: Subscription[];
   webhookEndpoints: Endpoint[];
   watchlists: Watchlist[];
+  pins: Pin[];
+  geofences: Geofence[];
 }
 
 @Service()
@@ -42,6 +48,8 @@ export class AccountExportService {
     private readonly subscriptions: SubscriptionsService,
     private readonly endpoints: EndpointsService,
     private readonly watchlists: WatchlistsService,
+    private readonly pins: PinsService,
+    private readonly geofences: GeofencesService,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +61,9 @@ export class AccountExportService {
     const subscriptions = await this.subscriptions.list(accountId, MAX_ITEMS);
     const webhookEndpoints = await this.endpoints.list(accountId, MAX_ITEMS);
     const watchlists = await this.watchlists.list(accountId, MAX_ITEMS);
+    const pins = await this.pins.list(accountId, undefined, MAX_ITEMS);
+    const geofences = await this.geofences.list(accountId, MAX_ITEMS);
     const about = { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId };
-    return { ...about, activity, events, subscriptions, webhookEndpoints, watchlists };
+    return { ...about, activity, events, subscriptions, webhookEndpoints, watchlists, pins, geofences };
   }
 }

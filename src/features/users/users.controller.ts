@@ -88,7 +88,7 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions, webhook endpoints without their secrets, and watchlists.',
+      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions, webhook endpoints without their secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
   })
   async exportAccount(@CurrentCaller() caller: Caller): Promise<AccountExportDto> {

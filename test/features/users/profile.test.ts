@@ -168,6 +168,17 @@ test('the export holds the watchlists of the account and of no other', async (t)
   t.deepEqual((await ada.get('/users/me/export')).json.watchlists, [hers.json]);
 });
 
+test('the export holds the pins and geofences of the account and of no other', async (t) => {
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const place = { lat: 52, lon: 4 };
+  const fence = { name: 'Maas', shape: { type: 'circle', center: place, radiusMeters: 1_000 } };
+  const [pin, geofence] = [await ada.post('/geospatial/pins', { title: 'Hers', position: place }), await ada.post('/geospatial/geofences', fence)];
+  await bob.post('/geospatial/pins', { title: 'His', position: place });
+  await bob.post('/geospatial/geofences', fence);
+  const { json } = await ada.get('/users/me/export');
+  t.deepEqual([json.pins, json.geofences], [[pin.json], [geofence.json]]);
+});
+
 test('an account can be deleted however many events concern it', async (t) => {
   const own = await serviceFor(t); // what is slow here must not hold up the other tests
   const { database } = own.database;

@@ -1,0 +1,60 @@
+import { pollSource } from '../../../upstream/supervisor/poll-source.js';
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { SourceMaker } from '../feeds/source-parts.js';
+import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
+
+/** Receivers write the file anew every second. */
+const EVERY_SECONDS = 1;
+const STALL_MS = 15_000;
+/** Of thousands of aircraft, each with all its fields (bytes). */
+const MAX_BYTES = 20_000_000;
+
+/**
+ * `http://host/tar1090/data/aircraft.json`: what a receiver writes, read every second, or as seldom as `?every=5` (seconds) asks, which is
+ * not sent. Addresses without `.json` at the end of their path and without `every` are left to who reads streams.
+ */
+export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers, sink }) => {
+  if (!/^https?:\/\//.test(line) || !URL.canParse(line)) return undefined;
+  const url = new URL(line);
+  const every = url.searchParams.get('every');
+  if (!url.pathname.endsWith('.json') && every === null) return undefined;
+  const seconds = Number(every ?? EVERY_SECONDS);
+  if (every !== null && (!/^\d+(?:\.\d+)?$/.test(every) || seconds < 0.2 || seconds > 86_400))
+    throw new Error('has an `every` that is no number of seconds from 0.2 to 86,400');
+  url.searchParams.delete('every');
+  const [feed, provider] = ['adsb.json', 'adsb'];
+  const authorization = url.username === '' ? undefined : basic(url);
+  const upstream = upstreams.open({ feed, provider, baseUrl: url.origin, maxBytes: MAX_BYTES, headers: authorization === undefined ? {} : { authorization } });
+  const query = url.searchParams.toString();
+  let last: number | undefined;
+  return pollSource({
+    feed,
+    provider,
+    everyMs: seconds * 1000,
+    stallMs: STALL_MS,
+    clock,
+    timers,
+    upstream,
+    ask: async (signal) => {
+      const answer = await upstream.get({
+        path: url.pathname + (query === '' ? '' : `?${query}`),
+        signal,
+        parse: (body) => {
+          if (!isAircraftJson(body)) throw badAnswer('The answer has no list of aircraft.');
+          const read = readAircraftJson(body, { provider, receivedAt: clock.now() });
+          // The receiver has not written it anew: nothing in it is news, though its ages are counted from the same moment.
+          return read.now !== undefined && read.now === last ? { ...read, reports: [], skipped: 0 } : read;
+        },
+        records: ({ reports }) => reports.length,
+        skipped: ({ skipped }) => skipped,
+      });
+      last = answer.now;
+      for (const report of answer.reports) sink.takeAircraft(report);
+      return answer.reports.length;
+    },
+  });
+};
+
+/** A name and a password within the address are sent as such (RFC 7617). */
+const basic = ({ username, password }: URL): string =>
+  `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

@@ -1,0 +1,105 @@
+import { keyOf } from '../layer.js';
+import type { AircraftReport } from '../observation.js';
+import { accuracyMetersOf } from './accuracy.js';
+import { callsignOf, emergencyOf, feetOf, knotsOf, placeOf, printed, squawkOf, trackOf, verticalRateOf, within } from './aircraft-words.js';
+
+export interface AircraftJsonAnswer {
+  reports: AircraftReport[];
+  /** Entries that were none of an aircraft; 1 for an answer that is none. */
+  skipped: number;
+  /** Of the answer (ms); undefined when it does not say. The same again is the same answer again. */
+  now: number | undefined;
+}
+
+export interface AircraftJsonSource {
+  provider: string;
+  /** ms */
+  receivedAt: number;
+}
+
+/** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs: seconds reach this in the year 5138. */
+const MILLISECONDS_FROM = 100_000_000_000;
+/** A clock that is further ahead of ours (ms) is wrong: then what was just received was just observed. */
+const MAX_AHEAD_MS = 60_000;
+/** Longest age of a position or a message that is believed (s); readsb forgets aircraft after minutes. */
+const MAX_AGE_SECONDS = 86_400;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for what is no such answer. */
+function aircraftIn(body: unknown): readonly unknown[] | undefined {
+  if (!isRecord(body)) return undefined;
+  const list = Array.isArray(body.aircraft) ? body.aircraft : body.ac;
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** Whether it is an answer of the form, though maybe without any aircraft. */
+export const isAircraftJson = (body: unknown): boolean => aircraftIn(body) !== undefined;
+
+/**
+ * What a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or one of the v2 APIs (adsb.lol and its like) says of the aircraft
+ * it hears. Never throws, whatever the body is. Formats: README-json.md of readsb; keys that are not there are unknown.
+ *
+ * Not used: `lastPosition`, which is old, `rr_lat`, `rr_lon`, which are guesses from where the receiver is, and what an autopilot is set to.
+ */
+export function readAircraftJson(body: unknown, source: AircraftJsonSource): AircraftJsonAnswer {
+  const list = aircraftIn(body);
+  if (list === undefined) return { reports: [], skipped: 1, now: undefined };
+  const now = timeOf((body as Fields).now);
+  const base = now === undefined || now > source.receivedAt + MAX_AHEAD_MS ? source.receivedAt : now;
+  const reports: AircraftReport[] = [];
+  for (const entry of list) {
+    const report = isRecord(entry) ? reportOf(entry, base, source) : undefined;
+    if (report !== undefined) reports.push(report);
+  }
+  return { reports, skipped: list.length - reports.length, now };
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = within(value, 1, Number.MAX_SAFE_INTEGER);
+  return time === undefined || time >= MILLISECONDS_FROM ? time : Math.round(time * 1000);
+}
+
+function reportOf(entry: Fields, now: number, { provider, receivedAt }: AircraftJsonSource): AircraftReport | undefined {
+  const key = typeof entry.hex === 'string' ? keyOf('aircraft', entry.hex) : undefined;
+  // No aircraft has it; transponders that were not set up do.
+  if (key === undefined || key === 0) return undefined;
+  const place = placeOf(entry.lat, entry.lon);
+  const heard = within(entry.seen, 0, MAX_AGE_SECONDS) ?? 0;
+  const age = place === undefined ? heard : (within(entry.seen_pos, 0, MAX_AGE_SECONDS) ?? heard);
+  const altitude = entry.alt_baro ?? entry.altitude;
+  const isGround = altitude === 'ground';
+  const feet = feetOf(altitude);
+  const nacP = within(entry.nac_p, 0, 11);
+  const category = entry.category;
+  return {
+    key,
+    provider,
+    receivedAt,
+    observedAt: Math.round(now - age * 1000),
+    ...place,
+    accuracyMeters: place && accuracyOf(nacP, entry.rc),
+    callsign: callsignOf(entry.flight),
+    registration: printed(entry.r, 12),
+    aircraftType: printed(entry.t, 4),
+    altitudeFeet: isGround ? null : feet,
+    geometricAltitudeFeet: feetOf(entry.alt_geom),
+    groundSpeedKnots: knotsOf(entry.gs ?? entry.speed),
+    trackDegrees: trackOf(entry.track ?? entry.calc_track),
+    verticalRateFpm: verticalRateOf(entry.baro_rate ?? entry.geom_rate ?? entry.vert_rate),
+    squawk: squawkOf(entry.squawk),
+    emergency: emergencyOf(entry.emergency),
+    onGround: isGround ? true : feet === undefined ? undefined : false,
+    category: typeof category === 'string' && /^[A-D][0-7]$/.test(category) ? category : undefined,
+    nacP,
+    nic: within(entry.nic, 0, 11),
+  };
+}
+
+/** By NACp, else the radius of containment, which is safe and so larger; 0 says that it is not known. */
+function accuracyOf(nacP: number | undefined, rc: unknown): number | undefined {
+  const radius = within(rc, 0, 40_000);
+  return accuracyMetersOf(nacP) ?? (radius === 0 ? undefined : radius);
+}

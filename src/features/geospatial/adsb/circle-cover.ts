@@ -1,0 +1,40 @@
+import type { Position } from '../position.js';
+import { destination, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
+
+/**
+ * Circles that together cover a larger one: the corners of a net of equal triangles around its centre, as far as they are needed.
+ *
+ * In the plane such a net with sides of √3 r leaves no point further than r from a corner. Laid on the sphere by direction and distance from
+ * the centre (azimuthal equidistant) nothing moves apart: distances across are shorter there than in the plane.
+ * @param radius nautical miles, of all; @param most of one circle
+ */
+export function coverCircle({ lat, lon }: Position, radius: number, most: number): Position[] {
+  if (radius <= most) return [{ lat, lon }];
+  const side = most * Math.sqrt(3);
+  const rings = Math.ceil(radius / (side / 2)) + 1;
+  const centres: Position[] = [];
+  for (let row = -rings; row <= rings; row += 1) {
+    for (let column = -rings; column <= rings; column += 1) {
+      const [x, y] = [side * (column + row / 2), side * row * (Math.sqrt(3) / 2)];
+      if (nearestOfCell(x, y, most) >= radius) continue;
+      centres.push(destination(lat, lon, (Math.atan2(x, y) * 180) / Math.PI, Math.hypot(x, y) * METERS_PER_NAUTICAL_MILE));
+    }
+  }
+  return centres;
+}
+
+/** How near to the origin the hexagon of points comes that are nearest to a corner of the net; 0 with the origin inside. */
+function nearestOfCell(x: number, y: number, circumradius: number): number {
+  if (Math.hypot(x, y) < circumradius) return 0;
+  const corners = Array.from({ length: 7 }, (_, at) => {
+    const angle = ((30 + at * 60) * Math.PI) / 180;
+    return [x + circumradius * Math.cos(angle), y + circumradius * Math.sin(angle)] as const;
+  });
+  const distances = corners.slice(1).map(([bx, by], at) => {
+    const [ax, ay] = corners[at] as readonly [number, number];
+    const [dx, dy] = [bx - ax, by - ay];
+    const share = Math.max(0, Math.min(1, -(ax * dx + ay * dy) / (dx * dx + dy * dy)));
+    return Math.hypot(ax + share * dx, ay + share * dy);
+  });
+  return Math.min(...distances);
+}

@@ -1,0 +1,160 @@
+import type { Clock } from '../../../clock.js';
+import { pause } from '../../../upstream/supervisor/pause.js';
+import { pollSource } from '../../../upstream/supervisor/poll-source.js';
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { Budget, Upstream, Upstreams } from '../../../upstream/upstreams.js';
+import type { SourceMaker } from '../feeds/source-parts.js';
+import type { Position } from '../position.js';
+import { type AircraftJsonAnswer, isAircraftJson, readAircraftJson } from './aircraft-json.js';
+import { coverCircle } from './circle-cover.js';
+import { leaveAlone } from './leave-alone.js';
+import { listedNumbers } from './listed-numbers.js';
+
+interface CircleProvider {
+  title: string;
+  /** Nautical miles, whole. */
+  path(lat: string, lon: string, radius: number): string;
+  /** From one call to the next (ms), whatever the number of circles. */
+  pauseMs: number;
+  /** No circle is asked for again sooner (ms): the answers are kept for so long there. */
+  roundMs: number;
+  budgets: readonly Budget[];
+  /** What its data may be used for, for the operator. */
+  terms: string;
+}
+
+/** A little more than the second that they ask for, less the tenth by which questions are scattered. */
+const PAUSE_MS = 1_150;
+const POINT = (lat: string, lon: string, radius: number) => `/v2/point/${lat}/${lon}/${radius}`;
+
+const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleProvider>> = {
+  adsblol: {
+    title: 'adsb.lol',
+    path: POINT,
+    pauseMs: PAUSE_MS,
+    roundMs: 5_000,
+    budgets: [{ calls: 60, windowSeconds: 60 }],
+    terms: 'Data of adsb.lol is under the Open Database License 1.0: name it where you show it.',
+  },
+  adsbfi: {
+    title: 'adsb.fi',
+    path: (lat, lon, radius) => `/v3/lat/${lat}/lon/${lon}/dist/${radius}`,
+    pauseMs: PAUSE_MS,
+    roundMs: 5_000,
+    budgets: [{ calls: 60, windowSeconds: 60 }],
+    terms: 'Data of adsb.fi is for personal use that is not commercial, and adsb.fi is to be named and linked.',
+  },
+  airplaneslive: {
+    title: 'airplanes.live',
+    path: POINT,
+    // 500 calls a day is what is free.
+    pauseMs: 86_400_000 / 490,
+    roundMs: 0,
+    budgets: [{ calls: 500, windowSeconds: 86_400 }],
+    terms: 'Data of airplanes.live is for use that is not commercial; it may refuse calls without a prior word with it.',
+  },
+};
+
+/** Nautical miles: of one answer, and of all that may be asked for (about 130 circles). */
+const MOST_OF_A_CIRCLE = 250;
+const MOST = 2_500;
+/** Centres are written with four decimals, which moves them by up to 8 m: circles overlap by more than that. */
+const OVERLAP = 0.1;
+const STALL_MS = 30_000;
+
+const form = /^(adsblol|adsbfi|airplaneslive):(.*)$/;
+
+/**
+ * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A larger one than they answer is covered by several, asked
+ * for in turn; with n of them an aircraft is seen every n seconds or so.
+ */
+export const circleSource: SourceMaker = (line, { config, upstreams, clock, timers, sink, log }) => {
+  const [, name, written] = form.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const provider = name as keyof typeof providers;
+  const { path, pauseMs, roundMs, budgets, terms, title } = providers[provider];
+  const { centre, radius } = circleOf(written as string, provider);
+  const circles = radius <= MOST_OF_A_CIRCLE ? [centre] : coverCircle(centre, radius, MOST_OF_A_CIRCLE - OVERLAP);
+  const feed = `adsb.${provider}`;
+  const shared = upstreamOf(upstreams, provider, () =>
+    upstreams.open({ feed, provider, baseUrl: config.providers[provider].baseUrl, budgets, repeats: false }),
+  );
+  let next = 0;
+  let isFirst = true;
+  return pollSource({
+    feed,
+    provider,
+    everyMs: Math.max(pauseMs, roundMs / circles.length),
+    stallMs: STALL_MS + pauseMs,
+    clock,
+    timers,
+    upstream: {
+      get pausedMs() {
+        return shared.waitMs(clock);
+      },
+    },
+    ask: async (signal) => {
+      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length }, `${title} is asked. ${terms}`);
+      isFirst = false;
+      // Of several that have waited for the same moment one is first, and the others wait on.
+      for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);
+      shared.nextAt = clock.now() + pauseMs * 0.9;
+      const { lat, lon } = circles[next % circles.length] as Position;
+      next += 1;
+      const answer = await shared.upstream
+        .get({
+          path: path(lat.toFixed(4), lon.toFixed(4), Math.ceil(Math.min(radius, MOST_OF_A_CIRCLE))),
+          signal,
+          parse: (body) => read(body, provider, clock),
+          records: ({ reports }) => reports.length,
+          skipped: ({ skipped }) => skipped,
+        })
+        .catch(leaveAlone);
+      for (const report of answer.reports) sink.takeAircraft(report);
+      return answer.reports.length;
+    },
+  });
+};
+
+/** One provider is one upstream, however many circles are asked of it: its limits hold for all of them together. */
+interface Shared {
+  upstream: Upstream;
+  nextAt: number;
+  waitMs(clock: Clock): number;
+}
+
+const opened = new WeakMap<Upstreams, Map<string, Shared>>();
+
+function upstreamOf(upstreams: Upstreams, provider: string, open: () => Upstream): Shared {
+  const known = opened.get(upstreams) ?? new Map<string, Shared>();
+  opened.set(upstreams, known);
+  const found = known.get(provider);
+  if (found !== undefined) return found;
+  const upstream = open();
+  const shared: Shared = {
+    upstream,
+    nextAt: Number.NEGATIVE_INFINITY,
+    // A clock that is set back does not hold it up.
+    waitMs(clock) {
+      const wait = this.nextAt - clock.now();
+      return Math.max(upstream.pausedMs, wait > STALL_MS * 10 ? 0 : wait, 0);
+    },
+  };
+  known.set(provider, shared);
+  return shared;
+}
+
+/** @throws UpstreamError `bad_answer` */
+function read(body: unknown, provider: string, clock: Clock): AircraftJsonAnswer {
+  if (!isAircraftJson(body)) throw badAnswer('The answer has no list of aircraft.');
+  return readAircraftJson(body, { provider, receivedAt: clock.now() });
+}
+
+/** @throws Error with a sentence for the operator */
+function circleOf(written: string, provider: string): { centre: Position; radius: number } {
+  const numbers = listedNumbers(written);
+  const [lat, lon, radius] = numbers as [number, number, number];
+  const isCircle = numbers.length === 3 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && radius > 0 && radius <= MOST;
+  if (!isCircle) throw new Error(`must be written as ${provider}:lat,lon,nm, in degrees and nautical miles, ${MOST.toLocaleString('en')} of them at most`);
+  return { centre: { lat, lon }, radius };
+}

@@ -1,0 +1,129 @@
+import { pollSource } from '../../../upstream/supervisor/poll-source.js';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
+import { type Box, splitBox } from '../box.js';
+import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import { leaveAlone } from './leave-alone.js';
+import { listedNumbers } from './listed-numbers.js';
+import { type OpenSkyAnswer, readOpenSkyStates } from './opensky-states.js';
+import { OpenSkyToken } from './opensky-token.js';
+
+/** Calls are paid for with credits: so many a day without and with an account. */
+const CREDITS = { anonymous: 400, user: 4_000 } as const;
+const DAY_SECONDS = 86_400;
+/** States are renewed every ten seconds without an account and every five with one. */
+const RESOLUTION_MS = { anonymous: 10_000, user: 5_000 } as const;
+/** Questions are scattered by a tenth; and a day's credits are not spent to the last. */
+const MARGIN = 1.03;
+const STALL_MS = 60_000;
+const MAX_BYTES = 30_000_000;
+const TIMEOUT_MS = 30_000;
+/** With no credits left it is asked again after this (ms). */
+const SPENT_MS = 900_000;
+
+const TERMS =
+  'OpenSky is asked, as SVC_ADSB_SOURCES says. Its terms permit research, education and government use that is not for profit; use by a company, or in a live product, needs a written agreement with the OpenSky Network.';
+
+/** `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits permit. */
+export const openskySource: SourceMaker = (line, parts) => {
+  if (line !== 'opensky' && !line.startsWith('opensky:')) return undefined;
+  const boxes = line === 'opensky' ? [undefined] : splitBox(boxOf(line.slice('opensky:'.length)));
+  const { config, upstreams, clock, timers, sink, log } = parts;
+  const token = tokenOf(parts);
+  const account = token === undefined ? 'anonymous' : 'user';
+  const [feed, provider] = ['adsb.opensky', 'opensky'];
+  const budgets = [{ calls: CREDITS[account], windowSeconds: DAY_SECONDS }];
+  const cost = boxes.reduce((sum, box) => sum + creditsOf(box), 0);
+  const everyMs = Math.max(RESOLUTION_MS[account], ((DAY_SECONDS * 1000) / CREDITS[account]) * cost * MARGIN);
+  const upstream = upstreams.open({
+    feed,
+    staleSeconds: Math.max(900, (2.5 * everyMs) / 1000),
+    provider,
+    baseUrl: config.providers.opensky.baseUrl,
+    budgets,
+    maxBytes: MAX_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    repeats: false,
+  });
+  /** Until when (ms) there are too few credits for all boxes. */
+  let spentUntil = Number.NEGATIVE_INFINITY;
+  let isFirst = true;
+  const heed = ({ headers }: UpstreamAnswer) => {
+    const left = headers['x-rate-limit-remaining'];
+    if (left !== undefined && /^\d{1,9}$/.test(left) && Number(left) < cost) spentUntil = clock.now() + SPENT_MS;
+  };
+  const ask = async (box: Box | undefined, signal: AbortSignal): Promise<OpenSkyAnswer> => {
+    const bearer = await token?.get(signal);
+    return upstream.get({
+      path: '/states/all',
+      query: { extended: '1', ...(box && { lamin: String(box.south), lomin: String(box.west), lamax: String(box.north), lomax: String(box.east) }) },
+      headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+      cost: creditsOf(box),
+      signal,
+      parse: (body, answer) => {
+        heed(answer);
+        const read = readOpenSkyStates(body, clock.now());
+        if (read === undefined) throw badAnswer('The answer has no list of states.');
+        return read;
+      },
+      records: ({ reports }) => reports.length,
+      skipped: ({ skipped }) => skipped,
+    });
+  };
+  /** A token can end before its time: then with a new one, once. */
+  const askTwice = async (box: Box | undefined, signal: AbortSignal): Promise<OpenSkyAnswer> => {
+    try {
+      return await ask(box, signal);
+    } catch (error) {
+      if (token === undefined || !(error instanceof UpstreamError) || error.code !== 'unauthorized') throw error;
+      token.forget();
+      return ask(box, signal);
+    }
+  };
+  return pollSource({
+    feed,
+    provider,
+    everyMs,
+    stallMs: STALL_MS,
+    clock,
+    timers,
+    upstream: {
+      get pausedMs() {
+        return Math.max(upstream.pausedMs, Math.min(spentUntil - clock.now(), SPENT_MS), 0);
+      },
+    },
+    ask: async (signal) => {
+      if (isFirst) log.warn({ component: 'feeds', feed, account }, TERMS);
+      isFirst = false;
+      let records = 0;
+      for (const box of boxes) {
+        const { reports } = await askTwice(box, signal).catch(leaveAlone);
+        for (const report of reports) sink.takeAircraft(report);
+        records += reports.length;
+      }
+      return records;
+    },
+  });
+};
+
+/** Credits of a call, by square degrees; undefined is the world. */
+export function creditsOf(box: Box | undefined): number {
+  const area = box === undefined ? Number.POSITIVE_INFINITY : (box.north - box.south) * (box.east - box.west);
+  return area <= 25 ? 1 : area <= 100 ? 2 : area <= 400 ? 3 : 4;
+}
+
+function tokenOf({ config, upstreams, clock }: SourceParts): OpenSkyToken | undefined {
+  const { openskyClientId: id, openskyClientSecret: secret } = config;
+  if (id === undefined || secret === undefined) return undefined;
+  const upstream = upstreams.open({ feed: 'adsb.opensky-token', provider: 'opensky', baseUrl: config.openskyTokenUrl, staleSeconds: 3_600 });
+  return new OpenSkyToken(upstream, { id, secret }, clock);
+}
+
+/** @throws Error with a sentence for the operator */
+function boxOf(written: string): Box {
+  const numbers = listedNumbers(written);
+  const [west, south, east, north] = numbers as [number, number, number, number];
+  const isBox = numbers.length === 4 && [west, east].every((lon) => Math.abs(lon) <= 180) && south >= -90 && north <= 90 && south < north && west !== east;
+  if (!isBox) throw new Error('must be written as opensky:west,south,east,north, in degrees');
+  return { west, south, east, north };
+}

@@ -1,0 +1,66 @@
+import { keyOf } from '../layer.js';
+import type { AircraftReport } from '../observation.js';
+import { callsignOf, feetOf, knotsOf, placeOf, squawkOf, trackOf, verticalRateOf, within } from './aircraft-words.js';
+
+export interface OpenSkyAnswer {
+  reports: AircraftReport[];
+  /** Rows that were none of an aircraft. */
+  skipped: number;
+}
+
+const FEET = 1 / 0.3048;
+const KNOTS = 3_600 / 1_852;
+const FEET_PER_MINUTE = 60 / 0.3048;
+/** The documentation says that vectors of more than 15 s are left out; recorded ones are up to 22 hours old. A position older than this (s) is not one of now. */
+const MAX_POSITION_AGE_SECONDS = 300;
+/** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
+const categories = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'B1', 'B2', 'B3', 'B4', null, 'B6', 'B7', 'C1', 'C2', 'C3', 'C4', 'C5'] as const;
+const FIRST_CATEGORY = 2;
+
+/**
+ * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, and whatever more there will be. Metres and metres a
+ * second become feet, knots and feet a minute. https://openskynetwork.github.io/opensky-api/rest.html
+ * @returns undefined for what is no such answer. Never throws.
+ */
+export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAnswer | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const { states, time } = body as { states?: unknown; time?: unknown };
+  // With nothing to tell there is null.
+  if (states === null) return { reports: [], skipped: 0 };
+  if (!Array.isArray(states)) return undefined;
+  const now = within(time, 1, 100_000_000_000) ?? receivedAt / 1000;
+  const reports = states.flatMap((row) => (Array.isArray(row) ? (reportOf(row, now, receivedAt) ?? []) : []));
+  return { reports, skipped: states.length - reports.length };
+}
+
+function reportOf(row: readonly unknown[], now: number, receivedAt: number): AircraftReport | undefined {
+  const [icao24, callsign, , timePosition, lastContact, lon, lat, altitude, onGround, velocity, track, rate, , geometric, code, , , category] = row;
+  const key = typeof icao24 === 'string' ? keyOf('aircraft', icao24) : undefined;
+  const contact = within(lastContact, 1, 100_000_000_000);
+  if (key === undefined || key === 0 || contact === undefined) return undefined;
+  const fixed = within(timePosition, 1, 100_000_000_000);
+  const place = fixed !== undefined && now - fixed <= MAX_POSITION_AGE_SECONDS ? placeOf(lat, lon) : undefined;
+  const isGround = typeof onGround === 'boolean' ? onGround : undefined;
+  const feet = feetOf(scaled(altitude, FEET));
+  return {
+    key,
+    provider: 'opensky',
+    receivedAt,
+    observedAt: Math.round((place === undefined ? contact : (fixed as number)) * 1000),
+    ...place,
+    callsign: callsignOf(callsign),
+    altitudeFeet: isGround === true && feet === undefined ? null : feet,
+    geometricAltitudeFeet: feetOf(scaled(geometric, FEET)),
+    groundSpeedKnots: knotsOf(scaled(velocity, KNOTS, 1)),
+    trackDegrees: trackOf(track),
+    verticalRateFpm: verticalRateOf(scaled(rate, FEET_PER_MINUTE)),
+    squawk: squawkOf(code),
+    onGround: isGround,
+    category: categories[(within(category, 0, 20) ?? 0) - FIRST_CATEGORY] ?? undefined,
+  };
+}
+
+/** In another unit, rounded: metres were rounded from feet. */
+function scaled(value: unknown, factor: number, digits = 0): number | undefined {
+  return typeof value === 'number' ? Math.round(value * factor * 10 ** digits) / 10 ** digits : undefined;
+}

@@ -1,0 +1,142 @@
+import { LineSplitter, type LineTaker } from '../ais/line-splitter.js';
+import { keyOf } from '../layer.js';
+import type { AircraftReport, Emergency } from '../observation.js';
+import { callsignOf, feetOf, knotsOf, placeOf, squawkOf, trackOf, verticalRateOf } from './aircraft-words.js';
+
+export interface SbsReaderOptions {
+  /** In every report. */
+  provider: string;
+  /** ms */
+  now(): number;
+  take(report: AircraftReport): void;
+  /**
+   * `now`: what a line says was observed when it was read, since its times are the receiver's local ones, of a zone it does not tell.
+   * `utc`: they are UTC, and are believed unless they are ahead of now by more than a minute. `now` unless given.
+   */
+  times?: 'now' | 'utc';
+}
+
+/** Why a line was left out, or with `value` something in it. */
+export const sbsFaults = ['length', 'no_start', 'fields', 'address', 'value'] as const;
+export type SbsFault = (typeof sbsFaults)[number];
+
+/** As readsb has it (net_io.c): what is shorter or longer is none. */
+const LENGTH = [20, 199] as const;
+const FIELDS = 22;
+const MAX_AHEAD_MS = 60_000;
+/** Receivers that do not know the time begin in 1970. */
+const FIRST_YEAR = 2000;
+
+const otherTypes: ReadonlySet<string> = new Set(['SEL', 'ID', 'AIR', 'STA', 'CLK']);
+/** Servers write true as -1 or 1. */
+const groundFlags: ReadonlyMap<string, boolean> = new Map([
+  ['-1', true],
+  ['1', true],
+  ['0', false],
+]);
+/** Those with a meaning: ICAO Doc 4444, 15.1 and 15.3. */
+const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful', 7600: 'nordo', 7700: 'general' };
+
+/**
+ * Reads BaseStation lines (SBS-1, port 30003), in whatever pieces they arrive. Each line tells a little of an aircraft: a position, or a
+ * speed, or a squawk; the picture puts them together. Never throws, and holds no more than a line.
+ * Format: http://woodair.net/sbs/article/barebones42_socket_data.htm
+ */
+export class SbsReader implements LineTaker {
+  readonly counts: Record<SbsFault, number> = { length: 0, no_start: 0, fields: 0, address: 0, value: 0 };
+  /** Lines with a report. */
+  messages = 0;
+  /** Empty lines, by which the connection is kept alive, and lines of the types that say nothing about an aircraft. */
+  passed = 0;
+  private readonly splitter = new LineSplitter(this);
+
+  constructor(private readonly options: SbsReaderOptions) {}
+
+  /** A piece of a stream, which may end anywhere in a line. @returns how many reports it completed */
+  write(chunk: Uint8Array): number {
+    const before = this.messages;
+    this.splitter.write(chunk);
+    return this.messages - before;
+  }
+
+  /** The last line may have no end. @returns as `write` */
+  end(): number {
+    const before = this.messages;
+    this.splitter.end();
+    return this.messages - before;
+  }
+
+  /** For the splitter. */
+  line(bytes: Uint8Array, start: number, end: number): void {
+    if (end === start) {
+      this.passed += 1;
+      return;
+    }
+    if (end - start > LENGTH[1]) {
+      this.counts.length += 1;
+      return;
+    }
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start)
+      .toString('latin1')
+      .trim();
+    const fields = text.split(',');
+    const type = fields[0] as string;
+    if (text === '' || otherTypes.has(type)) this.passed += 1;
+    else if (type !== 'MSG') this.counts.no_start += 1;
+    else if (text.length < LENGTH[0]) this.counts.length += 1;
+    else if (fields.length < FIELDS || !/^[1-8]$/.test(fields[1] as string)) this.counts.fields += 1;
+    else this.message(fields);
+  }
+
+  /** For the splitter. */
+  tooLong(): void {
+    this.counts.length += 1;
+  }
+
+  private message(fields: readonly string[]): void {
+    const key = keyOf('aircraft', fields[4] as string);
+    if (key === undefined || key === 0) {
+      this.counts.address += 1;
+      return;
+    }
+    const receivedAt = this.options.now();
+    this.messages += 1;
+    this.options.take({ key, provider: this.options.provider, receivedAt, observedAt: this.timeOf(fields, receivedAt), ...this.contents(fields) });
+  }
+
+  private contents(fields: readonly string[]): Partial<AircraftReport> {
+    const [callsign, altitude, speed, track, lat, lon, rate, squawk] = fields.slice(10, 18) as [string, string, string, string, string, string, string, string];
+    const read = <Value>(text: string, value: Value | undefined): Value | undefined => {
+      if (value === undefined && text.trim() !== '') this.counts.value += 1;
+      return value;
+    };
+    const code = squawk === '0000' ? undefined : read(squawk, squawkOf(squawk));
+    const onGround = groundFlags.get(fields[21] as string);
+    const feet = read(altitude, feetOf(numberOf(altitude)));
+    return {
+      ...read(lat + lon, placeOf(numberOf(lat), numberOf(lon))),
+      callsign: read(callsign, callsignOf(callsign)),
+      altitudeFeet: onGround === true && feet === undefined ? null : feet,
+      groundSpeedKnots: read(speed, knotsOf(numberOf(speed))),
+      trackDegrees: read(track, trackOf(numberOf(track))),
+      verticalRateFpm: read(rate, verticalRateOf(numberOf(rate))),
+      squawk: code,
+      // The flag of an emergency is not used: some servers write something else there, and the squawk says which it is.
+      emergency: code === undefined ? undefined : (emergencyOfSquawk[code] ?? 'none'),
+      onGround,
+    };
+  }
+
+  private timeOf(fields: readonly string[], now: number): number {
+    if (this.options.times !== 'utc') return now;
+    const [year, month, day] = (fields[6] as string).split('/').map(Number) as [number, number, number];
+    const clock = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?$/.exec((fields[7] as string).trim());
+    if (clock === null || !(year >= FIRST_YEAR)) return now;
+    const [hour, minute, second] = clock.slice(1, 4).map(Number) as [number, number, number];
+    const time = Date.UTC(year, month - 1, day, hour, minute, second, Number((clock[4] ?? '0').padEnd(3, '0')));
+    return time <= now + MAX_AHEAD_MS ? time : now;
+  }
+}
+
+/** Plain decimals alone: `0x10`, `1e3` and an empty field are no numbers. */
+const numberOf = (text: string): number | undefined => (/^ *[+-]?\d{1,7}(?:\.\d{1,9})? *$/.test(text) ? Number(text) : undefined);

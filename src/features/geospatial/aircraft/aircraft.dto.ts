@@ -1,0 +1,111 @@
+import { pageOf } from '../../../http/page.js';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
+import { choice, flag, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { countryOf } from '../adsb/icao-country.js';
+import type { Aircraft } from '../aircraft.js';
+import { MAX_FEATURES } from '../area-query.dto.js';
+import { degrees, feature, pointGeometry } from '../geojson.js';
+import { idOf } from '../layer.js';
+import { quoted } from '../live/quoted.js';
+import { writtenProvenance } from '../live/written-provenance.js';
+import { emergencies } from '../observation.js';
+import { PositionDto } from '../position.dto.js';
+
+@Dto('An aircraft as its reports taken together have it. Null is what was never said or is not available.')
+export class AircraftDto {
+  @Field(
+    'Its 24-bit address in hexadecimal; with `~` before it where the address is none of ICAO’s (TIS-B, anonymous).',
+    text(6, 7, /^~?[0-9a-f]{6}$/, 'six hexadecimal digits'),
+    { example: '4ca2d6' },
+  )
+  icao24!: string;
+
+  @Field('What it calls itself on this flight, mostly the flight number.', nullable(text(1, 120)), { example: 'EIN123' })
+  callsign!: string | null;
+
+  @Field('What is written on it.', nullable(text(1, 120)), { example: 'EI-DEO' })
+  registration!: string | null;
+
+  @Field('ICAO type designator.', nullable(text(1, 120)), { example: 'A320' })
+  aircraftType!: string | null;
+
+  @Field('The state that gave out the address: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'IE' })
+  country!: string | null;
+
+  @Field('Where it was at `observedAt`; null when no report had a position yet.', nullable(object(() => PositionDto)))
+  position!: PositionDto | null;
+
+  @Field('Barometric altitude in feet, by the standard pressure.', nullable(number()), { example: 36_000 })
+  altitudeFeet!: number | null;
+
+  @Field('Altitude in feet above the ellipsoid (WGS 84).', nullable(number()), { example: 36_900 })
+  geometricAltitudeFeet!: number | null;
+
+  @Field('Speed over ground in knots.', nullable(number(0)), { example: 451.3 })
+  groundSpeedKnots!: number | null;
+
+  @Field('Track over ground in degrees, true.', nullable(number(0, 360)), { example: 123.45 })
+  trackDegrees!: number | null;
+
+  @Field('How fast it climbs, in feet a minute; negative when it descends.', nullable(number()), { example: -64 })
+  verticalRateFpm!: number | null;
+
+  @Field('Transponder code: four octal digits.', nullable(text(4, 4, /^[0-7]{4}$/)), { example: '2456' })
+  squawk!: string | null;
+
+  @Field('Which emergency it tells of; `none` when it says that there is none.', nullable(choice(emergencies)), { example: 'none' })
+  emergency!: string | null;
+
+  @Field('Whether it is on the ground.', nullable(flag()), { example: false })
+  onGround!: boolean | null;
+
+  @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), { example: 'A3' })
+  category!: string | null;
+
+  @Field('When the position was fixed; without one, when the latest report was made.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  observedAt!: string;
+
+  @Field(
+    'Who told it last; stale a minute after `observedAt`.',
+    object(() => ProvenanceDto),
+  )
+  provenance!: ProvenanceDto;
+
+  /** As JSON. @param staleBefore what was observed before (ms) is stale */
+  static json(aircraft: Aircraft, staleBefore: number): string {
+    const { position } = aircraft;
+    const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
+    return `{${identity(aircraft)},"position":${place},${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`;
+  }
+
+  static of(aircraft: Aircraft, staleBefore: number): WrittenJson {
+    return new WrittenJson(AircraftDto.json(aircraft, staleBefore));
+  }
+
+  /** As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third coordinate would be metres. */
+  static feature(aircraft: Aircraft, staleBefore: number): string {
+    const { key, position } = aircraft;
+    const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
+    return feature(idOf('aircraft', key), geometry, `{${identity(aircraft)},${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`);
+  }
+}
+
+function identity({ key, callsign, registration, aircraftType }: Aircraft): string {
+  return (
+    `"icao24":"${idOf('aircraft', key)}","callsign":${quoted(callsign)},"registration":${quoted(registration)},` +
+    `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}`
+  );
+}
+
+function motion(aircraft: Aircraft): string {
+  const { altitudeFeet, geometricAltitudeFeet, groundSpeedKnots, trackDegrees, verticalRateFpm, squawk, emergency, onGround, category } = aircraft;
+  return (
+    `"altitudeFeet":${altitudeFeet},"geometricAltitudeFeet":${geometricAltitudeFeet},"groundSpeedKnots":${groundSpeedKnots},` +
+    `"trackDegrees":${trackDegrees},"verticalRateFpm":${verticalRateFpm},"squawk":${quoted(squawk)},"emergency":${quoted(emergency)},` +
+    `"onGround":${onGround},"category":${quoted(category)}`
+  );
+}
+
+export const AircraftPageDto = pageOf(AircraftDto, 'AircraftPageDto', 'A page of the aircraft that are there now.', MAX_FEATURES);

@@ -1,0 +1,65 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
+import type { Aircraft } from '../aircraft.js';
+import { keyOf } from '../layer.js';
+import { LivePages, type PageRequest } from '../live/live-pages.service.js';
+import { LivePicture } from '../live/live-picture.js';
+import { STALE_AFTER_MS } from '../live/staleness.js';
+import type { Emergency } from '../observation.js';
+
+/** Which aircraft; what is left out is any. */
+export interface AircraftRequest extends PageRequest {
+  callsign?: string;
+  squawk?: string;
+  onGround?: boolean;
+  category?: readonly string[];
+  emergency?: readonly Emergency[];
+  updatedSince?: string;
+}
+
+/** Aircraft with the time (ms) before which what was observed is stale. */
+export interface AircraftPage {
+  items: Aircraft[];
+  nextCursor: string | null;
+  staleBefore: number;
+}
+
+/** The aircraft that are there now. */
+@Service()
+export class AircraftService {
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly pages: LivePages,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By address ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
+  async list(request: AircraftRequest): Promise<AircraftPage> {
+    const page = await this.pages.read(this.picture.aircraft, request, this.filterOf(request));
+    return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
+  }
+
+  /** @param icao24 in either case. @throws Problem `not_found` for what has not reported lately */
+  get(icao24: string): { aircraft: Aircraft; staleBefore: number } {
+    const key = keyOf('aircraft', icao24);
+    const aircraft = key === undefined ? undefined : this.picture.aircraft.get(key);
+    if (aircraft === undefined) throw new Problem('not_found', { detail: 'No aircraft of this address has reported lately.' });
+    return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
+  }
+
+  /** By slot. What costs least is asked first. */
+  private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
+    const { aircraft, aircraftColumns: columns } = this.picture;
+    const beginning = callsign?.toUpperCase();
+    const categories = category?.map((one) => one.toUpperCase());
+    const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
+    return (slot) =>
+      (onGround === undefined || columns.isOnGroundAt(slot) === onGround) &&
+      (since === undefined || aircraft.receivedAt(slot) >= since) &&
+      (emergency === undefined || emergency.includes(columns.emergencyAt(slot) as Emergency)) &&
+      (squawk === undefined || columns.squawkAt(slot) === squawk) &&
+      (categories === undefined || categories.includes(columns.categoryAt(slot) ?? '')) &&
+      (beginning === undefined || columns.callsignAt(slot)?.toUpperCase().startsWith(beginning) === true);
+  }
+}

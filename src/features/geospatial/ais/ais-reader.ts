@@ -1,0 +1,223 @@
+import type { VesselReport } from '../observation.js';
+import { AisCounts, type AisFault } from './ais-counts.js';
+import type { AisMessage } from './ais-message.js';
+import { type CatcherEntry, readCatcherJson } from './catcher-json.js';
+import { decodeMessage } from './decode-message.js';
+import { Fragments } from './fragments.js';
+import { LineSplitter, type LineTaker } from './line-splitter.js';
+import { prefixTime, sentenceStart, suffixTime } from './recorded-time.js';
+import { Sentence } from './sentence.js';
+import { SixBits } from './six-bit.js';
+import { TagBlock } from './tag-block.js';
+import { reportOf } from './vessel-report.js';
+
+export interface AisReaderOptions {
+  /** In every report. */
+  provider: string;
+  /** ms */
+  now(): number;
+  take(report: VesselReport): void;
+  /** Given every message of a type that is decoded, before it becomes a report. */
+  heard?(message: AisMessage): void;
+  /**
+   * `recorded`: the time that a tag block, a logger or a receiver has put to a message is believed, unless it is ahead of now by more than a
+   * minute or older than `maxAgeMs`; then, and always with `now`, it was observed now. `recorded` unless given.
+   */
+  times?: 'recorded' | 'now';
+  /** 24 hours unless given: a live feed that says otherwise has a wrong clock. `Infinity` for recordings that are to keep their times. */
+  maxAgeMs?: number;
+  /** What a recorded time is to count as (ms), for recordings that are played as if they were now. As it is unless given. */
+  timeOf?(recordedMs: number): number;
+}
+
+const MAX_AGE_MS = 86_400_000;
+const MAX_AHEAD_MS = 60_000;
+
+const BANG = 33;
+const DOLLAR = 36;
+const BACKSLASH = 92;
+const BRACE = 123;
+
+/**
+ * Reads AIS as receivers send it: lines of NMEA 0183 (AIVDM, AIVDO) with or without tag blocks, and the JSON of AIS-catcher. Never throws,
+ * and holds no more than a line and some parts of messages.
+ *
+ * The second in which a position was fixed, which the messages carry, is not made use of: it tells a time only together with a clock that
+ * is right to the second.
+ */
+export class AisReader implements LineTaker {
+  readonly counts = new AisCounts();
+  private readonly splitter = new LineSplitter(this);
+  private readonly sentence = new Sentence();
+  private readonly tag = new TagBlock();
+  private readonly bits = new SixBits();
+  private readonly fragments = new Fragments();
+  private readonly maxAgeMs: number;
+
+  constructor(private readonly options: AisReaderOptions) {
+    this.maxAgeMs = options.maxAgeMs ?? MAX_AGE_MS;
+  }
+
+  /** Messages of which only some parts have come yet. */
+  get pending(): number {
+    return this.fragments.size;
+  }
+
+  /** A piece of a stream, which may end anywhere in a line. @returns how many messages it completed */
+  write(chunk: Uint8Array): number {
+    const before = this.counts.messages;
+    this.splitter.write(chunk);
+    return this.counts.messages - before;
+  }
+
+  /**
+   * The last line need not end: of a datagram, and at the end of a stream. Parts of messages are still waited for, as each may come in a
+   * datagram of its own. @returns how many messages that completed
+   */
+  end(): number {
+    const before = this.counts.messages;
+    this.splitter.end();
+    return this.counts.messages - before;
+  }
+
+  /** A whole body, as HTTP brings it: lines, or JSON over several lines. @returns how many messages it held */
+  body(bytes: Uint8Array): number {
+    const before = this.counts.messages;
+    const start = bytes.findIndex((byte) => byte > 32);
+    const json = bytes[start] === BRACE || bytes[start] === 91 ? readCatcherJson(bytes, start, bytes.length) : undefined;
+    if (json === undefined) return this.write(bytes) + this.end();
+    this.counts.lines += json.messages;
+    this.counts.complete += json.messages;
+    this.takeEntries(json.entries);
+    return this.counts.messages - before;
+  }
+
+  /** For the splitter. */
+  line(bytes: Uint8Array, start: number, end: number): void {
+    const { counts } = this;
+    counts.lines += 1;
+    let from = start;
+    while (from < end && (bytes[from] as number) <= 32) from += 1;
+    if (from === end) {
+      counts.blank += 1;
+      return;
+    }
+    if (bytes[from] === BRACE) {
+      const json = readCatcherJson(bytes, from, end);
+      if (json === undefined) counts.faults.json += 1;
+      else {
+        counts.complete += 1;
+        this.takeEntries(json.entries);
+      }
+      return;
+    }
+    this.note(this.readLine(bytes, from, end, Number.NaN));
+  }
+
+  /** For the splitter. */
+  tooLong(): void {
+    this.counts.lines += 1;
+    this.counts.faults.too_long += 1;
+  }
+
+  private note(outcome: AisFault | 'complete' | 'waiting'): void {
+    const { counts } = this;
+    if (outcome === 'complete') counts.complete += 1;
+    else if (outcome === 'waiting') counts.parts += 1;
+    else counts.faults[outcome] += 1;
+  }
+
+  /** @param receivedAt ms, or NaN: what counts where the line itself has no time */
+  private readLine(bytes: Uint8Array, start: number, end: number, receivedAt: number): AisFault | 'complete' | 'waiting' {
+    const { tag } = this;
+    tag.clear();
+    let at = start;
+    if (bytes[at] === DOLLAR) {
+      // On a boat's network a line end may get lost, and then a sentence of AIS follows in the same line.
+      at = sentenceStart(bytes, start, end);
+      if (at < 0) return 'other_sentence';
+    } else if (bytes[at] !== BANG) {
+      at = this.readPrefix(bytes, start, end);
+      if (at < 0) return 'no_start';
+    }
+    const fault = this.sentence.read(bytes, at, end);
+    if (fault !== undefined) return fault;
+    if (Number.isNaN(tag.time) && this.sentence.end < end) tag.time = suffixTime(bytes, this.sentence.end, end);
+    if (Number.isNaN(tag.time)) tag.time = receivedAt;
+    return this.takeSentence(bytes);
+  }
+
+  /** Tag blocks, and what loggers write. @returns where the sentence begins, or −1 */
+  private readPrefix(bytes: Uint8Array, start: number, end: number): number {
+    const { tag, counts } = this;
+    let at = start;
+    while (at < end && bytes[at] !== BANG && bytes[at] !== BACKSLASH) at += 1;
+    const before = at > start ? prefixTime(bytes, start, at) : Number.NaN;
+    while (at < end && bytes[at] === BACKSLASH) {
+      const next = tag.read(bytes, at, end);
+      if (next < 0) {
+        tag.clear();
+        counts.faults.tag_block += 1;
+        break;
+      }
+      at = next;
+    }
+    if (Number.isNaN(tag.time)) tag.time = before;
+    return sentenceStart(bytes, at, end);
+  }
+
+  /** Of a sentence that is sound. */
+  private takeSentence(bytes: Uint8Array): AisFault | 'complete' | 'waiting' {
+    const { sentence, bits, tag, fragments, counts } = this;
+    if (sentence.total === 1) {
+      bits.clear();
+      if (!bits.append(bytes, sentence.payloadStart, sentence.payloadEnd)) return 'payload';
+      bits.close(sentence.fill);
+      this.takeBits(tag.time);
+      return 'complete';
+    }
+    const state = fragments.add(sentence, tag, bytes, this.options.now(), bits);
+    counts.faults.fragment_lost = fragments.lost;
+    if (state === 'complete') this.takeBits(fragments.time);
+    return state;
+  }
+
+  private takeBits(recordedAt: number): void {
+    const { counts, bits } = this;
+    const message = decodeMessage(bits);
+    if (message === undefined) counts.faults.length += 1;
+    else this.takeMessage(bits.symbols[0] as number, message, recordedAt);
+  }
+
+  private takeMessage(type: number, message: AisMessage | null, recordedAt: number): void {
+    const { counts, options } = this;
+    counts.messages += 1;
+    (counts.byType[type] as number) += 1;
+    if (message === null) return;
+    options.heard?.(message);
+    const now = options.now();
+    const report = reportOf(message, options.provider, this.timeOf(recordedAt, now), now);
+    if (report === undefined) {
+      counts.faults.mmsi += 1;
+      return;
+    }
+    counts.reports += 1;
+    options.take(report);
+  }
+
+  private takeEntries(entries: readonly CatcherEntry[]): void {
+    for (const entry of entries) {
+      if ('bytes' in entry) {
+        const outcome = this.readLine(entry.bytes, 0, entry.bytes.length, entry.recordedAt);
+        if (outcome !== 'complete' && outcome !== 'waiting') this.counts.faults.entry += 1;
+      } else this.takeMessage(entry.type, entry.message, entry.recordedAt);
+    }
+  }
+
+  private timeOf(recordedAt: number, now: number): number {
+    const { times, timeOf } = this.options;
+    if (Number.isNaN(recordedAt) || times === 'now') return now;
+    const time = timeOf ? timeOf(recordedAt) : recordedAt;
+    return time <= now + MAX_AHEAD_MS && now - time <= this.maxAgeMs ? time : now;
+  }
+}

@@ -1,0 +1,58 @@
+import { type Box, WORLD } from '../box.js';
+import type { SourceMaker } from '../feeds/source-parts.js';
+import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
+
+/** Connected and silent for so long (ms): it happens, and only a new connection helps. */
+const STALL_MS = 120_000;
+
+/**
+ * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for what speaks as it does. It connects anew by
+ * itself, and says by itself how it is. Up to three connections an account and address; who comes back too fast is locked out for long.
+ */
+export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, sink }) => {
+  const isAddress = /^wss?:\/\//.test(line);
+  if (!isAddress && line !== 'aisstream' && !line.startsWith('aisstream:')) return undefined;
+  const box = isAddress || line === 'aisstream' ? WORLD : boxOf(line.slice('aisstream:'.length));
+  const key = config.aisstreamKey;
+  if (key === undefined) throw new Error('needs a key of aisstream.io in SVC_AISSTREAM_API_KEY');
+  const url = isAddress ? line : config.providers.aisstream.baseUrl;
+  if (!URL.canParse(url)) throw new Error('is no address');
+  const [feed, provider] = ['ais.aisstream', 'aisstream'];
+  const upstream = upstreams.open({ feed, provider, baseUrl: url });
+  return {
+    feed,
+    provider,
+    stallMs: Number.POSITIVE_INFINITY,
+    run: ({ signal, accepted }) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const socket = upstream.socket({
+          url,
+          stallMs: STALL_MS,
+          textInBytes: true,
+          onOpen: (send) => send(subscriptionOf(key, box)),
+          onMessage: (text) => {
+            const report = readAisstreamFrame(text, clock.now());
+            if (report === undefined) return 0;
+            sink.takeVessel(report);
+            accepted(1);
+            return 1;
+          },
+        });
+        const end = () => {
+          socket.close();
+          resolve();
+        };
+        signal.addEventListener('abort', end, { once: true });
+      }),
+  };
+};
+
+/** @throws Error with a sentence for the operator */
+function boxOf(text: string): Box {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [west, south, east, north] = numbers as [number, number, number, number];
+  const isBox = numbers.length === 4 && [west, east].every((lon) => lon >= -180 && lon <= 180) && south >= -90 && north <= 90 && south < north;
+  if (!isBox || west === east) throw new Error('must be written as aisstream:west,south,east,north, in degrees');
+  return { west, south, east, north };
+}

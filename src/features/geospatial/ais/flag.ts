@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { formOf, midOf } from './mmsi.js';
+
+let countries: ReadonlyMap<number, string> | undefined;
+
+/** Whose flag she flies (ISO 3166-1 alpha-2) by the digits of her MMSI; null for a number that names no nation. */
+export function flagOf(mmsi: number): string | null {
+  if (formOf(mmsi) === undefined) return null;
+  countries ??= read();
+  return countries.get(midOf(mmsi)) ?? null;
+}
+
+/** From mmsi-countries.tsv, when it is first needed. */
+function read(): ReadonlyMap<number, string> {
+  const lines = readFileSync(new URL('../reference/mmsi-countries.tsv', import.meta.url), 'utf8').split('\n');
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line): [number, string] => {
+        const [mid, country] = line.split('\t');
+        return [Number(mid), country as string];
+      }),
+  );
+}

@@ -1,0 +1,107 @@
+import type { Sentence } from './sentence.js';
+import { SixBits } from './six-bit.js';
+import type { TagBlock } from './tag-block.js';
+
+/** Messages whose rest is waited for, at most. */
+export const MAX_PENDING = 256;
+/** How long (ms): the parts of a message are sent at once. */
+export const PENDING_MS = 4_000;
+
+interface Pending {
+  key: string;
+  series: number;
+  /** Which part comes next. */
+  next: number;
+  startedAt: number;
+  /** Said to have been received (ms), or NaN. */
+  time: number;
+  bits: SixBits;
+}
+
+/**
+ * Puts messages together that come in several sentences. The parts of a message come in order, between those of others. There is no checksum
+ * over all of it, so whatever does not fit exactly is given up.
+ */
+export class Fragments {
+  /** Parts that were kept and have become of no use. */
+  lost = 0;
+  /** The oldest first. */
+  private readonly pending = new Map<string, Pending>();
+  private readonly spare: SixBits[] = [];
+  /** Of the message that was completed last (ms), or NaN. */
+  time = Number.NaN;
+
+  get size(): number {
+    return this.pending.size;
+  }
+
+  /** @returns `complete` when the message is in `into`, `waiting` while it is not, or why the part is of no use */
+  add(sentence: Sentence, tag: TagBlock, bytes: Uint8Array, now: number, into: SixBits): 'complete' | 'waiting' | 'orphan' | 'payload' {
+    this.expire(now);
+    const source = tag.group >= 0 ? `g${tag.group}` : tag.source > 0 ? `s${tag.source}` : '';
+    const key = `${sentence.series}${source}`;
+    if (sentence.number === 1) return this.begin(key, sentence, tag, bytes, now);
+    const one = this.pending.get(key) ?? (source === '' ? this.latest(sentence) : undefined);
+    if (one === undefined) return 'orphan';
+    const isNext = one.next === sentence.number;
+    if (!isNext || !one.bits.append(bytes, sentence.payloadStart, sentence.payloadEnd)) {
+      this.give(one, one.next - 1);
+      return isNext ? 'payload' : 'orphan';
+    }
+    if (Number.isNaN(one.time)) one.time = tag.time;
+    one.next += 1;
+    if (sentence.number < sentence.total) {
+      one.bits.pad(sentence.fill);
+      return 'waiting';
+    }
+    into.copy(one.bits);
+    into.close(sentence.fill);
+    this.time = one.time;
+    this.give(one, 0);
+    return 'complete';
+  }
+
+  private begin(key: string, sentence: Sentence, tag: TagBlock, bytes: Uint8Array, now: number): 'waiting' | 'payload' {
+    const before = this.pending.get(key);
+    if (before) this.give(before, before.next - 1);
+    const bits = this.spare.pop() ?? new SixBits();
+    bits.clear();
+    if (!bits.append(bytes, sentence.payloadStart, sentence.payloadEnd)) {
+      this.spare.push(bits);
+      return 'payload';
+    }
+    bits.pad(sentence.fill);
+    if (this.pending.size >= MAX_PENDING) this.giveOldest();
+    this.pending.set(key, { key, series: sentence.series, next: 2, startedAt: now, time: tag.time, bits });
+    return 'waiting';
+  }
+
+  /** Some senders name the source with the first part alone. */
+  private latest({ series, number }: Sentence): Pending | undefined {
+    let found: Pending | undefined;
+    for (const one of this.pending.values()) if (one.series === series && one.next === number) found = one;
+    return found;
+  }
+
+  private expire(now: number): void {
+    for (const one of this.pending.values()) {
+      const age = now - one.startedAt;
+      // A clock that was set back makes none of them young again.
+      if (age <= PENDING_MS && age >= -PENDING_MS) return;
+      this.give(one, one.next - 1);
+    }
+  }
+
+  private giveOldest(): void {
+    for (const one of this.pending.values()) {
+      this.give(one, one.next - 1);
+      return;
+    }
+  }
+
+  private give(one: Pending, lost: number): void {
+    this.lost += lost;
+    this.pending.delete(one.key);
+    this.spare.push(one.bits);
+  }
+}

@@ -1,0 +1,51 @@
+/** What kind of ship she is, ITU-R M.1371 table 53. The second digit of passenger ships, cargo ships, tankers and others (their cargo) is left out. */
+export const shipTypes = [
+  'wing_in_ground',
+  'fishing',
+  'towing',
+  'dredging',
+  'diving',
+  'military',
+  'sailing',
+  'pleasure_craft',
+  'high_speed_craft',
+  'pilot',
+  'search_and_rescue',
+  'tug',
+  'port_tender',
+  'anti_pollution',
+  'law_enforcement',
+  'medical',
+  'noncombatant',
+  'passenger',
+  'cargo',
+  'tanker',
+  'other',
+] as const;
+export type ShipType = (typeof shipTypes)[number];
+
+const byCode: Readonly<Record<number, ShipType>> = {
+  30: 'fishing',
+  31: 'towing',
+  32: 'towing',
+  33: 'dredging',
+  34: 'diving',
+  35: 'military',
+  36: 'sailing',
+  37: 'pleasure_craft',
+  50: 'pilot',
+  51: 'search_and_rescue',
+  52: 'tug',
+  53: 'port_tender',
+  54: 'anti_pollution',
+  55: 'law_enforcement',
+  58: 'medical',
+  59: 'noncombatant',
+};
+const byTens: Readonly<Record<number, ShipType>> = { 2: 'wing_in_ground', 4: 'high_speed_craft', 6: 'passenger', 7: 'cargo', 8: 'tanker' };
+
+/** `other` for what is reserved or for local use; null where the code is not known: null, 0, and above 99. */
+export function shipTypeOf(code: number | null): ShipType | null {
+  if (code === null || code <= 0 || code > 99) return null;
+  return byCode[code] ?? byTens[Math.floor(code / 10)] ?? 'other';
+}

@@ -1,0 +1,88 @@
+import { isChecksum } from './sentence.js';
+
+const BACKSLASH = 92;
+const STAR = 42;
+const COMMA = 44;
+const COLON = 58;
+const DOT = 46;
+
+/** What a line says of its sentence in front of it: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
+export class TagBlock {
+  /** When it was received (ms); NaN where it is not said. */
+  time = Number.NaN;
+  /** Tells stations apart; 0 where none is named. */
+  source = 0;
+  /** Of sentences that belong together; −1 where they do not. */
+  group = -1;
+
+  clear(): void {
+    this.time = Number.NaN;
+    this.source = 0;
+    this.group = -1;
+  }
+
+  /**
+   * Adds what the block at `start` (its first backslash) says: several may follow each other.
+   * @returns where it ends, behind its last backslash; −1 where it does not end or its checksum is wrong, and then it says nothing
+   */
+  read(bytes: Uint8Array, start: number, end: number): number {
+    let sum = 0;
+    let star = start + 1;
+    for (; star < end; star += 1) {
+      const byte = bytes[star] as number;
+      if (byte === STAR) break;
+      if (byte === BACKSLASH) return -1;
+      sum ^= byte;
+    }
+    if (!isChecksum(sum, bytes, star + 1, end) || bytes[star + 3] !== BACKSLASH || star + 3 >= end) return -1;
+    for (let at = start + 1; at < star; ) {
+      let next = at;
+      while (next < star && bytes[next] !== COMMA) next += 1;
+      if (bytes[at + 1] === COLON) this.readField(bytes[at] as number, bytes, at + 2, next);
+      at = next + 1;
+    }
+    return star + 4;
+  }
+
+  private readField(key: number, bytes: Uint8Array, start: number, end: number): void {
+    if (key === 99)
+      this.time = epochOf(bytes, start, end); // c
+    else if (key === 115)
+      this.source = hashOf(bytes, start, end); // s
+    else if (key === 103) this.group = groupOf(bytes, start, end); // g
+  }
+}
+
+/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, told apart by their size, as ms; NaN for anything else. */
+export function epochOf(bytes: Uint8Array, start: number, end: number): number {
+  let [value, scale] = [0, 0];
+  if (end <= start || end - start > 24) return Number.NaN;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === DOT && scale === 0 && at > start) scale = 1;
+    else if (byte >= 48 && byte <= 57) {
+      if (scale > 0) scale /= 10;
+      value = scale > 0 ? value + (byte - 48) * scale : value * 10 + byte - 48;
+    } else return Number.NaN;
+  }
+  if (value < 1e11) return Math.round(value * 1000);
+  if (value < 1e14) return Math.round(value);
+  return Math.round(value < 1e17 ? value / 1e3 : value / 1e6);
+}
+
+/** FNV-1a; never 0. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash >>> 0 || 1;
+}
+
+/** The last number of `1-2-1234` and of `1G2:1234`. */
+function groupOf(bytes: Uint8Array, start: number, end: number): number {
+  let at = end;
+  while (at > start && (bytes[at - 1] as number) >= 48 && (bytes[at - 1] as number) <= 57) at -= 1;
+  if (at === start || at === end || end - at > 15) return -1;
+  let group = 0;
+  for (; at < end; at += 1) group = group * 10 + (bytes[at] as number) - 48;
+  return group;
+}

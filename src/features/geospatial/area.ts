@@ -1,0 +1,29 @@
+import { type Box, boxAround, boxContains, splitBox } from './box.js';
+import { distanceMeters } from './sphere.js';
+
+/** A part of the Earth, ready to be asked about many places. */
+export interface Area {
+  /** One or two boxes that hold all of it and do not cross the antimeridian: where to look at all. */
+  boxes: readonly Box[];
+  /** True when everything in `boxes` is in the area. */
+  isBoxes: boolean;
+  contains(lat: number, lon: number): boolean;
+}
+
+export const boxArea = (box: Box): Area => ({ boxes: splitBox(box), isBoxes: true, contains: (lat, lon) => boxContains(box, lat, lon) });
+
+export function circleArea(lat: number, lon: number, radiusMeters: number): Area {
+  return {
+    boxes: splitBox(boxAround(lat, lon, radiusMeters)),
+    isBoxes: false,
+    contains: (otherLat, otherLon) => distanceMeters(lat, lon, otherLat, otherLon) <= radiusMeters,
+  };
+}
+
+/** A polygon that is ready to be asked. `rings` hold [lon, lat]; see geometry/. */
+export interface PreparedArea {
+  boxes: readonly Box[];
+  contains(lat: number, lon: number): boolean;
+}
+
+export const polygonArea = (shape: PreparedArea): Area => ({ boxes: shape.boxes, isBoxes: false, contains: (lat, lon) => shape.contains(lat, lon) });

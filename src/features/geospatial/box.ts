@@ -1,0 +1,41 @@
+import { METERS_PER_DEGREE } from './sphere.js';
+
+/** Degrees. West is greater than east where it crosses the antimeridian. Edges belong to it. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+export function boxContains({ west, south, east, north }: Box, lat: number, lon: number): boolean {
+  if (lat < south || lat > north) return false;
+  // A longitude of 180 is told as -180.
+  if (lon === -180 && east === 180) return true;
+  return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
+}
+
+/** The same as one or two boxes none of which crosses the antimeridian. */
+export function splitBox(box: Box): Box[] {
+  const { west, south, east, north } = box;
+  if (west <= east) return [box];
+  return [
+    { west, south, east: 180, north },
+    { west: -180, south, east, north },
+  ];
+}
+
+/** The least box around a circle: all longitudes where it holds a pole. */
+export function boxAround(lat: number, lon: number, radiusMeters: number): Box {
+  const degrees = radiusMeters / METERS_PER_DEGREE;
+  const south = Math.max(-90, lat - degrees);
+  const north = Math.min(90, lat + degrees);
+  // sin Δλ = sin δ / cos φ (the meridians that touch the circle); with a pole inside there are none.
+  const sine = Math.sin((degrees * Math.PI) / 180) / Math.cos((lat * Math.PI) / 180);
+  if (lat - degrees <= -90 || lat + degrees >= 90 || !(sine < 1)) return { west: -180, south, east: 180, north };
+  const span = (Math.asin(sine) * 180) / Math.PI;
+  const [west, east] = [lon - span, lon + span];
+  return { west: west < -180 ? west + 360 : west, south, east: east > 180 ? east - 360 : east, north };
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { GeoEvents } from './geo-events.service.js';
+
+/** Forgets events of the world that are past their time. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetOldGeoEventsJob implements Job {
+  readonly name = 'geospatial.forget-old-events';
+  readonly everySeconds = 3_600;
+
+  constructor(private readonly events: GeoEvents) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.events.forgetOld()));
+  }
+}

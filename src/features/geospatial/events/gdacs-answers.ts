@@ -1,0 +1,129 @@
+import { XMLParser } from 'fast-xml-parser';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
+import type { GeoEventReport, GeoEventType } from '../geo-event.js';
+import { fieldsOf, numeralOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
+import { alertSeverity } from './severity.js';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseAttributeValue: false,
+  parseTagValue: false,
+  processEntities: false,
+  isArray: (name) => name === 'item',
+  // Half of each item, and of no use here.
+  stopNodes: ['*.resources'],
+});
+
+const types: Readonly<Record<string, GeoEventType>> = {
+  DR: 'drought',
+  EQ: 'earthquake',
+  FL: 'flood',
+  TC: 'storm',
+  TS: 'flood',
+  VO: 'volcano',
+  WF: 'wildfire',
+};
+
+/**
+ * `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. What one event is has one `eventtype` and `eventid`; each
+ * bulletin on it is another episode. A document that declares types or entities is refused, and so is one that breaks off; after its end
+ * there are comments.
+ * @throws UpstreamError `bad_answer`
+ */
+export function gdacsItems(text: unknown): ReadReports {
+  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>')) throw badAnswer('The document is no feed.');
+  const rss = fieldsOf(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
+  const { item } = fieldsOf(rss.channel, 'The channel');
+  return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent);
+}
+
+function gdacsEvent(value: unknown): GeoEventReport | undefined {
+  const item = fieldsOf(value, 'An item');
+  const kind = requireText(item.eventtype, 'eventtype');
+  const type = Object.hasOwn(types, kind) ? types[kind] : undefined;
+  if (type === undefined) return undefined;
+  const level = requireText(item.alertlevel, 'alertlevel');
+  const severity = alertSeverity(level);
+  if (severity === undefined) throw badAnswer('An alert level is unknown.');
+  const [lat, lon] = requireText(item.point, 'point').split(/\s+/).map(numeralOf);
+  const startedAt = timeOf(item.fromdate, 'fromdate');
+  const isOver = type === 'earthquake' || textOf(item.iscurrent) === 'false';
+  const words = { title: plain(item.title), text: plain(item.description), name: plain(item.eventname) };
+  return {
+    provider: 'gdacs',
+    key: `${kind}${requireText(item.eventid, 'eventid')}`,
+    type,
+    title: words.title ?? `${level} ${type}`,
+    description: words.text ?? undefined,
+    severity,
+    position: positionOf(lat, lon),
+    // Of an earthquake it is a frame for a map and not its extent.
+    geometry: type === 'earthquake' ? null : boxOf(item.bbox),
+    startedAt,
+    endedAt: isOver ? (type === 'earthquake' ? startedAt : timeOf(item.todate, 'todate')) : null,
+    reportedAt: timeOf(item.datemodified ?? item.pubDate, 'pubDate'),
+    magnitude: amountOf(item.severity),
+    url: plain(item.link),
+    details: {
+      alertLevel: level.toLowerCase(),
+      alertScore: numeralOf(item.alertscore),
+      episode: textOf(item.episodeid),
+      name: words.name,
+      countries: plain(item.country),
+      extent: plain(inner(item.severity)),
+      population: plain(inner(item.population)),
+      isTemporary: textOf(item.temporary) === 'true',
+      glide: plain(item.glide),
+    },
+  };
+}
+
+/** `lonmin lonmax latmin latmax`, in that order; null for a box that is none. */
+function boxOf(value: unknown): GeoEventReport['geometry'] {
+  const [west, east, south, north] = (textOf(value) ?? '').split(/\s+/).map(numeralOf);
+  if (west == null || east == null || south == null || north == null) return null;
+  if (!(west < east && south < north) || west < -180 || east > 180 || south < -90 || north > 90) return null;
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+/** `<gdacs:severity unit="km/h" value="92.592">`. */
+function amountOf(value: unknown): GeoEventReport['magnitude'] {
+  if (typeof value !== 'object' || value === null) return null;
+  const { '@unit': unit, '@value': amount } = value as Record<string, unknown>;
+  const read = numeralOf(amount);
+  return read === null || textOf(unit) === null ? null : { value: read, unit: textOf(unit) as string };
+}
+
+/** The text of an element with attributes. */
+const inner = (value: unknown): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['#text'] : value);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** With the five entities of XML and those by number in place of their names, once. */
+function plain(value: unknown): string | null {
+  const text = textOf(value);
+  return (
+    text?.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    }) ?? null
+  );
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return fieldsOf(parser.parse(text), 'The document');
+  } catch (cause) {
+    throw cause instanceof UpstreamError ? cause : badAnswer('The document is no XML.');
+  }
+}

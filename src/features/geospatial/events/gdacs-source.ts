@@ -1,0 +1,37 @@
+import type { FeedSource } from '../../../upstream/feed-source.js';
+import { pollSource } from '../../../upstream/supervisor/poll-source.js';
+import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import { gdacsItems } from './gdacs-answers.js';
+
+/** The feed is made anew every six minutes or so. */
+const EVERY_MS = 300_000;
+
+/** Disasters with a humanitarian impact, by the Global Disaster Alert and Coordination System. */
+export const gdacsSource: SourceMaker = (line, parts) => (line === 'gdacs' ? makeSource(parts) : undefined);
+
+function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+  const feed = { feed: 'events.gdacs', provider: 'gdacs' };
+  const upstream = upstreams.open({ ...feed, baseUrl: config.providers.gdacs.baseUrl, timeoutMs: 30_000, maxBytes: 5_000_000, staleSeconds: 1_800 });
+  return pollSource({
+    ...feed,
+    everyMs: EVERY_MS,
+    stallMs: 60_000,
+    clock,
+    timers,
+    upstream,
+    async ask(signal) {
+      const { reports, skipped } = await upstream.get({
+        path: '/xml/rss.xml',
+        as: 'text',
+        signal,
+        parse: gdacsItems,
+        records: (answer) => answer.reports.length,
+        skipped: (answer) => answer.skipped,
+      });
+      await events.report(reports);
+      // What is over leaves the feed without a word.
+      if (skipped === 0) await events.endOthers('gdacs', new Set(reports.map(({ key }) => key)));
+      return reports.length;
+    },
+  });
+}

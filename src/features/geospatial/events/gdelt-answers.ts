@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { GeoEventReport, GeoEventType } from '../geo-event.js';
+import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';
+import { newsSeverity } from './severity.js';
+
+const COLUMNS = 61;
+/** Of one file: those that most articles mention. Every quarter of an hour there is another file. */
+const MOST_EVENTS = 50;
+const DAY_MS = 86_400_000;
+/** Rows exactly a week, a month or a year old are slips of the dating. */
+const OLDEST_DAYS = 2;
+
+/** Root codes of CAMEO that are taken: what happens at a place and is seen there. Coercion (17) is mostly arrests and trials, and 16 is words. */
+const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
+  '14': { type: 'unrest', words: 'Protest' },
+  '15': { type: 'conflict', words: 'Show of force' },
+  '18': { type: 'conflict', words: 'Assault' },
+  '19': { type: 'conflict', words: 'Fighting' },
+  '20': { type: 'conflict', words: 'Mass violence' },
+};
+
+/** Places that are cities; the others are the middle of a country or a state. */
+const cities: ReadonlySet<string> = new Set(['3', '4']);
+
+interface Ranked {
+  mentions: number;
+  report: GeoEventReport;
+}
+
+/**
+ * The events of an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. One article makes many
+ * rows: of an article, a place and a root code one remains.
+ * @throws UpstreamError `bad_answer` when no row has 61 columns
+ */
+export function gdeltEvents(text: string): ReadReports {
+  const best = new Map<string, Ranked>();
+  let [skipped, good] = [0, 0];
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const row = line.split('\t', COLUMNS + 1);
+    const read = row.length === COLUMNS ? rankedOf(row) : 'bad';
+    if (read === 'bad') skipped += 1;
+    else good += 1;
+    if (typeof read === 'string') continue;
+    const other = best.get(read.report.key);
+    if (other === undefined || other.mentions < read.mentions) best.set(read.report.key, read);
+  }
+  if (good === 0) throw badAnswer('The export has no row of the documented form.');
+  const ranked = [...best.values()].sort((a, b) => b.mentions - a.mentions || (a.report.key < b.report.key ? -1 : 1));
+  return { reports: ranked.slice(0, MOST_EVENTS).map(({ report }) => report), skipped };
+}
+
+function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
+  const column = (number: number) => row[number - 1] as string;
+  const root = Object.hasOwn(roots, column(29)) ? roots[column(29)] : undefined;
+  const addedAt = timeOf(column(60));
+  const day = timeOf(`${column(2)}000000`);
+  if (addedAt === undefined || day === undefined) return 'bad';
+  if (root === undefined || !cities.has(column(52)) || addedAt - day > (OLDEST_DAYS + 1) * DAY_MS || day > addedAt) return 'unwanted';
+  const [lat, lon] = [numeralOf(column(57)), numeralOf(column(58))];
+  if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return 'bad';
+  const [place, url] = [column(53), column(61)];
+  const [mentions, sources] = [numeralOf(column(32)) ?? 0, numeralOf(column(33)) ?? 0];
+  // Of what happened today only the day is known: it is as late as the news of it at the most.
+  const startedAt = new Date(addedAt - day < DAY_MS ? addedAt : day);
+  const report: GeoEventReport = {
+    provider: 'gdelt',
+    key: hash('sha256', `${url}\t${lat},${lon}\t${column(29)}`, 'base64url').slice(0, 22),
+    type: root.type,
+    title: `${root.words} in ${place}`,
+    severity: newsSeverity(column(29), sources),
+    position: positionOf(lat, lon),
+    startedAt,
+    endedAt: startedAt,
+    reportedAt: new Date(addedAt),
+    url,
+    details: {
+      place,
+      globalEventId: column(1),
+      actor1: column(7) || null,
+      actor2: column(17) || null,
+      eventCode: column(27),
+      goldstein: numeralOf(column(31)),
+      tone: numeralOf(column(35)),
+      mentions,
+      sources,
+      articles: numeralOf(column(34)),
+    },
+  };
+  return { mentions, report };
+}
+
+/** `20191024143000`, UTC (ms); undefined for what is none. */
+function timeOf(text: string): number | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}

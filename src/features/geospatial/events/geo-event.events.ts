@@ -1,0 +1,125 @@
+import { EventType, type Facets } from '../../../events/event-type.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { type GeoEventType, geoEventTypes } from '../geo-event.js';
+import { PositionDto } from '../position.dto.js';
+import { MagnitudeDto } from './magnitude.dto.js';
+
+export const changes = ['new', 'updated', 'ended'] as const;
+
+/** A key of the event log. */
+export const entityShape = /^[a-z_]+:[^\s,]+$/;
+
+@Dto('Something that happens in the world began, changed or ended.')
+export class GeoEventChangedDto {
+  @Field(
+    '`new`: known for the first time; `updated`: graver than before, or of another magnitude; `ended`: over, or taken back by who told it.',
+    choice(changes),
+    {
+      example: 'new',
+    },
+  )
+  change!: (typeof changes)[number];
+
+  @Field('The event, as in `GET /geospatial/events/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  eventId!: string;
+
+  @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
+  type!: GeoEventType;
+
+  @Field('Its name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  title!: string;
+
+  @Field('From 1 (slight) to 5 (grave); `GET /geospatial/events` has the rule.', integer(1, 5), { example: 3 })
+  severity!: number;
+
+  @Field(
+    'Where it is, or where its middle is.',
+    object(() => PositionDto),
+  )
+  position!: PositionDto;
+
+  @Field('When it began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  startedAt!: string;
+
+  @Field('When it was over (UTC); null while it goes on.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  endedAt!: string | null;
+
+  @Field('How strong or large it is; null where nobody says.', nullable(object(() => MagnitudeDto)))
+  magnitude!: MagnitudeDto | null;
+
+  @Field('What it is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
+  entities!: string[];
+
+  @Field('Who says so; `simulator` for made-up events.', text(1, 50), { example: 'usgs' })
+  provider!: string;
+
+  @Field('Where to read on; null without.', nullable(text(1, 2_000)), { example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd' })
+  url!: string | null;
+}
+
+const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): Facets => ({
+  keys: [`geo_event:${eventId}`, ...entities],
+  severity,
+  place: { latitude: position.lat, longitude: position.lon },
+});
+
+const typed = (type: GeoEventType, description: string) =>
+  new EventType({
+    type: `geo_event.${type}`,
+    description: `${description} Sent when it is new, when it gets graver or changes otherwise, and when it ends.`,
+    data: GeoEventChangedDto,
+    subject: 'geo_event:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    audience: 'public',
+    tag: 'geospatial',
+    facets,
+  });
+
+export const earthquake = typed('earthquake', 'An earthquake.');
+export const wildfire = typed('wildfire', 'A wildfire.');
+export const storm = typed('storm', 'A cyclone or another severe storm.');
+export const flood = typed('flood', 'A flood.');
+export const volcano = typed('volcano', 'An eruption or unrest of a volcano.');
+export const drought = typed('drought', 'A drought.');
+export const landslide = typed('landslide', 'A landslide.');
+export const seaIce = typed('sea_ice', 'An iceberg, or sea or lake ice.');
+export const dust = typed('dust', 'Dust or haze.');
+export const extremeTemperature = typed('extreme_temperature', 'Extreme heat or cold.');
+export const snow = typed('snow', 'Extreme snowfall.');
+export const waterColour = typed('water_colour', 'Water of a changed colour, such as algae or sediment.');
+export const manmade = typed('manmade', 'An accident or another event caused by people.');
+export const conflict = typed('conflict', 'Fighting, an attack or another use of force that the news report.');
+export const unrest = typed('unrest', 'A protest or riot that the news report.');
+export const emergencySquawk = typed('emergency_squawk', 'An aircraft sends the code of an emergency.');
+export const aisGap = typed('ais_gap', 'A ship under way stopped reporting where others are heard, until she is heard again or a week has passed.');
+export const loitering = typed('loitering', 'A ship stays in a small part of the open sea.');
+export const portCall = typed('port_call', 'A ship has come to a port and lies still there, until she has left.');
+export const closeApproach = typed('close_approach', 'Two ships, or two aircraft en route, pass or will pass very near to each other.');
+export const implausibleJump = typed('implausible_jump', 'A ship or aircraft reports places it cannot have come between.');
+export const gpsDegradation = typed('gps_degradation', 'Aircraft in an area report that their satellite navigation is bad.');
+
+/** The type of event of the log for each kind of event of the world. */
+export const geoEventLogTypes: Readonly<Record<GeoEventType, EventType<GeoEventChangedDto>>> = {
+  earthquake,
+  wildfire,
+  storm,
+  flood,
+  volcano,
+  drought,
+  landslide,
+  sea_ice: seaIce,
+  dust,
+  extreme_temperature: extremeTemperature,
+  snow,
+  water_colour: waterColour,
+  manmade,
+  conflict,
+  unrest,
+  emergency_squawk: emergencySquawk,
+  ais_gap: aisGap,
+  loitering,
+  port_call: portCall,
+  close_approach: closeApproach,
+  implausible_jump: implausibleJump,
+  gps_degradation: gpsDegradation,
+};

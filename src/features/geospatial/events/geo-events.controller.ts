@@ -1,0 +1,60 @@
+import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { CursorCodec } from '../../../http/cursor.js';
+import type { Page } from '../../../http/page.js';
+import type { Reply } from '../../../http/reply.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { readArea } from '../read-area.js';
+import { EventSearch } from './event-search.service.js';
+import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
+import { eventFeature } from './geo-event-features.js';
+import { severityRules } from './severity.js';
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/events')
+export class GeoEventsController {
+  constructor(
+    private readonly search: EventSearch,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'List events of the world',
+    description: `What happens and happened: earthquakes, storms, fires, conflict, and what is noticed in the movements of ships and aircraft. Latest start first. An event is kept for a year after it was over and last spoken of, news of protest and conflict for 30 days. A page of a circle or polygon may hold fewer items than asked for: follow \`nextCursor\` until it is null. ${severityRules}`,
+    returns: GeoEventPageDto,
+    alternatives: { [geoJsonType]: 'A FeatureCollection: of each event its own geometry, or its place. `nextCursor` is a member of it.' },
+  })
+  async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
+    const { limit, cursor, format: _, ...request } = query;
+    const scope = `geo-events:${JSON.stringify(request)}`;
+    const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
+    const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
+    const { from, to, type: types, minSeverity, provider, ongoing } = request;
+    const times = { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+    const { events, next } = await this.search.list({ area: readArea(request), ...times, types, minSeverity, provider, ongoing }, limit, after);
+    const nextCursor = next === undefined ? null : this.cursors.encode(scope, [next.startedAt.getTime(), next.id]);
+    if (!wantsGeoJson) return { items: events.map(GeoEventDto.from), nextCursor };
+    return geoJson(
+      featureCollection(
+        events.map((event) => eventFeature(event, GeoEventDto.from(event))),
+        { nextCursor },
+      ),
+    );
+  }
+
+  @Get('/:id')
+  @Endpoint({
+    summary: 'Read an event of the world',
+    description: 'One event, as it is known now.',
+    returns: GeoEventDto,
+    alternatives: { [geoJsonType]: 'The event as a Feature.' },
+  })
+  async getGeoEvent(@Param('id') id: string, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
+    const event = await this.search.get(id);
+    const dto = GeoEventDto.from(event);
+    return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * How grave an event is, from 1 (slight) to 5 (grave), by what its source says. The one place of all these rules; `severityRules` tells
+ * them to callers.
+ */
+export const severityRules = [
+  'Severity is 1 (slight) to 5 (grave).',
+  'Earthquakes: below magnitude 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4, 5 with a PAGER alert of yellow, orange, red.',
+  'GDACS: green 2, orange 4, red 5.',
+  'Storms, by wind: below 34 kn 2, from 34: 3, from 64: 4, from 96: 5, unknown 3.',
+  'Wildfires, by area: below 5,000 acres 2, from 5,000: 3, from 25,000: 4, from 100,000: 5, unknown 2.',
+  'Other natural events: ice and coloured water 1, dust and snow 2, the rest 3.',
+  'The news: protest 2, show of force 2, assault 3, fighting 3, mass violence 5; one more where ten sources tell it.',
+  'An earthquake told by several sources has the gravest of what they say.',
+].join(' ');
+
+/** By the first threshold that is reached; `least` below all. */
+const stepped = (value: number, steps: ReadonlyArray<readonly [from: number, severity: number]>, least: number): number =>
+  steps.find(([from]) => value >= from)?.[1] ?? least;
+
+/** PAGER: the USGS' estimate of losses. */
+const pager: ReadonlyMap<string, number> = new Map([
+  ['yellow', 3],
+  ['orange', 4],
+  ['red', 5],
+]);
+
+export function earthquakeSeverity(magnitude: number | null, alert: string | null): number {
+  const strength =
+    magnitude === null
+      ? 1
+      : stepped(
+          magnitude,
+          [
+            [7, 5],
+            [6, 4],
+            [5, 3],
+            [4, 2],
+          ],
+          1,
+        );
+  return Math.max(strength, pager.get(alert ?? '') ?? 1);
+}
+
+/** Knots of wind: a tropical storm has 34, a hurricane 64, a major one 96 (Saffir–Simpson). */
+export const stormSeverity = (knots: number | null): number =>
+  knots === null
+    ? 3
+    : stepped(
+        knots,
+        [
+          [96, 5],
+          [64, 4],
+          [34, 3],
+        ],
+        2,
+      );
+
+export const wildfireSeverity = (acres: number | null): number =>
+  acres === null
+    ? 2
+    : stepped(
+        acres,
+        [
+          [100_000, 5],
+          [25_000, 4],
+          [5_000, 3],
+        ],
+        2,
+      );
+
+const alerts: ReadonlyMap<string, number> = new Map([
+  ['green', 2],
+  ['orange', 4],
+  ['red', 5],
+]);
+
+/** Of a GDACS alert level, in either case; undefined for another word. */
+export const alertSeverity = (level: string): number | undefined => alerts.get(level.toLowerCase());
+
+const byRoot: Readonly<Record<string, number>> = { '14': 2, '15': 2, '18': 3, '19': 3, '20': 5 };
+const MANY_SOURCES = 10;
+
+/** Of a root code of CAMEO, as GDELT has it. */
+export const newsSeverity = (rootCode: string, sources: number): number => Math.min(5, (byRoot[rootCode] ?? 2) + (sources >= MANY_SOURCES ? 1 : 0));

@@ -1,0 +1,70 @@
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { GeoEventReport, GeoEventType } from '../geo-event.js';
+import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
+import { earthquakeSeverity } from './severity.js';
+
+/** A summary feed of the USGS. */
+export interface UsgsSummary extends ReadReports {
+  /** When the feed was made. */
+  generatedAt: Date;
+  /** True when all it announces is in it, and of the documented form. */
+  isComplete: boolean;
+}
+
+/** What else shakes the ground. */
+const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
+  [/explosion|blast|sonic|collapse|building|experimental/i, 'manmade'],
+  [/landslide|rock ?slide|avalanche/i, 'landslide'],
+  [/volcan/i, 'volcano'],
+];
+
+/** `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php). @throws UpstreamError `bad_answer` */
+export function usgsSummary(body: unknown): UsgsSummary {
+  const { type, metadata, features } = fieldsOf(body, 'The feed');
+  if (type !== 'FeatureCollection') throw badAnswer('The feed is no FeatureCollection.');
+  const { generated, count } = fieldsOf(metadata, 'The metadata');
+  const all = listOf(features, 'The list of features');
+  const read = readAll(all, usgsEvent);
+  return { ...read, generatedAt: timeOf(generated, 'generated'), isComplete: read.skipped === 0 && all.length === count };
+}
+
+/** An event may be known by other ids after another network has become the preferred one: `ids` has them all. */
+function usgsEvent(feature: unknown): GeoEventReport {
+  const { id, properties, geometry } = fieldsOf(feature, 'A feature');
+  const { mag, magType, place, time, updated, url, felt, cdi, mmi, alert, status, tsunami, sig, ids, type, title, net } = fieldsOf(
+    properties,
+    'The properties',
+  );
+  const [lon, lat, depthKm] = listOf(fieldsOf(geometry, 'The geometry').coordinates, 'The coordinates');
+  const startedAt = timeOf(time, 'time');
+  const magnitude = numberOf(mag);
+  const kind = textOf(type) ?? 'earthquake';
+  return {
+    provider: 'usgs',
+    key: requireText(id, 'id'),
+    aliases: (textOf(ids) ?? '').split(',').filter((name) => name !== ''),
+    type: others.find(([words]) => words.test(kind))?.[1] ?? 'earthquake',
+    title: textOf(title) ?? `${kind}${place === null ? '' : ` - ${textOf(place) ?? ''}`}`,
+    severity: earthquakeSeverity(magnitude, textOf(alert)),
+    position: positionOf(lat, lon),
+    startedAt,
+    endedAt: startedAt,
+    reportedAt: timeOf(updated, 'updated'),
+    retracted: status === 'deleted',
+    magnitude: magnitude === null ? null : { value: magnitude, unit: textOf(magType) ?? 'M' },
+    depthKm: numberOf(depthKm),
+    url: textOf(url),
+    details: {
+      kind,
+      place: textOf(place),
+      status: textOf(status),
+      network: textOf(net),
+      felt: numberOf(felt),
+      communityIntensity: numberOf(cdi),
+      instrumentalIntensity: numberOf(mmi),
+      pagerAlert: textOf(alert),
+      tsunami: tsunami === 1,
+      significance: numberOf(sig),
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
+import type { ByteSink } from '../../../upstream/transport/byte-source.js';
+import { SbsReader } from '../adsb/sbs-reader.js';
+import { AircraftJsonLines } from './aircraft-json-lines.js';
+import type { ByteFeed } from './ais-bytes.js';
+import { replayTimes } from './replay-times.js';
+import type { SourceParts } from './source-parts.js';
+
+const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
+const BRACE = 0x7b;
+
+/** What both readers do: how many reports a piece completed, and how much they have left out so far. */
+interface Reader {
+  write(chunk: Uint8Array): number;
+  end(): number;
+  skipped(): number;
+}
+
+/** Aircraft from bytes: BaseStation lines, or aircraft.json, one a line or one in all; the first byte tells which. */
+export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+  return {
+    feed,
+    provider,
+    stallMs: bytes.stallMs,
+    endsForGood: bytes.endsForGood,
+    run: (run) => bytes.read(run.signal, () => adsbSink(run, provider, isRecording, parts)),
+  };
+}
+
+function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+  const options = { provider, now: () => clock.now(), take: (report: Parameters<typeof sink.takeAircraft>[0]) => void sink.takeAircraft(report) };
+  let reader: Reader | undefined;
+  let skipped = 0;
+  const tell = (records: number) => {
+    if (records > 0) run.accepted(records);
+    const bad = reader?.skipped() ?? 0;
+    if (bad > skipped) run.skipped('bad_answer', bad - skipped);
+    skipped = bad;
+  };
+  return {
+    write(chunk) {
+      const first = chunk.find((byte) => !NEWLINES.has(byte));
+      if (reader === undefined && first === undefined) return;
+      reader ??= first === BRACE ? new AircraftJsonLines({ ...options, timeOf: isRecording ? replayTimes(options.now) : undefined }) : sbs(options);
+      tell(reader.write(chunk));
+    },
+    flush: () => tell(reader?.end() ?? 0),
+  };
+}
+
+function sbs(options: ConstructorParameters<typeof SbsReader>[0]): Reader {
+  const reader = new SbsReader(options);
+  const skipped = () => Object.values(reader.counts).reduce((sum, count) => sum + count, 0);
+  return { write: (chunk) => reader.write(chunk), end: () => reader.end(), skipped };
+}

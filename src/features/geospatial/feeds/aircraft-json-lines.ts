@@ -1,0 +1,130 @@
+import { readAircraftJson } from '../adsb/aircraft-json.js';
+import type { AircraftReport } from '../observation.js';
+
+const [NEWLINE, QUOTE, BACKSLASH, OPEN, CLOSE] = [0x0a, 0x22, 0x5c, 0x7b, 0x7d];
+/** An answer longer than this is left out (bytes). */
+const MAX_BYTES = 16_777_216;
+/** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs; from here on it can only be the latter. */
+const MILLISECONDS_FROM = 100_000_000_000;
+/** How an answer begins: its aircraft begin otherwise. */
+const beginning = /^\{\s*"now"/;
+
+export interface AircraftJsonLinesOptions {
+  provider: string;
+  now(): number;
+  take(report: AircraftReport): void;
+  /** What the time of an answer is to count as (ms). As it is unless given. */
+  timeOf?(recordedMs: number): number;
+}
+
+/**
+ * Reads the answers of a receiver, or single aircraft, one after the other: each on a line of its own or over several. An object is whole
+ * where its braces are; one that broke off is left out where the next answer begins.
+ */
+export class AircraftJsonLines {
+  private readonly pieces: Buffer[] = [];
+  private bytes = 0;
+  private depth = 0;
+  private inText = false;
+  private escaped = false;
+  private previous = NEWLINE;
+  private left = 0;
+
+  constructor(private readonly options: AircraftJsonLinesOptions) {}
+
+  /** How many answers or aircraft were left out so far. */
+  skipped(): number {
+    return this.left;
+  }
+
+  /** @returns how many reports it completed */
+  write(chunk: Uint8Array): number {
+    let reports = 0;
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (byte === OPEN && this.previous === NEWLINE && this.depth > 0 && beginsAnswer(chunk, at)) this.drop();
+      this.previous = byte;
+      if (this.depth === 0) from = at; // whatever stands between objects
+      if (!this.step(byte)) continue;
+      reports += this.take(chunk.subarray(from, at + 1));
+      from = at + 1;
+    }
+    if (this.depth > 0) this.keep(chunk.subarray(from));
+    return reports;
+  }
+
+  /** What is not whole by now will not be. */
+  end(): number {
+    if (this.depth > 0) this.drop();
+    return 0;
+  }
+
+  /** @returns whether an object is whole with it */
+  private step(byte: number): boolean {
+    if (this.inText) {
+      if (this.escaped) this.escaped = false;
+      else if (byte === BACKSLASH) this.escaped = true;
+      else if (byte === QUOTE) this.inText = false;
+    } else if (byte === QUOTE) this.inText = this.depth > 0;
+    else if (byte === OPEN) this.depth += 1;
+    else if (byte === CLOSE && this.depth > 0) {
+      this.depth -= 1;
+      return this.depth === 0;
+    }
+    return false;
+  }
+
+  private keep(piece: Uint8Array): void {
+    this.bytes += piece.length;
+    if (this.bytes > MAX_BYTES) this.drop();
+    else this.pieces.push(Buffer.from(piece));
+  }
+
+  private drop(): void {
+    this.left += 1;
+    this.forget();
+  }
+
+  private forget(): void {
+    this.pieces.length = 0;
+    this.bytes = 0;
+    this.depth = 0;
+    this.inText = false;
+    this.escaped = false;
+  }
+
+  private take(last: Uint8Array): number {
+    const text = Buffer.concat([...this.pieces, last]).toString('utf8');
+    this.forget();
+    const body = parsed(text);
+    if (body === undefined) {
+      this.left += 1;
+      return 0;
+    }
+    const { provider, now, take } = this.options;
+    const answer = 'hex' in body ? { now: (body as { now?: unknown }).now, aircraft: [body] } : body;
+    const { reports, skipped } = readAircraftJson(this.shifted(answer), { provider, receivedAt: now() });
+    for (const report of reports) take(report);
+    this.left += skipped;
+    return reports.length;
+  }
+
+  private shifted(body: object): object {
+    const { timeOf } = this.options;
+    const at = (body as { now?: unknown }).now;
+    if (timeOf === undefined || typeof at !== 'number') return body;
+    return { ...body, now: at >= MILLISECONDS_FROM ? timeOf(at) : timeOf(at * 1000) / 1000 };
+  }
+}
+
+const beginsAnswer = (chunk: Uint8Array, at: number): boolean => beginning.test(Buffer.from(chunk.subarray(at, at + 16)).toString('latin1'));
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

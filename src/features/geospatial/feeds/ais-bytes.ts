@@ -1,0 +1,43 @@
+import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
+import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-source.js';
+import { AisReader } from '../ais/ais-reader.js';
+import { replayTimes } from './replay-times.js';
+import type { SourceParts } from './source-parts.js';
+
+/** Where the bytes of a feed come from, and what it is called. */
+export interface ByteFeed {
+  feed: string;
+  provider: string;
+  bytes: ByteSource;
+  /** Its times are shifted to now. */
+  isRecording: boolean;
+}
+
+/** Ships from bytes: NMEA 0183, or the JSON of AIS-catcher. */
+export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+  return {
+    feed,
+    provider,
+    stallMs: bytes.stallMs,
+    endsForGood: bytes.endsForGood,
+    run: (run) => bytes.read(run.signal, () => aisSink(run, provider, isRecording, parts)),
+  };
+}
+
+function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+  const now = () => clock.now();
+  const reader = new AisReader({ provider, now, take: (report) => void sink.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });
+  let [reports, faults] = [0, 0];
+  const tell = (messages: number) => {
+    const { counts } = reader;
+    // A message that says nothing of ships is a sign of life all the same.
+    if (messages > 0) run.accepted(counts.reports - reports);
+    reports = counts.reports;
+    // Sentences of something else are none of its faults, and of a line with a bad tag block the sentence is read.
+    const { other_sentence, tag_block, ...lost } = counts.faults;
+    const bad = Object.values(lost).reduce((sum, count) => sum + count, 0);
+    if (bad > faults) run.skipped('bad_answer', bad - faults);
+    faults = bad;
+  };
+  return { write: (chunk) => tell(reader.write(chunk)), flush: () => tell(reader.end()) };
+}

@@ -1,0 +1,51 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { GeospatialConfig } from '../../../config/geospatial-config.js';
+import { Log } from '../../../log.js';
+import { Runner } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
+import { Upstreams } from '../../../upstream/upstreams.js';
+import { GeoEvents } from '../events/geo-events.service.js';
+import { ObservationSink } from '../observation.js';
+import { createSources } from './create-sources.js';
+import { tellUnconfigured } from './unconfigured-feeds.js';
+
+/** The simulated world is the same at every start. */
+const SEED = 1;
+
+/** Reads every source of the configuration for as long as the process lives, each under a supervisor of its own. */
+@Service()
+export class FeedsRunner extends Runner {
+  readonly roles = ['ingest'] as const;
+  readonly stage = 'sources';
+  private supervisors: FeedSupervisor[] = [];
+
+  constructor(
+    private readonly config: GeospatialConfig,
+    private readonly upstreams: Upstreams,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+    private readonly sink: ObservationSink,
+    private readonly events: GeoEvents,
+  ) {
+    super();
+  }
+
+  /** @throws ConfigurationError */
+  async start(): Promise<void> {
+    const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
+    const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
+    this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
+    tellUnconfigured(feeds);
+    log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'Reading feeds.');
+    for (const supervisor of this.supervisors) supervisor.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
+  }
+}

@@ -1,0 +1,27 @@
+import { Service } from 'typedi';
+import { LivePicture } from '../live/live-picture.js';
+import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
+import { ObservationBus } from './observation-bus.js';
+
+/** Where all reports of this process go: into its picture and, when they are news, to the other processes. */
+@Service()
+export class Observations extends ObservationSink {
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly bus: ObservationBus,
+  ) {
+    super();
+  }
+
+  takeVessel(report: VesselReport): boolean {
+    const isNews = this.picture.takeVessel(report);
+    if (isNews) this.bus.vessel(report);
+    return isNews;
+  }
+
+  takeAircraft(report: AircraftReport): boolean {
+    const isNews = this.picture.takeAircraft(report);
+    if (isNews) this.bus.aircraft(report);
+    return isNews;
+  }
+}

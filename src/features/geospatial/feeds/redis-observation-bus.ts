@@ -1,0 +1,166 @@
+import type { RedisConnection } from '../../../cache/redis-connection.js';
+import type { Log } from '../../../log.js';
+import type { Timers } from '../../../timers.js';
+import type { AircraftReport, VesselReport } from '../observation.js';
+import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
+import { readReport, writeReport } from './report-codec.js';
+
+/** How long reports wait for others to go with (ms). */
+const BATCH_MS = 250;
+/** One message is not longer (characters), so that Redis is never busy with one for long. */
+const MAX_MESSAGE = 262_144;
+/** What waits is not longer (characters); more is dropped. */
+const MAX_WAITING = 16_777_216;
+/** How often what was dropped is told (ms). */
+const TELL_MS = 60_000;
+/** Of the form of the messages: one of another is left out. */
+const VERSION = '1';
+
+const channelOf = (side: BusSide) => `observations:${VERSION}:from-${side}`;
+
+interface Batch {
+  vessels: string[];
+  aircraft: string[];
+  length: number;
+}
+
+const emptyBatch = (): Batch => ({ vessels: [], aircraft: [], length: 0 });
+
+export interface RedisBusParts {
+  redis: RedisConnection;
+  timers: Timers;
+  log: Log;
+  /** The side this process is on; it hears the other. */
+  side: BusSide;
+}
+
+/**
+ * Carries reports by Redis' publish and subscribe, in batches. Nothing is kept there: a process that does not listen, or cannot for a
+ * while, misses what was said and learns of a ship with its next report.
+ */
+export class RedisObservationBus extends ObservationBus {
+  readonly isOpen = true;
+  /** Reports that could not be carried since the start, and messages that could not be read. */
+  dropped = 0;
+  unreadable = 0;
+  private batches: Batch[] = [];
+  private waiting = 0;
+  private callOff?: () => void;
+  private sending?: Promise<void>;
+  private untold = 0;
+  private untoldUnreadable = 0;
+  private endTelling?: () => void;
+  private closed = false;
+
+  constructor(private readonly parts: RedisBusParts) {
+    super();
+  }
+
+  vessel(report: VesselReport): void {
+    this.add('vessels', report);
+  }
+
+  aircraft(report: AircraftReport): void {
+    this.add('aircraft', report);
+  }
+
+  async listen(receiver: BusReceiver): Promise<() => Promise<void>> {
+    const { redis, side } = this.parts;
+    const end = redis.subscribe(channelOf(side === 'api' ? 'ingest' : 'api'), (message) => this.hear(message, receiver));
+    return async () => end();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.callOff?.();
+    this.endTelling?.();
+    await this.sending;
+    await this.send();
+  }
+
+  private add(kind: 'vessels' | 'aircraft', report: VesselReport | AircraftReport): void {
+    if (this.closed) return;
+    // While Redis is away nothing is even written down: it would be old by the time it is back.
+    if (this.waiting > MAX_WAITING || !this.parts.redis.isReady) {
+      this.drop(1);
+      return;
+    }
+    const written = writeReport(report);
+    let batch = this.batches.at(-1);
+    if (batch === undefined || batch.length + written.length > MAX_MESSAGE) {
+      batch = emptyBatch();
+      this.batches.push(batch);
+    }
+    batch[kind].push(written);
+    batch.length += written.length + 1;
+    this.waiting += written.length + 1;
+    this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
+  }
+
+  private flush(): void {
+    this.callOff = undefined;
+    this.sending ??= this.send().finally(() => {
+      this.sending = undefined;
+      if (this.batches.length > 0 && !this.closed) this.callOff ??= this.parts.timers.after(BATCH_MS, () => this.flush());
+    });
+  }
+
+  /** One message after the other: each waits for Redis, and no feed for any of them. */
+  private async send(): Promise<void> {
+    for (let batch = this.batches.shift(); batch !== undefined; batch = this.batches.shift()) {
+      this.waiting -= batch.length;
+      const message = `{"vessels":[${batch.vessels.join(',')}],"aircraft":[${batch.aircraft.join(',')}]}`;
+      const { redis, side } = this.parts;
+      try {
+        await redis.send('PUBLISH', redis.keyPrefix + channelOf(side), message);
+      } catch {
+        this.drop(batch.vessels.length + batch.aircraft.length);
+      }
+    }
+  }
+
+  private drop(reports: number): void {
+    this.dropped += reports;
+    this.untold += reports;
+    this.tellSoon();
+  }
+
+  private tellSoon(): void {
+    if (this.closed) return;
+    this.endTelling ??= this.parts.timers.every(TELL_MS, () => this.tell());
+  }
+
+  private tell(): void {
+    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports did not reach the other processes: Redis is away or slow.');
+    if (this.untoldUnreadable > 0)
+      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes could not be read: are all of one version?');
+    [this.untold, this.untoldUnreadable] = [0, 0];
+  }
+
+  private hear(message: string, receiver: BusReceiver): void {
+    const batch = parsed(message);
+    if (batch === undefined) {
+      this.unreadable += 1;
+      this.untoldUnreadable += 1;
+      this.tellSoon();
+      return;
+    }
+    for (const written of batch.vessels) {
+      const report = readReport<VesselReport>(written);
+      if (report !== undefined) receiver.vessel(report);
+    }
+    for (const written of batch.aircraft) {
+      const report = readReport<AircraftReport>(written);
+      if (report !== undefined) receiver.aircraft(report);
+    }
+  }
+}
+
+function parsed(message: string): { vessels: unknown[]; aircraft: unknown[] } | undefined {
+  try {
+    const { vessels, aircraft } = JSON.parse(message);
+    return Array.isArray(vessels) && Array.isArray(aircraft) ? { vessels, aircraft } : undefined;
+  } catch {
+    return undefined;
+  }
+}

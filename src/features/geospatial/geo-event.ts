@@ -1,0 +1,78 @@
+import type { Geometry } from 'geojson';
+import type { Position } from './position.js';
+
+/** What happens in the world. */
+export const naturalEventTypes = [
+  'earthquake',
+  'wildfire',
+  'storm',
+  'flood',
+  'volcano',
+  'drought',
+  'landslide',
+  'sea_ice',
+  'dust',
+  'extreme_temperature',
+  'snow',
+  'water_colour',
+  'manmade',
+  'conflict',
+  'unrest',
+] as const;
+
+/** What this service notices in the movements of ships and aircraft. */
+export const detectionTypes = ['emergency_squawk', 'ais_gap', 'loitering', 'port_call', 'close_approach', 'implausible_jump', 'gps_degradation'] as const;
+
+export const geoEventTypes = [...naturalEventTypes, ...detectionTypes] as const;
+export type GeoEventType = (typeof geoEventTypes)[number];
+
+export interface Magnitude {
+  value: number;
+  /** `mww`, `kts`, `acres`, … */
+  unit: string;
+}
+
+/** What a source says of an event. The same `provider` and `key` again is the same event, changed or not. */
+export interface GeoEventReport {
+  /** `usgs`, `eonet`, `gdacs`, `gdelt`, `simulator`, `detector` … */
+  provider: string;
+  /** What the provider calls it. */
+  key: string;
+  /** Other names the provider has or had for it: an event known by one of them is this one. */
+  aliases?: readonly string[];
+  type: GeoEventType;
+  title: string;
+  description?: string;
+  /** 1 (slight) to 5 (grave); the rule is with each source. */
+  severity: number;
+  position: Position;
+  /** GeoJSON geometry beyond the point (RFC 7946); null without. */
+  geometry?: Geometry | null;
+  startedAt: Date;
+  /** Null while it goes on; of what has no length, its time. */
+  endedAt: Date | null;
+  /** When the provider last changed it. */
+  reportedAt: Date;
+  /** True: the provider says that it never was. */
+  retracted?: boolean;
+  magnitude?: Magnitude | null;
+  /** Depth below the sea (km) of what happens below ground. */
+  depthKm?: number | null;
+  /** Where to read on. */
+  url?: string | null;
+  /** What it is about, as `vessel:219024336`. */
+  entities?: readonly string[];
+  /** Whatever else is worth telling, flat: numbers, words. */
+  details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** An event as it is kept. */
+export interface GeoEvent extends Required<Omit<GeoEventReport, 'aliases' | 'retracted' | 'entities' | 'details' | 'description'>> {
+  id: string;
+  description: string | null;
+  entities: string[];
+  details: Record<string, string | number | boolean | null>;
+  /** When this service learned of it. */
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,128 @@
+import type { LoggedEvent } from '../../../events/logged-event.js';
+import { PageQuery, pageOf } from '../../../http/page.js';
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { degrees } from '../geojson.js';
+import { entityOf } from '../layer.js';
+import { PositionDto } from '../position.dto.js';
+import type { Backtest } from './backtest.js';
+import type { Insider } from './fence-history.service.js';
+import { entityPattern, GeofenceTransitionDto } from './geofences.events.js';
+import { type TransitionType, transitionTypes } from './transition.js';
+import { transitionData } from './transition-data.js';
+
+const entity = () => text(13, 18, entityPattern);
+const type = () => choice(transitionTypes);
+const typeSays = '`entered`, `exited`, or `dwelled`: stayed for as long as the policy says.';
+
+@Dto('Something that is inside a geofence.')
+export class GeofenceInsiderDto {
+  @Field('Who: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
+  entity!: string;
+
+  @Field('The name of the ship or the callsign of the aircraft; null when it is not known.', nullable(text(1, 100)), { example: 'EVER GIVEN' })
+  name!: string | null;
+
+  @Field('Since when (UTC): its first report inside, or when the fence was made around it.', timestamp())
+  since!: string;
+
+  @Field('Whether its stay was told already as long enough.', flag(), { example: false })
+  dwelled!: boolean;
+
+  @Field('Where it is; null when that is not known.', nullable(object(() => PositionDto)))
+  position!: PositionDto | null;
+
+  @Field('When it was there (UTC); null when that is not known.', nullable(timestamp()))
+  observedAt!: string | null;
+
+  @Field('The source of its latest report, `simulator` being made up and never real; null when it is not in the live picture.', nullable(text(1, 50)), {
+    example: 'ais',
+  })
+  provider!: string | null;
+
+  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceInsiderDto {
+    return Object.assign(new GeofenceInsiderDto(), {
+      entity: entityOf(layer, key),
+      name: name === null || name === '' ? null : name.slice(0, 100),
+      since: since.toISOString(),
+      dwelled,
+      position: place === undefined ? null : { lat: degrees(place.lat), lon: degrees(place.lon) },
+      observedAt: place === undefined ? null : new Date(place.observedAt).toISOString(),
+      provider,
+    });
+  }
+}
+
+export const GeofenceInsiderPageDto = pageOf(GeofenceInsiderDto, 'GeofenceInsiderPageDto', 'A page of what is inside a geofence.');
+
+@Dto('What happened at a geofence.')
+export class GeofenceHappeningDto extends GeofenceTransitionDto {
+  @Field('The event, as in `GET /timeline/{id}`.', uuid())
+  id!: string;
+
+  @Field(typeSays, type(), { example: 'entered' })
+  type!: TransitionType;
+
+  static from({ id, type, data }: LoggedEvent): GeofenceHappeningDto {
+    return Object.assign(new GeofenceHappeningDto(), data, { id, type: type.slice('geofence.'.length) });
+  }
+}
+
+export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHappeningPageDto', 'A page of what happened at a geofence, latest first.');
+
+@Dto('Which of the things that happened at a geofence.')
+export class GeofenceHappeningsQuery extends PageQuery {
+  @Field('Only what happened at this time (UTC) or later.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
+  from?: string;
+
+  @Field('Only what happened before this time (UTC).', optional(timestamp()), { apart: true, example: '2026-11-21T00:00:00Z' })
+  to?: string;
+
+  @Field(`Only these. ${typeSays}`, optional(list(type(), transitionTypes.length, 1)), { apart: true, example: ['entered', 'exited'] })
+  type?: TransitionType[];
+}
+
+@Dto('The time to try a geofence on.')
+export class BacktestGeofence {
+  @Field('From when (UTC).', timestamp(), { example: '2026-11-20T00:00:00Z' })
+  from!: string;
+
+  @Field('Until when (UTC): after `from`, by at most 7 days.', timestamp(), { example: '2026-11-21T00:00:00Z' })
+  to!: string;
+}
+
+@Dto('What would have happened.')
+export class WouldBeTransitionDto extends GeofenceTransitionDto {
+  @Field(typeSays, type(), { example: 'entered' })
+  type!: TransitionType;
+}
+
+@Dto('What would have happened at a geofence, by the tracks that are kept.')
+export class GeofenceBacktestDto {
+  @Field(
+    'What would have been told, in the order of time.',
+    list(
+      object(() => WouldBeTransitionDto),
+      1_000,
+    ),
+  )
+  transitions!: WouldBeTransitionDto[];
+
+  @Field('How many ships and aircraft were looked at: all that came within 10 km of the boxes around the fence.', integer(0, 2_147_483_647), { example: 12 })
+  objects!: number;
+
+  @Field('How many points of their tracks were read.', integer(0, 2_147_483_647), { example: 3_400 })
+  points!: number;
+
+  @Field(
+    'What cut it short, so that something may be missing: more than 2,000 `objects`, or so much traffic that not all could be looked for in time; more than 100,000 `points`, or 400,000 with those between them (then the latest are missing), or more than 1,000 `transitions`; null when nothing did.',
+    nullable(choice(['objects', 'points', 'transitions'])),
+    { example: null },
+  )
+  cutBy!: Backtest['cutBy'];
+
+  static from({ transitions, objects, points, cutBy }: Backtest): GeofenceBacktestDto {
+    const told = transitions.map((one) => Object.assign(new WouldBeTransitionDto(), transitionData(one), { type: one.type }));
+    return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, cutBy });
+  }
+}

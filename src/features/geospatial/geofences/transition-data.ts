@@ -1,0 +1,19 @@
+import { degrees } from '../geojson.js';
+import { entityOf } from '../layer.js';
+import type { GeofenceTransitionDto } from './geofences.events.js';
+import type { SourcedTransition } from './transition-providers.service.js';
+
+/** What a transition tells. */
+export function transitionData({ fence, layer, key, position, time, reason, enteredAt, provider }: SourcedTransition): GeofenceTransitionDto {
+  return {
+    geofenceId: fence.id,
+    geofenceName: fence.name,
+    entity: entityOf(layer, key),
+    position: position === null ? null : { lat: degrees(position.lat), lon: degrees(position.lon) },
+    occurredAt: new Date(time).toISOString(),
+    reason,
+    enteredAt: new Date(enteredAt).toISOString(),
+    staySeconds: Math.max(0, Math.round((time - enteredAt) / 1000)),
+    provider,
+  };
+}

@@ -1,0 +1,23 @@
+import { Service } from 'typedi';
+import { ObjectProviders } from '../history/object-providers.service.js';
+import { layers } from '../layer.js';
+import type { Transition } from './transition.js';
+
+/** A transition with the source of the latest report of who came or went. */
+export type SourcedTransition = Transition & { provider: string };
+
+/** Says of transitions whose reports they are made of. */
+@Service()
+export class TransitionProviders {
+  constructor(private readonly providers: ObjectProviders) {}
+
+  /** The same ones, in order. */
+  async add(transitions: readonly Transition[]): Promise<SourcedTransition[]> {
+    const found = { vessels: new Map<number, string>(), aircraft: new Map<number, string>() };
+    for (const layer of layers) {
+      const keys = new Set(transitions.flatMap((one) => (one.layer === layer ? [one.key] : [])));
+      if (keys.size > 0) found[layer] = await this.providers.of(layer, [...keys]);
+    }
+    return transitions.map((one) => ({ ...one, provider: found[one.layer].get(one.key) as string }));
+  }
+}

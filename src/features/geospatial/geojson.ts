@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+import { Reply } from '../../http/reply.js';
+
+/** RFC 7946. */
+export const geoJsonType = 'application/geo+json';
+
+/** Parameter: true when the caller would rather have GeoJSON than JSON: by `format`, which is the last word, or by `Accept`; JSON where both are as welcome. */
+export function WantsGeoJson(): ParameterDecorator {
+  return createParamDecorator({ value: ({ context }) => prefersGeoJson(context as Context) }) as ParameterDecorator;
+}
+
+function prefersGeoJson(ctx: Context): boolean {
+  const { format } = ctx.query;
+  return format === 'geojson' || (format !== 'json' && ctx.accepts('application/json', geoJsonType) === geoJsonType);
+}
+
+/** GeoJSON as the answer; tagged like JSON, so that who has it already gets a 304. */
+export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
+
+/** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */
+export const degrees = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** A place as a geometry: longitude first. */
+export const pointGeometry = (lat: number, lon: number): string => `{"type":"Point","coordinates":[${degrees(lon)},${degrees(lat)}]}`;
+
+/** A Feature. `geometry` and `properties` are JSON already; `null` is a geometry, too. */
+export const feature = (id: string, geometry: string, properties: string): string =>
+  `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${properties}}`;
+
+/** A FeatureCollection of features that are JSON already; `foreign` are members that GeoJSON does not know, such as `nextCursor`. */
+export function featureCollection(features: readonly string[], foreign: Readonly<Record<string, unknown>> = {}): string {
+  const others = Object.entries(foreign).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{"type":"FeatureCollection","features":[${features.join()}]${others.join('')}}`;
+}
+
+/** For descriptions. */
+export const featureExample = {
+  type: 'Feature',
+  id: '219024336',
+  geometry: { type: 'Point', coordinates: [4.1027, 51.9052] },
+  properties: { observedAt: '2026-11-20T20:59:58.000Z' },
+};

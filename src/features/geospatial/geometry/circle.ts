@@ -1,0 +1,19 @@
+import { boxAround, splitBox } from '../box.js';
+import { distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
+import type { PreparedShape } from './prepared-shape.js';
+import { vectorAgain, vectorOf } from './vector.js';
+
+/** All places at most `radiusMeters` from the centre. */
+export function prepareCircle(lat: number, lon: number, radiusMeters: number): PreparedShape {
+  const [x, y, z] = vectorOf(lat, lon);
+  const chord = 2 * Math.sin(Math.min(Math.PI / 2, radiusMeters / (2 * EARTH_RADIUS_METERS)));
+  // Straight through the Earth is as good as along it, and costs no sine.
+  const most = chord * chord;
+  const contains = (otherLat: number, otherLon: number) => {
+    const place = vectorAgain(otherLat, otherLon);
+    const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
+    return dx * dx + dy * dy + dz * dz <= most;
+  };
+  const distance = (otherLat: number, otherLon: number) => Math.max(0, distanceMeters(lat, lon, otherLat, otherLon) - radiusMeters);
+  return { boxes: splitBox(boxAround(lat, lon, radiusMeters)), contains, distanceMeters: distance };
+}

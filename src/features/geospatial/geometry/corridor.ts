@@ -1,0 +1,37 @@
+import { EARTH_RADIUS_METERS, METERS_PER_DEGREE } from '../sphere.js';
+import { GreatCircleArc } from './great-circle-arc.js';
+import type { PreparedShape } from './prepared-shape.js';
+import type { Corner } from './ring.js';
+import { vectorAgain } from './vector.js';
+
+/**
+ * All places at most half of `widthMeters` from a line whose parts are great circles; round at its ends and corners.
+ * @param line two places or more; neighbours differ and are not opposite each other
+ */
+export function prepareCorridor(line: readonly Corner[], widthMeters: number): PreparedShape {
+  const most = widthMeters / 2;
+  const parts = line.slice(1).map((to, index) => {
+    const arc = new GreatCircleArc(line[index] as Corner, to);
+    const boxes = arc.boxes(most);
+    return { arc, boxes, south: Math.min(...boxes.map(({ south }) => south)), north: Math.max(...boxes.map(({ north }) => north)) };
+  });
+  const contains = (lat: number, lon: number) => {
+    const place = vectorAgain(lat, lon);
+    for (const { arc, south, north } of parts) {
+      if (lat < south || lat > north) continue;
+      if (arc.distance(place) * EARTH_RADIUS_METERS <= most) return true;
+    }
+    return false;
+  };
+  const distanceMeters = (lat: number, lon: number) => {
+    const place = vectorAgain(lat, lon);
+    let least = Number.POSITIVE_INFINITY;
+    for (const { arc, south, north } of parts) {
+      // Not nearer than by latitude alone.
+      const apart = Math.max(south - lat, lat - north) * METERS_PER_DEGREE + most;
+      if (apart < least) least = Math.min(least, arc.distance(place) * EARTH_RADIUS_METERS);
+    }
+    return Math.max(0, least - most);
+  };
+  return { boxes: parts.flatMap(({ boxes }) => boxes), contains, distanceMeters };
+}

@@ -1,0 +1,84 @@
+import { type Corner, type FlatRing, flatRing } from './ring.js';
+
+export const LEAST_CORNERS = 3;
+export const MOST_CORNERS = 1_000;
+/** Square degrees; a square metre is a hundred times as much. */
+const LEAST_AREA = 1e-12;
+
+/** What is wrong with a ring, as the end of a sentence that begins with its name, and the number of the corner where one is to blame. */
+export interface RingProblem {
+  corner?: number;
+  detail: string;
+}
+
+/** Undefined for a ring that encloses something and does not cross or touch itself. */
+export function polygonProblem(corners: readonly Corner[]): RingProblem | undefined {
+  for (const [corner, [lon, lat]] of corners.entries()) {
+    if (!(lat >= -90 && lat <= 90)) return { corner, detail: 'must have a latitude from -90 to 90 as its second number' };
+    if (!(lon >= -360 && lon <= 360)) return { corner, detail: 'must have a longitude as its first number' };
+  }
+  const different = corners.filter(([lon, lat], index) => index === 0 || lon !== corners[index - 1]?.[0] || lat !== corners[index - 1]?.[1]);
+  const ring = flatRing(different);
+  const count = ring.lons.length - 1;
+  if (different.length < LEAST_CORNERS || count < LEAST_CORNERS) return { detail: `must have ${LEAST_CORNERS} different corners or more` };
+  // Three more close a ring around a pole.
+  if (count > MOST_CORNERS + (ring.isPolar ? 3 : 0)) return { detail: `must have at most ${MOST_CORNERS} corners` };
+  // Around a pole it may begin with a bend back.
+  if (ring.east - ring.west > (ring.isPolar ? 540 : 360)) return { detail: 'must not go around the Earth more than once' };
+  const crossing = firstCrossing(ring);
+  if (crossing !== undefined) return { detail: `must not cross or touch itself, as it does near ${placeOf(ring, crossing)}` };
+  if (!(Math.abs(areaOf(ring)) > LEAST_AREA)) return { detail: 'must enclose something' };
+  return undefined;
+}
+
+const placeOf = ({ lons, lats }: FlatRing, corner: number) =>
+  `${(lats[corner] as number).toFixed(4)}, ${(lons[corner] as number).toFixed(4)} (latitude, longitude)`;
+
+/** Square degrees, by the shoelace formula about the first corner, where it loses least. */
+function areaOf({ lons, lats }: FlatRing): number {
+  const [x, y] = [lons[0] as number, lats[0] as number];
+  let twice = 0;
+  for (let i = 0; i + 1 < lons.length; i += 1) {
+    twice += ((lons[i] as number) - x) * ((lats[i + 1] as number) - y) - ((lons[i + 1] as number) - x) * ((lats[i] as number) - y);
+  }
+  return twice / 2;
+}
+
+/** The first corner of an edge that meets another where it should not. Edges are compared in the order of their southern ends. */
+function firstCrossing(ring: FlatRing): number | undefined {
+  const { lats } = ring;
+  const count = ring.lons.length - 1;
+  const south = Float64Array.from({ length: count }, (_, edge) => Math.min(lats[edge] as number, lats[edge + 1] as number));
+  const north = Float64Array.from({ length: count }, (_, edge) => Math.max(lats[edge] as number, lats[edge + 1] as number));
+  const order = Uint32Array.from({ length: count }, (_, edge) => edge).sort((a, b) => (south[a] as number) - (south[b] as number));
+  for (let i = 0; i < count; i += 1) {
+    const edge = order[i] as number;
+    for (let j = i + 1; j < count && (south[order[j] as number] as number) <= (north[edge] as number); j += 1) {
+      const other = order[j] as number;
+      if (meet(ring, Math.min(edge, other), Math.max(edge, other), count)) return edge;
+    }
+  }
+  return undefined;
+}
+
+/** Whether two edges meet elsewhere than neighbours do. */
+function meet({ lons, lats }: FlatRing, a: number, b: number, count: number): boolean {
+  const at = (corner: number): Corner => [lons[corner] as number, lats[corner] as number];
+  const [p, q, r, s] = [at(a), at(a + 1), at(b), at(b + 1)];
+  if (b === a + 1) return isSpike(p, q, s);
+  if (a === 0 && b === count - 1) return isSpike(r, p, q);
+  if (Math.max(p[0], q[0]) < Math.min(r[0], s[0]) || Math.max(r[0], s[0]) < Math.min(p[0], q[0])) return false;
+  const [d1, d2, d3, d4] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
+  if (d1 * d2 < 0 && d3 * d4 < 0) return true;
+  return (d1 === 0 && isOn(p, q, r)) || (d2 === 0 && isOn(p, q, s)) || (d3 === 0 && isOn(r, s, p)) || (d4 === 0 && isOn(r, s, q));
+}
+
+/** −1, 0 or 1: right of the line from `a` to `b`, on it, left of it. */
+const side = (a: Corner, b: Corner, c: Corner) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+
+/** Of a place on the line: whether it is between the two. */
+const isOn = (a: Corner, b: Corner, c: Corner) =>
+  Math.min(a[0], b[0]) <= c[0] && c[0] <= Math.max(a[0], b[0]) && Math.min(a[1], b[1]) <= c[1] && c[1] <= Math.max(a[1], b[1]);
+
+/** Whether the way goes from `a` to `b` and straight back. */
+const isSpike = (a: Corner, b: Corner, c: Corner) => side(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0;

@@ -1,0 +1,32 @@
+import { type Box, splitBox } from '../box.js';
+import { metersToEdges } from './edge-distance.js';
+import { PreparedRing } from './prepared-ring.js';
+import type { PreparedShape } from './prepared-shape.js';
+import { type Corner, type FlatRing, flatRing } from './ring.js';
+
+/** Western and southern edges belong to a polygon, eastern and northern ones do not. */
+export type PreparedPolygon = PreparedShape;
+
+/**
+ * Makes a polygon ready to be asked about many places. `flatRing` says how rings across the antimeridian and around a pole are read.
+ * @param rings the outer ring, then holes; closed or not, in either direction; valid (see `polygonProblem`)
+ */
+export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedPolygon {
+  const [outer, ...holes] = rings.map((corners) => new PreparedRing(flatRing(corners))) as [PreparedRing, ...PreparedRing[]];
+  const contains =
+    holes.length === 0
+      ? (lat: number, lon: number) => outer.contains(lat, lon)
+      : (lat: number, lon: number) => outer.contains(lat, lon) && !holes.some((hole) => hole.contains(lat, lon));
+  const distanceMeters = (lat: number, lon: number) => {
+    if (contains(lat, lon)) return 0;
+    const hole = holes.find((ring) => ring.contains(lat, lon));
+    return metersToEdges((hole ?? outer).ring, lat, lon);
+  };
+  return { boxes: boxesOf(outer.ring), contains, distanceMeters };
+}
+
+/** The western end of a flat ring is in [-180, 180). */
+export function boxesOf({ west, south, east, north }: FlatRing): Box[] {
+  if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
+  return splitBox({ west, south, east: east > 180 ? east - 360 : east, north });
+}

@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { TrackRetention } from './track-retention.service.js';
+
+/** Forgets tracks that are older than they are kept. Idempotent: what is gone is gone. */
+@Service()
+export class ForgetTracksJob implements Job {
+  readonly name = 'geospatial.forget-tracks';
+  readonly everySeconds = 600;
+
+  constructor(private readonly retention: TrackRetention) {}
+
+  run(signal: AbortSignal): Promise<void> {
+    return this.retention.forget(signal);
+  }
+}

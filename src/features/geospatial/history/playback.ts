@@ -1,0 +1,38 @@
+import type { Layer } from '../layer.js';
+import { type PlaceAt, placeAt } from './place-at.js';
+import type { Fix, TrackPoint } from './track-point.js';
+
+interface Followed {
+  before: Fix;
+  /** Points after it that have been read already, oldest first. */
+  ahead: Fix[];
+}
+
+/** Plays tracks of many objects: takes points in the order of time, and tells where all are, later and later. */
+export class Playback {
+  private readonly objects: Record<Layer, Map<number, Followed>> = { vessels: new Map(), aircraft: new Map() };
+
+  /** @param silenceMs after which an object of a layer is followed no more */
+  constructor(private readonly silenceMs: Readonly<Record<Layer, number>>) {}
+
+  /** Takes a point. One that is not later than those before of that object says nothing new. */
+  add({ layer, key, ...fix }: TrackPoint): void {
+    const known = this.objects[layer].get(key);
+    if (known === undefined) this.objects[layer].set(key, { before: fix, ahead: [] });
+    else if (fix.observedAt > (known.ahead.at(-1) ?? known.before).observedAt) known.ahead.push(fix);
+  }
+
+  /** Where the objects of a layer are at a moment, which is no earlier than any asked for before. */
+  *places(layer: Layer, at: number): Generator<PlaceAt> {
+    const silence = this.silenceMs[layer];
+    for (const [key, object] of this.objects[layer]) {
+      const passed = object.ahead.findIndex(({ observedAt }) => observedAt > at);
+      const count = passed === -1 ? object.ahead.length : passed;
+      if (count > 0) object.before = object.ahead.splice(0, count).at(-1) as Fix;
+      const { before, ahead } = object;
+      if (before.observedAt > at) continue;
+      if (at - before.observedAt <= silence) yield placeAt(key, before, ahead[0], at, silence);
+      else if (ahead.length === 0) this.objects[layer].delete(key);
+    }
+  }
+}

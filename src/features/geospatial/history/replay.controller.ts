@@ -1,0 +1,66 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
+import { problemBody, toProblem } from '../../../http/problem-envelope.js';
+import { Reply } from '../../../http/reply.js';
+import { Log } from '../../../log.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { exampleOf } from '../../../openapi/examples.js';
+import { Timers } from '../../../timers.js';
+import { ReplayErrorDto, ReplayFrameDto, ReplayQuery } from './replay.dto.js';
+import { ReplayService } from './replay.service.js';
+import { lineStream } from './replay-lines.js';
+import { ReplayPlaces } from './replay-places.js';
+
+const lines = 'application/x-ndjson';
+const path = '/api/v1/geospatial/replay';
+/** Whoever takes longer (ms) to read it does not read. */
+const LONGEST_MS = 900_000;
+
+const alternatives = {
+  [lines]: {
+    description: 'A frame a line. A replay that cannot go on ends with the line `{ "error": … }`, a problem like those of other operations.',
+    lines: [ReplayFrameDto, ReplayErrorDto],
+    example: `${JSON.stringify(exampleOf(ReplayFrameDto))}\n`,
+  },
+};
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/replay')
+export class ReplayController {
+  constructor(
+    private readonly replays: ReplayService,
+    private readonly places: ReplayPlaces,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Replay where everything went',
+    description:
+      'Where ships and aircraft were from moment to moment, each between its reports by the time, from the points of their tracks that are kept. Frames are sent as fast as they are ' +
+      'read, at most 1,500 of at most a day, each with at most 5,000 ships and 5,000 aircraft; a client that leaves ends it, and one that takes more than 15 minutes is cut off. ' +
+      'At most 3 replays of an account run at a time. A range that does not begin before it ends, lies in the future or is older than tracks are kept is a 400.',
+    alternatives,
+    errors: ['too_many_streams'],
+  })
+  replayMovements(@QueryParams() query: ReplayQuery, @CurrentCaller() { accountId }: Caller, @Origin() { requestId }: RequestOrigin): Reply {
+    const frames = this.replays.frames(query);
+    const release = this.places.take(accountId);
+    const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.told(error, requestId));
+    const callOff = this.timers.after(LONGEST_MS, () => stream.destroy());
+    stream.once('close', () => {
+      callOff();
+      release();
+    });
+    return new Reply(stream, { type: lines });
+  }
+
+  private told(error: unknown, requestId: string): object {
+    const problem = toProblem(error);
+    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A replay could not go on.');
+    return { error: JSON.parse(problemBody(problem, path, requestId)) };
+  }
+}

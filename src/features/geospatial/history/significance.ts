@@ -1,0 +1,64 @@
+import type { Layer } from '../layer.js';
+import type { Position } from '../position.js';
+import { normalLongitude } from '../position.js';
+import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
+import type { Fix } from './track-point.js';
+
+/** When something was where. */
+type Moment = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
+
+/** Which fixes matter. */
+export interface Significance {
+  /** How far (m) it may be from where the last kept point leads to. */
+  missMeters: number;
+  courseDegrees: number;
+  speedKnots: number;
+  altitudeFeet: number;
+  /** Slower than that it lies still: its course is noise, and it leads nowhere. */
+  stillKnots: number;
+  /** A point is kept at least so often (ms): of what moves, and of what lies still. */
+  movingMs: number;
+  stillMs: number;
+}
+
+export const significance: Readonly<Record<Layer, Significance>> = {
+  vessels: { missMeters: 50, courseDegrees: 15, speedKnots: 2, altitudeFeet: 1_000, stillKnots: 0.5, movingMs: 300_000, stillMs: 1_800_000 },
+  aircraft: { missMeters: 200, courseDegrees: 15, speedKnots: 40, altitudeFeet: 500, stillKnots: 3, movingMs: 60_000, stillMs: 60_000 },
+};
+
+const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean => speedKnots >= stillKnots;
+
+/** Where a fix leads to at a moment by its speed and course (dead reckoning); its own place when it lies still or one of them is not known. */
+export function deadReckoned(rule: Significance, fix: Fix, at: number): Position {
+  if (!isMoving(rule, fix) || Number.isNaN(fix.courseDegrees)) return fix;
+  return destination(fix.lat, fix.lon, fix.courseDegrees, ((at - fix.observedAt) / 1_000) * fix.speedKnots * KNOTS_IN_METERS_PER_SECOND);
+}
+
+/** Degrees between two directions, 0 to 180; NaN when one is not known. */
+export const turnDegrees = (one: number, other: number): number => Math.abs(((((other - one) % 360) + 540) % 360) - 180);
+
+/** Whether a fix tells what the last kept one does not: it is elsewhere than that leads to, it goes another way, or that is long ago. */
+export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean {
+  const moving = isMoving(rule, fix) || isMoving(rule, kept);
+  if (fix.observedAt - kept.observedAt >= (moving ? rule.movingMs : rule.stillMs)) return true;
+  if (moving && turnDegrees(kept.courseDegrees, fix.courseDegrees) > rule.courseDegrees) return true;
+  if (Math.abs(fix.speedKnots - kept.speedKnots) > rule.speedKnots || Math.abs(fix.altitudeFeet - kept.altitudeFeet) > rule.altitudeFeet) return true;
+  const expected = deadReckoned(rule, kept, fix.observedAt);
+  return distanceMeters(expected.lat, expected.lon, fix.lat, fix.lon) > rule.missMeters;
+}
+
+/**
+ * Where something was between two fixes, by the time. Straight in latitude and longitude, the short way round: between points of a track
+ * that is metres beside the great circle.
+ */
+export function between(before: Moment, after: Moment, at: number): Position {
+  const share = after.observedAt === before.observedAt ? 0 : (at - before.observedAt) / (after.observedAt - before.observedAt);
+  const turn = normalLongitude(after.lon - before.lon);
+  return { lat: before.lat + (after.lat - before.lat) * share, lon: normalLongitude(before.lon + turn * share) };
+}
+
+/** How far (m) a fix was from where its neighbours put it at its time. */
+export function missMeters(before: Fix, fix: Fix, after: Fix): number {
+  const { lat, lon } = between(before, after, fix.observedAt);
+  return distanceMeters(lat, lon, fix.lat, fix.lon);
+}

@@ -1,0 +1,23 @@
+import type { MapLayer } from '../layer.js';
+import type { PastEvent, PastPin } from './past.repository.js';
+import type { PlaceAt } from './place-at.js';
+import type { MovingState } from './stored-state.js';
+
+/** Something that moved, where it was and what is known of it. */
+export interface PastObject extends PlaceAt {
+  /** As it is known today; undefined where nothing is. */
+  state: MovingState | undefined;
+}
+
+/** The picture at a moment. */
+export interface Snapshot {
+  at: Date;
+  /** What was asked for; of the others there is nothing. */
+  layers: readonly MapLayer[];
+  vessels: PastObject[];
+  aircraft: PastObject[];
+  events: PastEvent[];
+  pins: PastPin[];
+  /** Layers of which there was more. */
+  truncated: MapLayer[];
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import type { Reply } from '../../../http/reply.js';
+import { TextBuffer } from '../../../http/text-buffer.js';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
+import { idOf, type MapLayer } from '../layer.js';
+import { PastAircraftDto, PastEventDto, PastPinDto, PastVesselDto, SnapshotDto, SnapshotQuery } from './snapshot.dto.js';
+import type { Snapshot } from './snapshot.js';
+import { SnapshotsService } from './snapshots.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/snapshot')
+export class SnapshotsController {
+  constructor(private readonly snapshots: SnapshotsService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Read the picture at a moment',
+    description:
+      'Who was where, and what was going on, at most 10,000 of each. Of now it is the live picture. Of a moment before, every ship and aircraft that had been heard of shortly ' +
+      'before is where it was by the time between that report and the next that is kept; where there is no next one it is where it was last: nothing is reckoned ahead. ' +
+      'Names are those of today. A moment in the future, or older than tracks are kept, is a 400.',
+    returns: SnapshotDto,
+    alternatives: { [geoJsonType]: 'A FeatureCollection of points; `layer` of the properties says what each is.' },
+  })
+  async getSnapshot(
+    @QueryParams() query: SnapshotQuery,
+    @CurrentCaller() { accountId }: Caller,
+    @WantsGeoJson() isGeoJson: boolean,
+  ): Promise<WrittenJson | Reply> {
+    const snapshot = await this.snapshots.read(query, accountId);
+    const text = await (isGeoJson ? asFeatures(snapshot) : asJson(snapshot));
+    return isGeoJson ? geoJson(text) : new WrittenJson(text);
+  }
+}
+
+interface Placed {
+  position: { lat: number; lon: number };
+}
+
+/** Items written before the event loop gets its turn: some milliseconds. */
+const A_TURN = 1_000;
+
+/** Each item of a picture as text, with commas between them, a thousand at a time. */
+async function addEach<Item>(text: TextBuffer, items: readonly Item[], write: (item: Item) => string): Promise<void> {
+  for (let from = 0; from < items.length; from += A_TURN) {
+    if (from > 0) {
+      text.add(',');
+      await setImmediate();
+    }
+    text.add(
+      items
+        .slice(from, from + A_TURN)
+        .map(write)
+        .join(),
+    );
+  }
+}
+
+async function asJson({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
+  const text = new TextBuffer();
+  text.add(`{"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"vessels":[`);
+  await addEach(text, vessels, (one) => JSON.stringify(PastVesselDto.from(one)));
+  text.add('],"aircraft":[');
+  await addEach(text, aircraft, (one) => JSON.stringify(PastAircraftDto.from(one)));
+  text.add('],"events":[');
+  await addEach(text, events, (one) => JSON.stringify(PastEventDto.from(one)));
+  text.add('],"pins":[');
+  await addEach(text, pins, (one) => JSON.stringify(PastPinDto.from(one)));
+  text.add(`],"truncated":${JSON.stringify(truncated)}}`);
+  return text.done();
+}
+
+async function asFeatures({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
+  const text = new TextBuffer();
+  text.add('{"type":"FeatureCollection","features":[');
+  let isFirst = true;
+  const addLayer = async <Item>(items: readonly Item[], write: (item: Item) => string) => {
+    if (items.length > 0 && !isFirst) text.add(',');
+    isFirst &&= items.length === 0;
+    await addEach(text, items, write);
+  };
+  await addLayer(vessels, (past) => featureOf('vessels', idOf('vessels', past.key), PastVesselDto.from(past)));
+  await addLayer(aircraft, (past) => featureOf('aircraft', idOf('aircraft', past.key), PastAircraftDto.from(past)));
+  await addLayer(events, (past) => featureOf('events', past.id, PastEventDto.from(past)));
+  await addLayer(pins, (past) => featureOf('pins', past.id, PastPinDto.from(past)));
+  text.add(`],"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"truncated":${JSON.stringify(truncated)}}`);
+  return text.done();
+}
+
+function featureOf(layer: MapLayer, id: string, { position: { lat, lon }, ...properties }: Placed): string {
+  return feature(id, pointGeometry(lat, lon), JSON.stringify({ layer, ...properties }));
+}

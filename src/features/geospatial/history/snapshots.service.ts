@@ -1,0 +1,77 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
+import { boxArea } from '../area.js';
+import { type Box, WORLD } from '../box.js';
+import type { Layer, MapLayer } from '../layer.js';
+import { LivePicture } from '../live/live-picture.js';
+import { readBox } from '../read-area.js';
+import { PastRepository } from './past.repository.js';
+import { PastPicture } from './past-picture.service.js';
+import type { PastObject, Snapshot } from './snapshot.js';
+import { TrackRetention } from './track-retention.service.js';
+import { fixOf } from './tracks.service.js';
+
+/** Most objects of a layer in one picture. */
+export const MOST_OBJECTS = 10_000;
+
+export interface SnapshotWish {
+  /** RFC 3339. */
+  at?: string;
+  bbox?: number[];
+  layers: readonly MapLayer[];
+}
+
+/** The picture at a moment. */
+@Service()
+export class SnapshotsService {
+  constructor(
+    private readonly past: PastPicture,
+    private readonly others: PastRepository,
+    private readonly picture: LivePicture,
+    private readonly retention: TrackRetention,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
+  async read({ at, bbox, layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
+    const now = this.clock.now();
+    const moment = at === undefined ? now : Date.parse(at);
+    if (moment > now) throw badMoment('must not be in the future');
+    if (moment < this.retention.oldest) throw badMoment(this.retention.tooOld);
+    const box = bbox === undefined ? WORLD : readBox(bbox);
+    const isNow = at === undefined || moment === now;
+    const truncated: MapLayer[] = [];
+    const of = async <Item>(layer: MapLayer, read: () => Item[] | Promise<Item[]>): Promise<Item[]> => {
+      if (!layers.includes(layer)) return [];
+      const found = await read();
+      if (found.length > MOST_OBJECTS) truncated.push(layer);
+      return found.slice(0, MOST_OBJECTS);
+    };
+    const moving = (layer: Layer) => of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MOST_OBJECTS + 1)));
+    return {
+      at: new Date(moment),
+      layers,
+      vessels: await moving('vessels'),
+      aircraft: await moving('aircraft'),
+      events: await of('events', () => this.others.eventsAt(moment, box, MOST_OBJECTS + 1)),
+      pins: await of('pins', () => this.others.pinsAt(accountId, moment, box, MOST_OBJECTS + 1)),
+      truncated,
+    };
+  }
+
+  private live(layer: Layer, box: Box): PastObject[] {
+    const objects = this.picture[layer];
+    const found: PastObject[] = [];
+    for (const slot of objects.within(boxArea(box))) {
+      const state = objects.stateAt(slot);
+      const fix = fixOf(state);
+      if (fix !== undefined) found.push({ ...fix, key: state.key, isInterpolated: false, state });
+      if (found.length > MOST_OBJECTS) break;
+    }
+    return found;
+  }
+}
+
+const badMoment = (detail: string): Problem =>
+  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer: 'query/at', detail }] });

@@ -1,0 +1,26 @@
+import type { Layer } from '../layer.js';
+
+/** Where something was, and how it moved. */
+export interface Fix {
+  lat: number;
+  lon: number;
+  /** ms */
+  observedAt: number;
+  /** NaN where it is not known; so are the two below. */
+  speedKnots: number;
+  courseDegrees: number;
+  altitudeFeet: number;
+}
+
+/** A point of a track as it is kept. */
+export interface TrackPoint extends Fix {
+  layer: Layer;
+  key: number;
+}
+
+/** How tables call a layer. */
+export const layerNumbers: Readonly<Record<Layer, number>> = { vessels: 1, aircraft: 2 };
+export const layerOfNumber = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');
+
+/** NaN, of which tables and JSON know nothing, is null there. */
+export const known = (value: number): number | null => (Number.isNaN(value) ? null : value);

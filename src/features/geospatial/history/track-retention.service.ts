@@ -1,0 +1,41 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { GeospatialConfig } from '../../../config/geospatial-config.js';
+import { MovingObjectRepository } from './moving-object.repository.js';
+import { TrackRepository } from './track.repository.js';
+
+const DAY_MS = 86_400_000;
+/** Rows of one statement. */
+const BATCH = 5_000;
+/** Objects are known for at least so long after they were last seen. */
+const OBJECT_DAYS = 90;
+
+/** How long history is kept. */
+@Service()
+export class TrackRetention {
+  constructor(
+    private readonly tracks: TrackRepository,
+    private readonly objects: MovingObjectRepository,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Before that moment (ms) there is nothing. */
+  get oldest(): number {
+    return this.clock.now() - this.config.trackDays * DAY_MS;
+  }
+
+  /** What is wrong with a time before that, for the caller. */
+  get tooOld(): string {
+    return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
+  }
+
+  /** Forgets what is older, a little at a time, until it is told to stop. */
+  async forget(signal: AbortSignal): Promise<void> {
+    const { oldest } = this;
+    // Never before the points of it: they would be nobody's.
+    const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
+    while (!signal.aborted && (await this.tracks.forget(oldest, BATCH)) === BATCH);
+    while (!signal.aborted && (await this.objects.forget(unseenSince, BATCH)) === BATCH);
+  }
+}

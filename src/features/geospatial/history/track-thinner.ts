@@ -1,0 +1,81 @@
+import { FixColumns } from './fix-columns.js';
+import { isSignificant, missMeters, type Significance } from './significance.js';
+import type { Fix } from './track-point.js';
+
+/**
+ * Picks the points of tracks that matter. Of each object it remembers the last point it kept and the latest.
+ *
+ * Every fix between two kept ones is within 3 × `missMeters` of the straight line between them at its time: each is within `missMeters` of
+ * where the first one leads to, and so is the last of them, which is kept too when it is farther than that from the line.
+ */
+export class TrackThinner {
+  private readonly slots = new Map<number, number>();
+  private readonly free: number[] = [];
+  private readonly kept = new FixColumns();
+  private readonly latest = new FixColumns();
+  private readonly before: Fix = FixColumns.empty();
+  private readonly last: Fix = FixColumns.empty();
+
+  /** @param keep is given what is kept, an object's own in the order of time; a fix that it must copy */
+  constructor(
+    private readonly rule: Significance,
+    private readonly keep: (key: number, fix: Fix) => void,
+  ) {}
+
+  /** How many objects it remembers. */
+  get size(): number {
+    return this.slots.size;
+  }
+
+  /** Takes a fix later than all before it of that object. */
+  take(key: number, fix: Fix): void {
+    const slot = this.slots.get(key);
+    if (slot === undefined) this.begin(key, fix);
+    else this.goOn(key, slot, fix);
+  }
+
+  /** The object is followed no more: its latest point is kept. */
+  end(key: number): void {
+    const slot = this.slots.get(key);
+    if (slot === undefined) return;
+    this.keepLatest(key, slot);
+    this.slots.delete(key);
+    this.free.push(slot);
+  }
+
+  /** Keeps the latest point of every object, and goes on. */
+  keepAll(): void {
+    for (const [key, slot] of this.slots) this.keepLatest(key, slot);
+  }
+
+  private begin(key: number, fix: Fix): void {
+    const slot = this.free.pop() ?? this.slots.size;
+    this.slots.set(key, slot);
+    this.latest.write(slot, fix);
+    this.keepAt(key, slot, fix);
+  }
+
+  private goOn(key: number, slot: number, fix: Fix): void {
+    const { before, last, rule } = this;
+    this.kept.read(slot, before);
+    if (isSignificant(rule, before, fix)) {
+      this.latest.read(slot, last);
+      // The corner before it: without it the line would cut it off.
+      const isCorner = last.observedAt > before.observedAt && missMeters(before, last, fix) > rule.missMeters;
+      if (isCorner) this.keepAt(key, slot, last);
+      if (!isCorner || isSignificant(rule, last, fix)) this.keepAt(key, slot, fix);
+    }
+    this.latest.write(slot, fix);
+  }
+
+  private keepLatest(key: number, slot: number): void {
+    if (this.latest.observedAt(slot) === this.kept.observedAt(slot)) return;
+    this.latest.read(slot, this.last);
+    this.keepAt(key, slot, this.last);
+  }
+
+  private keepAt(key: number, slot: number, fix: Fix): void {
+    this.kept.write(slot, fix);
+    this.keep(key, fix);
+  }
+}

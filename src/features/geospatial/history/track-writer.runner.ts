@@ -1,0 +1,159 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import type { Role } from '../../../config/service-config.js';
+import { isDatabaseUnavailable } from '../../../database/database-errors.js';
+import { Log } from '../../../log.js';
+import { Runner, type Stage } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import type { Layer } from '../layer.js';
+import { LivePicture } from '../live/live-picture.js';
+import type { Movement } from '../movement.js';
+import { PointQueue } from './point-queue.js';
+import { significance } from './significance.js';
+import { StateKeeper } from './state-keeper.js';
+import { TrackRepository } from './track.repository.js';
+import { TrackThinner } from './track-thinner.js';
+
+const TICK_MS = 1_000;
+/** Every so many ticks what is known of the objects is kept. */
+const STATE_TICKS = 10;
+const BATCH = 1_000;
+/** What waits at most while the database is away: some 40 MB. */
+const MOST_BATCHES = 250;
+/** A stop is over by then (ms), come what may. */
+const STOP_MS = 4_000;
+
+export interface WriterCounts {
+  /** Movements that were heard of. */
+  seen: number;
+  /** Points that were thought worth keeping. */
+  kept: number;
+  written: number;
+  /** Given up: the database was away for too long, or refused them. */
+  dropped: number;
+}
+
+/**
+ * Writes tracks as things move, thinned out to the points that matter, and what is known of the objects. Points wait for at most a second,
+ * so that is what a killed process loses; the latest point of an object is written when it matters, when the object expires or at a stop.
+ */
+@Service()
+export class TrackWriter extends Runner {
+  readonly roles: readonly Role[] = ['ingest'];
+  readonly stage: Stage = 'readers';
+  private readonly queue = new PointQueue(BATCH, MOST_BATCHES);
+  private readonly thinners: Record<Layer, TrackThinner>;
+  private seen = 0;
+  private kept = 0;
+  private written = 0;
+  private refused = 0;
+  private told = 0;
+  private ticks = 0;
+  private writing: Promise<void> | undefined;
+  private keeping: Promise<void> | undefined;
+  private isAsked = false;
+  private ends: Array<() => void> = [];
+
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly tracks: TrackRepository,
+    private readonly states: StateKeeper,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+    this.thinners = { vessels: this.thinner('vessels'), aircraft: this.thinner('aircraft') };
+  }
+
+  get counts(): WriterCounts {
+    return { seen: this.seen, kept: this.kept, written: this.written, dropped: this.queue.dropped + this.refused };
+  }
+
+  override async start(): Promise<void> {
+    this.states.begin();
+    const listener = { moved: (movement: Movement) => this.moved(movement), expired: (layer: Layer, key: number) => this.thinners[layer].end(key) };
+    this.ends = [this.picture.listen(listener), this.timers.every(TICK_MS, () => this.tick())];
+  }
+
+  override async stop(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    for (const thinner of Object.values(this.thinners)) thinner.keepAll();
+    const until = this.clock.now() + STOP_MS;
+    const hasTime = () => this.clock.now() < until;
+    const late = Promise.withResolvers<void>();
+    const callOff = this.timers.after(STOP_MS, late.resolve);
+    const last = async () => {
+      await this.writing;
+      await this.write(hasTime);
+      await this.keeping;
+      await this.states.keep(hasTime);
+    };
+    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'What was known of moving objects could not be kept.')), late.promise]);
+    callOff();
+    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Points of tracks were not written before the stop.');
+  }
+
+  private thinner(layer: Layer): TrackThinner {
+    return new TrackThinner(significance[layer], (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }) => {
+      this.kept += 1;
+      this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet });
+    });
+  }
+
+  private moved(movement: Movement): void {
+    // A time before the epoch is a clock that is wrong, and the table may not know it.
+    if (!(movement.observedAt >= 0)) return;
+    this.seen += 1;
+    this.thinners[movement.layer].take(movement.key, movement);
+    if (this.isAsked || !this.queue.hasFullBatch || this.writing !== undefined) return;
+    // Not at once: whoever tells of movements is not to wait for a batch to be put together.
+    this.isAsked = true;
+    this.timers.after(0, () => this.writeSoon());
+  }
+
+  private tick(): void {
+    this.writeSoon();
+    this.ticks += 1;
+    if (this.ticks % STATE_TICKS === 0) this.keepStates();
+    const { dropped } = this.counts;
+    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Points of tracks were given up.');
+    this.told = dropped;
+  }
+
+  private writeSoon(): void {
+    this.isAsked = false;
+    this.writing ??= this.write().finally(() => {
+      this.writing = undefined;
+    });
+  }
+
+  /** Never rejects. Ends when nothing waits any more, or when the database is away: the next tick tries again. */
+  private async write(hasTime: () => boolean = () => true): Promise<void> {
+    for (let batch = this.queue.take(); batch !== undefined; batch = hasTime() ? this.queue.take() : undefined) {
+      try {
+        await this.tracks.write(batch);
+        this.written += batch.length;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          this.queue.putBack(batch);
+          return;
+        }
+        // It would be refused again and again, and everything behind it would wait.
+        this.refused += batch.length;
+        this.log.error({ err: error, points: batch.length }, 'Points of tracks were refused.');
+      }
+    }
+  }
+
+  private keepStates(): void {
+    this.keeping ??= this.states
+      .keep()
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'What is known of moving objects could not be kept.');
+      })
+      .finally(() => {
+        this.keeping = undefined;
+      });
+  }
+}

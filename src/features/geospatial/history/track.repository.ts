@@ -1,0 +1,104 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import type { Box } from '../box.js';
+import type { Layer } from '../layer.js';
+import { boxCondition } from './box-condition.js';
+import { type Fix, known, layerNumbers, layerOfNumber, type TrackPoint } from './track-point.js';
+
+/** A stretch of time (ms), both ends included. */
+export interface TimeRange {
+  from: number;
+  to: number;
+}
+
+/** Where to go on in a list of points in the order of time. */
+export type PointPlace = Pick<TrackPoint, 'observedAt' | 'layer' | 'key'>;
+
+interface Row {
+  layer: number;
+  object: number;
+  t: number;
+  lat: number;
+  lon: number;
+  speed_knots: number | null;
+  course_degrees: number | null;
+  altitude_feet: number | null;
+}
+
+const columns = `layer, object, date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet`;
+const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+
+/** Points of tracks in the database. */
+@Service()
+export class TrackRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps points; what is there already stays. Many may write at once. */
+  async write(points: readonly TrackPoint[]): Promise<void> {
+    const values = [
+      points.map(({ layer }) => layerNumbers[layer]),
+      points.map(({ key }) => key),
+      points.map(({ observedAt }) => observedAt),
+      points.map(({ lat }) => lat),
+      points.map(({ lon }) => lon),
+      points.map(({ speedKnots }) => known(speedKnots)),
+      points.map(({ courseDegrees }) => known(courseDegrees)),
+      points.map(({ altitudeFeet }) => known(altitudeFeet)),
+    ];
+    // In the order of the key: two processes that write the same never wait for each other in a circle.
+    const sql = `insert into track_points (layer, object, observed_at, lat, lon, speed_knots, course_degrees, altitude_feet)
+      select l, o, to_timestamp(t / 1000), y, x, s, c, round(a)
+      from unnest($1::int2[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::float4[], $7::float4[], $8::float8[]) as point (l, o, t, y, x, s, c, a)
+      order by l, o, t on conflict do nothing`;
+    await this.database.query(sql, values);
+  }
+
+  /** The points of one object, oldest first. @param limit the oldest so many */
+  async ofObject(layer: Layer, key: number, { from, to }: TimeRange, limit: number): Promise<TrackPoint[]> {
+    const sql = `select ${columns} from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} and observed_at <= ${time('$4')}
+      order by observed_at limit $5`;
+    const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], key, from, to, limit]);
+    return rows.map(pointOf);
+  }
+
+  /**
+   * Points of all objects in the order of time, so many at a time: a long stretch is read in pieces, each going on after the last point of
+   * the one before.
+   */
+  async inOrder(layers: readonly Layer[], { from, to }: TimeRange, box: Box, limit: number, after?: PointPlace): Promise<TrackPoint[]> {
+    const values: unknown[] = [layers.map((layer) => layerNumbers[layer]), after?.observedAt ?? from, to, limit];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const rest =
+      after === undefined ? '' : `and (observed_at, layer, object) > (${time('$2')}, ${bind(layerNumbers[after.layer])}::int2, ${bind(after.key)}::int4)`;
+    const sql = `select ${columns} from track_points
+      where layer = any($1::int2[]) and observed_at >= ${time('$2')} and observed_at <= ${time('$3')} ${rest} and ${boxCondition(box, bind)}
+      order by observed_at, layer, object limit $4`;
+    const { rows } = await this.database.query<Row>(sql, values);
+    return rows.map(pointOf);
+  }
+
+  async hasAny(layer: Layer, key: number): Promise<boolean> {
+    const { rows } = await this.database.query('select from track_points where layer = $1 and object = $2 limit 1', [layerNumbers[layer], key]);
+    return rows.length > 0;
+  }
+
+  /** Forgets points before a moment, at most so many. @returns how many */
+  async forget(before: number, limit: number): Promise<number> {
+    const sql = `delete from track_points where ctid = any(array(
+      select ctid from track_points where observed_at < ${time('$1')} order by observed_at limit $2))`;
+    return (await this.database.query(sql, [before, limit])).rowCount ?? 0;
+  }
+}
+
+const unknown = (value: number | null): number => value ?? Number.NaN;
+
+const pointOf = (row: Row): TrackPoint => ({ layer: layerOfNumber(row.layer), key: row.object, ...fixOf(row) });
+
+const fixOf = ({ t, lat, lon, speed_knots, course_degrees, altitude_feet }: Omit<Row, 'layer' | 'object'>): Fix => ({
+  lat,
+  lon,
+  observedAt: Math.round(t),
+  speedKnots: unknown(speed_knots),
+  courseDegrees: unknown(course_degrees),
+  altitudeFeet: unknown(altitude_feet),
+});

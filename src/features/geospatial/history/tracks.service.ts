@@ -1,0 +1,123 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { GeospatialConfig } from '../../../config/geospatial-config.js';
+import { Problem } from '../../../http/problem.js';
+import type { Provenance } from '../../../upstream/provenance.js';
+import type { Aircraft } from '../aircraft.js';
+import type { Layer } from '../layer.js';
+import { LivePicture } from '../live/live-picture.js';
+import type { Vessel } from '../vessel.js';
+import { MovingObjectRepository } from './moving-object.repository.js';
+import { silenceMs, ttlMs } from './silence.js';
+import type { MovingState } from './stored-state.js';
+import type { Track } from './track.js';
+import { type TimeRange, TrackRepository } from './track.repository.js';
+import type { Fix } from './track-point.js';
+import { TrackReading } from './track-reading.js';
+
+const DAY_MS = 86_400_000;
+/** The longest stretch of a track that is told at once. */
+export const MAX_TRACK_DAYS = 31;
+/** Points of one statement. */
+const PIECE = 10_000;
+
+export interface TrackWish {
+  /** RFC 3339. */
+  from?: string;
+  to?: string;
+  simplifyMeters: number;
+  maxPoints: number;
+}
+
+/** Where things went. */
+@Service()
+export class TracksService {
+  constructor(
+    private readonly tracks: TrackRepository,
+    private readonly objects: MovingObjectRepository,
+    private readonly picture: LivePicture,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for a stretch of time that is none, `not_found` for an object that nobody has heard of */
+  async read(layer: Layer, key: number, wish: TrackWish): Promise<Track> {
+    const live = this.picture[layer].get(key);
+    const range = this.rangeOf(wish, live);
+    const state = live ?? (await this.objects.find(layer, key));
+    if (state === undefined && !(await this.tracks.hasAny(layer, key))) throw unheardOf(layer);
+    const reading = await this.readPoints(layer, key, range);
+    const latest = live && fixOf(live);
+    // What was not worth a point yet closes the track.
+    if (latest && latest.observedAt <= range.to && latest.observedAt > (reading.lastObservedAt ?? range.from - 1)) reading.add([latest]);
+    const { points, missMeters } = reading.finish(wish.simplifyMeters, wish.maxPoints);
+    return {
+      layer,
+      key,
+      ...range,
+      name: nameOf(state),
+      points,
+      pointsBefore: reading.pointsBefore,
+      simplifiedMeters: missMeters,
+      distanceMeters: reading.distanceMeters,
+      gaps: reading.gaps,
+      provenance: this.provenanceOf(layer, state, reading.lastObservedAt),
+    };
+  }
+
+  private rangeOf({ from, to }: TrackWish, live: MovingState | undefined): TimeRange {
+    // A receiver's clock may be a little ahead: what the picture shows now is not in the future.
+    const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
+    const begin = from === undefined ? end - DAY_MS : Date.parse(from);
+    if (begin >= end) throw badRange('must be before `to`, which is now when it is left out');
+    if (end - begin > MAX_TRACK_DAYS * DAY_MS) throw badRange(`must be at most ${MAX_TRACK_DAYS} days before \`to\``);
+    return { from: begin, to: end };
+  }
+
+  private async readPoints(layer: Layer, key: number, range: TimeRange): Promise<TrackReading> {
+    const reading = new TrackReading(silenceMs(this.config, layer));
+    for (let { from } = range; ; from = (reading.lastObservedAt as number) + 1) {
+      const points = await this.tracks.ofObject(layer, key, { from, to: range.to }, PIECE);
+      reading.add(points);
+      if (points.length < PIECE) return reading;
+    }
+  }
+
+  private provenanceOf(layer: Layer, state: MovingState | undefined, lastAt: number | undefined): Provenance {
+    const now = this.clock.now();
+    const stale = now - (state?.observedAt ?? 0) > ttlMs(this.config, layer);
+    return {
+      provider: state?.provider ?? 'unknown',
+      asOf: lastAt === undefined ? null : new Date(lastAt),
+      fetchedAt: new Date(state?.receivedAt ?? lastAt ?? now),
+      delaySeconds: 0,
+      stale,
+      warnings: [],
+    };
+  }
+}
+
+/** What a live state says as a point of a track; undefined without a position. */
+export function fixOf(state: MovingState): Fix | undefined {
+  if (state.position === null) return undefined;
+  const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<Vessel & Aircraft>;
+  return {
+    ...state.position,
+    observedAt: state.observedAt,
+    speedKnots: speedKnots ?? groundSpeedKnots ?? Number.NaN,
+    courseDegrees: courseDegrees ?? trackDegrees ?? Number.NaN,
+    altitudeFeet: altitudeFeet ?? Number.NaN,
+  };
+}
+
+/** A ship's name, an aircraft's callsign or registration; null when none is known. */
+export function nameOf(state: MovingState | undefined): string | null {
+  const { name, callsign, registration } = (state ?? {}) as Partial<Vessel & Aircraft>;
+  return name ?? callsign ?? registration ?? null;
+}
+
+const badRange = (detail: string): Problem =>
+  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer: 'query/from', detail }] });
+
+const unheardOf = (layer: Layer): Problem =>
+  new Problem('not_found', { detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.` });

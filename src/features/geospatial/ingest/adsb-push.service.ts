@@ -1,0 +1,65 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { readAircraftJson } from '../adsb/aircraft-json.js';
+import { SbsReader } from '../adsb/sbs-reader.js';
+import { type AircraftReport, ObservationSink } from '../observation.js';
+import { CallerReaders } from './caller-readers.js';
+import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
+import { countedSince, type Pushed } from './pushed.js';
+
+interface Counts {
+  accepted: number;
+  stale: number;
+}
+
+/** Takes ADS-B that receivers hand over. The same again changes nothing. */
+@Service()
+export class AdsbPushService {
+  private readonly readers: CallerReaders<Counts & { reader: SbsReader }>;
+  private readonly feed: PushFeed;
+
+  constructor(
+    private readonly sink: ObservationSink,
+    private readonly clock: Clock,
+    feeds: FeedRegistry,
+  ) {
+    this.readers = new CallerReaders(() => this.newReader());
+    this.feed = new PushFeed('adsb.push', feeds, clock);
+  }
+
+  /** An aircraft.json, or an answer of one of the v2 APIs. */
+  takeJson(body: unknown): Pushed {
+    const counts = { accepted: 0, stale: 0 };
+    const { reports, skipped } = readAircraftJson(body, { provider: PUSH_PROVIDER, receivedAt: this.clock.now() });
+    for (const report of reports) this.count(counts, report);
+    return this.told({ read: reports.length + skipped, ...counts, rejected: skipped > 0 ? [{ reason: 'record', count: skipped }] : [] });
+  }
+
+  /** Lines of BaseStation. */
+  takeLines(accountId: string, bytes: Uint8Array): Pushed {
+    const push = this.readers.of(accountId);
+    const before = { ...push.reader.counts };
+    Object.assign(push, { accepted: 0, stale: 0 });
+    const reports = push.reader.write(bytes) + push.reader.end();
+    const { accepted, stale } = push;
+    const rejected = countedSince(before, push.reader.counts);
+    return this.told({ read: reports + rejected.reduce((sum, { count }) => sum + count, 0), accepted, stale, rejected });
+  }
+
+  private told(pushed: Pushed): Pushed {
+    this.feed.tell(pushed);
+    return pushed;
+  }
+
+  private newReader(): Counts & { reader: SbsReader } {
+    const counts: Counts = { accepted: 0, stale: 0 };
+    const reader = new SbsReader({ provider: PUSH_PROVIDER, now: () => this.clock.now(), take: (report) => this.count(counts, report) });
+    return Object.assign(counts, { reader });
+  }
+
+  private count(counts: Counts, report: AircraftReport): void {
+    if (this.sink.takeAircraft(report)) counts.accepted += 1;
+    else counts.stale += 1;
+  }
+}

@@ -1,0 +1,56 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { AisReader } from '../ais/ais-reader.js';
+import { ObservationSink } from '../observation.js';
+import { CallerReaders } from './caller-readers.js';
+import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
+import { countedSince, type Pushed } from './pushed.js';
+
+interface PushReader {
+  reader: AisReader;
+  accepted: number;
+  stale: number;
+}
+
+/** Takes AIS that receivers hand over. The same again changes nothing. */
+@Service()
+export class AisPushService {
+  private readonly readers: CallerReaders<PushReader>;
+  private readonly feed: PushFeed;
+
+  constructor(
+    private readonly sink: ObservationSink,
+    private readonly clock: Clock,
+    feeds: FeedRegistry,
+  ) {
+    this.readers = new CallerReaders(() => this.newReader());
+    this.feed = new PushFeed('ais.push', feeds, clock);
+  }
+
+  /** @param bytes lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come with another call */
+  take(accountId: string, bytes: Uint8Array): Pushed {
+    const push = this.readers.of(accountId);
+    const { counts } = push.reader;
+    const before = { lines: counts.lines, faults: { ...counts.faults } };
+    Object.assign(push, { accepted: 0, stale: 0 });
+    push.reader.body(bytes);
+    const { accepted, stale } = push;
+    const pushed = { read: counts.lines - before.lines, accepted, stale, rejected: countedSince(before.faults, counts.faults) };
+    this.feed.tell(pushed);
+    return pushed;
+  }
+
+  private newReader(): PushReader {
+    const push: Omit<PushReader, 'reader'> = { accepted: 0, stale: 0 };
+    const reader = new AisReader({
+      provider: PUSH_PROVIDER,
+      now: () => this.clock.now(),
+      take: (report) => {
+        if (this.sink.takeVessel(report)) push.accepted += 1;
+        else push.stale += 1;
+      },
+    });
+    return Object.assign(push, { reader });
+  }
+}

@@ -1,0 +1,59 @@
+import { Authorized, Body, JsonController, Post } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { RawBody } from '../../../http/raw-body.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { AdsbPushService } from './adsb-push.service.js';
+import { AisPushService } from './ais-push.service.js';
+import { AdsbPushedDto, NmeaPushedDto } from './ingest.dto.js';
+
+const nmea = '\\s:2573345,c:1682294942*00\\!BSVDM,1,1,,B,13mo2<?P05Pm<5rU<oBFGgvh2@28,0*5F\n';
+const catcher = { protocol: 'jsonaiscatcher', msgs: [{ class: 'AIS', rxuxtime: 1777908449.351, nmea: ['!AIVDM,1,1,,B,13b`e;R001`PNcD2MH48KQq>P0@;,0*00'] }] };
+const baseStation = 'MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\n';
+const aircraft = {
+  now: 1777908449.3,
+  aircraft: [{ hex: '4ca2d6', flight: 'RYR1427 ', lat: 51.45735, lon: -1.02826, alt_baro: 37000, seen_pos: 0.4, seen: 0.1 }],
+};
+
+@Service()
+@Authorized('operator')
+@JsonController('/geospatial/ingest')
+export class IngestController {
+  constructor(
+    private readonly ais: AisPushService,
+    private readonly adsb: AdsbPushService,
+  ) {}
+
+  @Post('/nmea')
+  @Endpoint({
+    summary: 'Hand over AIS',
+    description:
+      'For receivers that send by themselves. A line that cannot be read is left out, counted, and takes nothing else with it. A message of ' +
+      'several sentences may be split over two requests. Times that the receiver has put to a message are believed unless they lie ahead or more than a day back. ' +
+      'The same again changes nothing. What is taken in has the provider `push`.',
+    returns: NmeaPushedDto,
+    accepts: {
+      'text/plain': { description: 'Lines of NMEA 0183 (AIVDM, AIVDO), with or without tag blocks, up to 1 MB.', example: nmea },
+      'application/json': { description: 'A message of AIS-catcher, or `{ "protocol": "jsonaiscatcher", "msgs": [ … ] }`, up to 1 MB.', example: catcher },
+    },
+  })
+  async ingestNmea(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<NmeaPushedDto> {
+    return NmeaPushedDto.from(this.ais.take(accountId, body.bytes));
+  }
+
+  @Post('/adsb')
+  @Endpoint({
+    summary: 'Hand over ADS-B',
+    description:
+      'For receivers that send by themselves. What cannot be read is left out, counted, and takes nothing else with it. The same again changes ' +
+      'nothing. What is taken in has the provider `push`.',
+    returns: AdsbPushedDto,
+    accepts: {
+      'application/json': { description: 'An aircraft.json of readsb or dump1090, or an answer of one of the v2 APIs, up to 1 MB.', example: aircraft },
+      'text/plain': { description: 'Lines of BaseStation (SBS-1), up to 1 MB.', example: baseStation },
+    },
+  })
+  async ingestAdsb(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<AdsbPushedDto> {
+    return AdsbPushedDto.from(body.json === undefined ? this.adsb.takeLines(accountId, body.bytes) : this.adsb.takeJson(body.json));
+  }
+}

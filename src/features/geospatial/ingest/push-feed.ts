@@ -1,0 +1,35 @@
+import type { Clock } from '../../../clock.js';
+import { FeedMeter } from '../../../upstream/client/feed-meter.js';
+import type { FeedRegistry } from '../../../upstream/feed-status.js';
+import type { Pushed } from './pushed.js';
+
+/** Who says what receivers hand over. */
+export const PUSH_PROVIDER = 'push';
+/** A receiver that has handed over something and then nothing for so long is missed (s). */
+const STALE_SECONDS = 900;
+
+/** The feed of what receivers hand over, which is there from the first time on. */
+export class PushFeed {
+  private meter?: FeedMeter;
+
+  constructor(
+    private readonly feed: string,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  tell({ accepted, stale, rejected }: Pushed): void {
+    const meter = this.meter ?? this.open();
+    const bad = rejected.reduce((sum, { count }) => sum + count, 0);
+    meter.noted('bad_answer', bad);
+    if (accepted + stale > 0) meter.succeeded(accepted + stale);
+    meter.asked(); // from here on its silence counts
+  }
+
+  private open(): FeedMeter {
+    const meter = new FeedMeter(this.clock, { feed: this.feed, provider: PUSH_PROVIDER, staleSeconds: STALE_SECONDS });
+    this.meter = meter;
+    this.feeds.register(this.feed, () => meter.status());
+    return meter;
+  }
+}

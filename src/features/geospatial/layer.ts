@@ -1,0 +1,34 @@
+/** What moves. */
+export const layers = ['vessels', 'aircraft'] as const;
+export type Layer = (typeof layers)[number];
+
+/** What can be on a map: what moves, what happens, and what the caller has pinned. */
+export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
+export type MapLayer = (typeof mapLayers)[number];
+
+/** In the `key` of an aircraft: the address is none of ICAO's (TIS-B, anonymous); written with a leading `~`. */
+export const NON_ICAO = 0x1000000;
+
+/** `219024336`, or `4ca2d6` and `~2b1234`: how the object of a key is called in answers. */
+export function idOf(layer: Layer, key: number): string {
+  if (layer === 'vessels') return String(key).padStart(9, '0');
+  return key >= NON_ICAO ? `~${(key - NON_ICAO).toString(16).padStart(6, '0')}` : key.toString(16).padStart(6, '0');
+}
+
+/** The key of an id, in either case; undefined for what is none. */
+export function keyOf(layer: Layer, id: string): number | undefined {
+  if (layer === 'vessels') return /^\d{9}$/.test(id) ? Number(id) : undefined;
+  if (!/^~?[0-9a-fA-F]{6}$/.test(id)) return undefined;
+  return id.startsWith('~') ? NON_ICAO + Number.parseInt(id.slice(1), 16) : Number.parseInt(id, 16);
+}
+
+/** `vessel:219024336`, `aircraft:4ca2d6`: how events and filters call it. */
+export const entityOf = (layer: Layer, key: number): string => `${layer === 'vessels' ? 'vessel' : 'aircraft'}:${idOf(layer, key)}`;
+
+/** The opposite of `entityOf`; undefined for what is none. */
+export function parseEntity(entity: string): { layer: Layer; key: number } | undefined {
+  const [kind, id = ''] = entity.split(':', 2);
+  const layer = kind === 'vessel' ? 'vessels' : kind === 'aircraft' ? 'aircraft' : undefined;
+  const key = layer && keyOf(layer, id);
+  return layer === undefined || key === undefined ? undefined : { layer, key };
+}

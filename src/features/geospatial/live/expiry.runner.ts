@@ -1,0 +1,36 @@
+import { Service } from 'typedi';
+import type { Role } from '../../../config/service-config.js';
+import { Log } from '../../../log.js';
+import { Runner, type Stage } from '../../../runner.js';
+import { Timers } from '../../../timers.js';
+import { LivePicture } from './live-picture.js';
+import { RefusalTeller } from './refusal-teller.js';
+
+const EVERY_MS = 5_000;
+/** How often it is told what reports were left out (ms). */
+const TELL_MS = 600_000;
+
+/** Lets go of what is silent, and tells what was left out. */
+@Service()
+export class ExpiryRunner extends Runner {
+  readonly roles: readonly Role[] = ['api', 'worker', 'ingest'];
+  readonly stage: Stage = 'state';
+  private ends: Array<() => void> = [];
+
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    const teller = new RefusalTeller(this.picture, this.log);
+    this.ends = [this.timers.every(EVERY_MS, () => void this.picture.expire()), this.timers.every(TELL_MS, () => teller.tell())];
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+  }
+}

@@ -1,0 +1,260 @@
+import { randomInt } from 'node:crypto';
+import type { Area } from '../area.js';
+import type { Box } from '../box.js';
+import type { Layer } from '../layer.js';
+import { type Movement } from '../movement.js';
+import { isPosition, normalLongitude } from '../position.js';
+import { CellGrid } from './cell-grid.js';
+import { CellSearch } from './cell-search.js';
+import { grown } from './grow.js';
+import { KeyTable } from './key-table.js';
+import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
+import { ProviderNames } from './provider-names.js';
+import { type Moving, type ReportOf, type StateColumns, toColumn } from './state-columns.js';
+
+const FIRST_CAPACITY = 1_024;
+
+/** What became of a report: it moved the object, told something else of it, came too late to tell anything, or there was no room for the object. */
+export type Taken = 'moved' | 'told' | 'late' | 'full';
+
+/**
+ * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns are read by slot,
+ * so that a search costs no objects.
+ */
+export class LiveLayer<State extends Moving> {
+  /** Counts changes; every change gets the next number. */
+  version = 0;
+  private readonly keys = new KeyTable(randomInt(2 ** 31));
+  private readonly rows = new ObjectRows();
+  private readonly grid = new CellGrid();
+  private readonly search = new CellSearch(this.grid, this.rows);
+  private readonly providers = new ProviderNames();
+  /** Of every slot: the key + 1, 0 for a free one. */
+  private slotKeys = new Int32Array(0);
+  private providerCodes = new Uint8Array(0);
+  private readonly free: number[] = [];
+  /** Slots from here on have never been used. */
+  private used = 0;
+
+  constructor(
+    readonly layer: Layer,
+    private readonly columns: StateColumns<State>,
+    private readonly limit: number,
+  ) {}
+
+  get size(): number {
+    return this.keys.size;
+  }
+
+  /** As it is now, composed anew. */
+  get(key: number): State | undefined {
+    const slot = this.keys.get(key);
+    return slot < 0 ? undefined : this.stateAt(slot);
+  }
+
+  slotOf(key: number): number | undefined {
+    const slot = this.keys.get(key);
+    return slot < 0 ? undefined : slot;
+  }
+
+  keyAt(slot: number): number {
+    return (this.slotKeys[slot] as number) - 1;
+  }
+
+  /** NaN without a position; so is the longitude. */
+  latAt(slot: number): number {
+    return this.rows.values[slot * STRIDE + LAT] as number;
+  }
+
+  lonAt(slot: number): number {
+    return this.rows.values[slot * STRIDE + LON] as number;
+  }
+
+  /** ms */
+  observedAt(slot: number): number {
+    return this.rows.values[slot * STRIDE + OBSERVED] as number;
+  }
+
+  /** ms; when the latest report came. */
+  receivedAt(slot: number): number {
+    return this.rows.values[slot * STRIDE + RECEIVED] as number;
+  }
+
+  /** Who told of it last. */
+  providerAt(slot: number): string {
+    return this.providers.nameOf(this.providerCodes[slot] as number);
+  }
+
+  /** Knots over ground; NaN when it is not known. */
+  speedAt(slot: number): number {
+    return this.columns.speedAt(slot);
+  }
+
+  /** Course or track over ground in degrees; NaN when it is not known. */
+  courseAt(slot: number): number {
+    return this.columns.courseAt(slot);
+  }
+
+  /** The layer's version as of which the object is as it is. */
+  versionAt(slot: number): number {
+    return this.rows.values[slot * STRIDE + VERSION] as number;
+  }
+
+  stateAt(slot: number): State {
+    const { values } = this.rows;
+    const row = slot * STRIDE;
+    const [lat, lon, accuracy] = [values[row + LAT] as number, values[row + LON] as number, values[row + ACCURACY] as number];
+    return {
+      key: this.keyAt(slot),
+      position: Number.isNaN(lat) ? null : { lat, lon },
+      accuracyMeters: Number.isNaN(accuracy) ? null : accuracy,
+      ...this.columns.compose(slot),
+      observedAt: values[row + OBSERVED] as number,
+      receivedAt: values[row + RECEIVED] as number,
+      provider: this.providerAt(slot),
+    } as unknown as State;
+  }
+
+  /** How many objects are in a box. Costs with the length of its edges, not with what it holds. */
+  count(box: Box): number {
+    return this.search.countIn(box);
+  }
+
+  /**
+   * The slots of all objects in an area, in no order, each once. Cost grows with what is found. Without an area: of all, also those without
+   * a position. The list is the caller's own; by the time of a later turn of the event loop a slot in it may belong to another object.
+   */
+  within(area?: Area): Int32Array {
+    if (area !== undefined) return this.search.within(area);
+    const all = new Int32Array(this.size);
+    let count = 0;
+    for (let slot = 0; slot < this.used; slot += 1) if (this.slotKeys[slot] !== 0) all[count++] = slot;
+    return all;
+  }
+
+  /** The slots of objects in a box that have changed since a version, in no order. Cost grows with what has changed. */
+  changedWithin(box: Box, since: number): Int32Array {
+    return this.search.changedWithin(box, since);
+  }
+
+  /**
+   * Merges a report, by the time of its fix: what comes late or again never moves an object back, but may still tell its name. For
+   * `LivePicture` alone.
+   * @param movement gets the object's place before and after, when it moved
+   */
+  take(report: ReportOf<State>, movement: Movement): Taken {
+    const slot = this.slotFor(report.key);
+    if (slot < 0) return 'full';
+    const { values } = this.rows;
+    const row = slot * STRIDE;
+    const { observedAt: at, lat, lon } = report;
+    const isPlaced = !Number.isNaN(values[row + LAT] as number);
+    const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
+    const isLate = hasPosition ? isPlaced && at <= (values[row + OBSERVED] as number) : at < (values[row + HEARD] as number);
+    // What was said at the same time as what is known of it is told again, unless the whole report is.
+    const hasFacts =
+      !(hasPosition && isLate ? at <= (values[row + FACTS] as number) : at < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
+    if (hasFacts) values[row + FACTS] = at;
+    if (isLate && !hasFacts) return 'late';
+    if (!isLate) {
+      if (hasPosition) {
+        movement.previousLat = values[row + LAT] as number;
+        movement.previousLon = values[row + LON] as number;
+        movement.previousObservedAt = isPlaced ? (values[row + OBSERVED] as number) : Number.NaN;
+      }
+      this.renew(slot, report, hasPosition);
+    }
+    this.version += 1;
+    values[row + VERSION] = this.version;
+    this.grid.touch(slot, this.version);
+    if (isLate || !hasPosition) return 'told';
+    movement.lat = values[row + LAT] as number;
+    movement.lon = values[row + LON] as number;
+    movement.speedKnots = this.columns.speedAt(slot);
+    movement.courseDegrees = this.columns.courseAt(slot);
+    movement.altitudeFeet = this.columns.altitudeAt(slot);
+    movement.accuracyMeters = values[row + ACCURACY] as number;
+    return 'moved';
+  }
+
+  /** Puts back what was known before. @returns false when the object is there already, or when there is no room */
+  restore(state: State): boolean {
+    if (this.keys.get(state.key) >= 0) return false;
+    const slot = this.slotFor(state.key);
+    if (slot < 0) return false;
+    const position = state.position === null ? {} : state.position;
+    this.columns.mergeFacts(slot, state);
+    this.renew(slot, { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>, state.position !== null);
+    const { values } = this.rows;
+    this.version += 1;
+    values[slot * STRIDE + VERSION] = this.version;
+    values[slot * STRIDE + FACTS] = state.observedAt;
+    this.grid.touch(slot, this.version);
+    return true;
+  }
+
+  /** Lets go of everything of which nothing later than `since` was heard. */
+  expire(since: number, expired: (key: number, lat: number, lon: number, observedAt: number) => void): number {
+    let count = 0;
+    for (let slot = 0; slot < this.used; slot += 1) {
+      const row = slot * STRIDE;
+      if (this.slotKeys[slot] === 0 || (this.rows.values[row + HEARD] as number) > since) continue;
+      const [key, lat, lon, observedAt] = [this.keyAt(slot), this.latAt(slot), this.lonAt(slot), this.observedAt(slot)];
+      this.remove(slot);
+      count += 1;
+      expired(key, lat, lon, observedAt);
+    }
+    return count;
+  }
+
+  private renew(slot: number, report: ReportOf<State>, hasPosition: boolean): void {
+    const { values } = this.rows;
+    const row = slot * STRIDE;
+    const { observedAt: at, accuracyMeters } = report;
+    if (!(at < (values[row + HEARD] as number))) {
+      this.columns.mergeMotion(slot, report);
+      values[row + HEARD] = at;
+    }
+    if (accuracyMeters !== undefined) values[row + ACCURACY] = toColumn(accuracyMeters);
+    if (hasPosition) {
+      const [lat, lon] = [report.lat as number, normalLongitude(report.lon as number)];
+      values[row + LAT] = lat;
+      values[row + LON] = lon;
+      this.grid.place(slot, lat, lon);
+    }
+    if (hasPosition || Number.isNaN(values[row + LAT] as number)) values[row + OBSERVED] = at;
+    values[row + RECEIVED] = report.receivedAt;
+    this.providerCodes[slot] = this.providers.codeOf(report.provider);
+  }
+
+  /** The slot of a key, a new one if need be; -1 when there is no room. */
+  private slotFor(key: number): number {
+    const known = this.keys.get(key);
+    if (known >= 0) return known;
+    if (this.size >= this.limit) return -1;
+    const slot = this.free.pop() ?? this.used++;
+    if (slot >= this.slotKeys.length) this.grow(Math.max(FIRST_CAPACITY, 2 * this.slotKeys.length));
+    this.keys.add(key, slot);
+    this.slotKeys[slot] = key + 1;
+    this.rows.clear(slot);
+    this.columns.clear(slot);
+    return slot;
+  }
+
+  private remove(slot: number): void {
+    this.grid.remove(slot);
+    this.keys.delete(this.keyAt(slot));
+    this.columns.clear(slot);
+    this.slotKeys[slot] = 0;
+    this.free.push(slot);
+    this.version += 1;
+  }
+
+  private grow(capacity: number): void {
+    this.slotKeys = grown(this.slotKeys, capacity);
+    this.providerCodes = grown(this.providerCodes, capacity);
+    this.rows.grow(capacity);
+    this.grid.grow(capacity);
+    this.columns.grow(capacity);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Log } from '../../../log.js';
+import type { Layer } from '../layer.js';
+import type { Movement, MovementListener } from '../movement.js';
+
+/** Who learns of movements. One that throws is told of once in the log, and keeps nobody else from learning. */
+export class MovementListeners {
+  /** Never changed but replaced, so that a listener may end itself while all are told. */
+  private listeners: readonly MovementListener[] = [];
+  private readonly complained = new WeakSet<MovementListener>();
+
+  constructor(private readonly log: Log) {}
+
+  /** @returns what ends it */
+  add(listener: MovementListener): () => void {
+    this.listeners = [...this.listeners.filter((other) => other !== listener), listener];
+    return () => {
+      this.listeners = this.listeners.filter((other) => other !== listener);
+    };
+  }
+
+  moved(movement: Movement): void {
+    for (const listener of this.listeners) {
+      try {
+        listener.moved(movement);
+      } catch (error) {
+        this.complain(listener, error);
+      }
+    }
+  }
+
+  expired(layer: Layer, key: number, lat: number, lon: number, observedAt: number): void {
+    for (const listener of this.listeners) {
+      try {
+        listener.expired?.(layer, key, lat, lon, observedAt);
+      } catch (error) {
+        this.complain(listener, error);
+      }
+    }
+  }
+
+  private complain(listener: MovementListener, error: unknown): void {
+    if (this.complained.has(listener)) return;
+    this.complained.add(listener);
+    this.log.error({ err: error }, 'A listener to movements failed; it is told of further ones, and of further failures nothing is logged.');
+  }
+}

@@ -1,0 +1,28 @@
+import { grown } from './grow.js';
+
+/** Numbers of an object in its row: eight doubles, which are one line of a processor's cache, so that an update waits for memory once. */
+export const STRIDE = 8;
+export const LAT = 0;
+export const LON = 1;
+/** Of the position; of the latest report while there is none. */
+export const OBSERVED = 2;
+/** Of the latest report of any kind. */
+export const HEARD = 3;
+/** Of the latest report that said what does not change as it moves: name, length, … */
+export const FACTS = 4;
+export const RECEIVED = 5;
+export const VERSION = 6;
+export const ACCURACY = 7;
+
+/** Those numbers of every slot. NaN is what is not known. */
+export class ObjectRows {
+  values = new Float64Array(0);
+
+  grow(capacity: number): void {
+    this.values = grown(this.values, capacity * STRIDE);
+  }
+
+  clear(slot: number): void {
+    this.values.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
+  }
+}

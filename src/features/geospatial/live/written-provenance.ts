@@ -1,0 +1,16 @@
+import { instant } from '../instant.js';
+import { quoted } from './quoted.js';
+
+/** What is known of the latest report. */
+interface Report {
+  provider: string;
+  /** ms */
+  observedAt: number;
+  receivedAt: number;
+}
+
+/** `observedAt` and `provenance` as JSON. What was observed before `staleBefore` (ms) is told as stale. */
+export function writtenProvenance({ provider, observedAt, receivedAt }: Report, staleBefore: number): string {
+  const asOf = instant(observedAt);
+  return `"observedAt":"${asOf}","provenance":{"provider":${quoted(provider)},"asOf":"${asOf}","fetchedAt":"${instant(receivedAt)}","delaySeconds":0,"stale":${observedAt < staleBefore},"warnings":[]}`;
+}

@@ -1,0 +1,56 @@
+/** How finely coasts are drawn: Natural Earth's scales of 1:110, 1:50 and 1:10 million. */
+export const scales = ['110m', '50m', '10m'] as const;
+export type Scale = (typeof scales)[number];
+
+/** Many lines in few numbers, so that a thread can hand them over without copying. */
+export interface AtlasLines {
+  /** Longitude, latitude, longitude, …; along a line longitudes go on over the antimeridian instead of jumping. */
+  points: Float32Array;
+  /** Where each line begins, counted in points; one more at the end. */
+  starts: Uint32Array;
+  /** West, south, east, north of each line. */
+  boxes: Float32Array;
+  /** Of each line, how often it goes around the globe before it closes: ±1 around Antarctica, else 0. */
+  turns: Int8Array;
+}
+
+export interface Atlas {
+  /** Rings: coasts, and the shores of the Caspian Sea. */
+  land: AtlasLines;
+  borders: AtlasLines;
+}
+
+type Coordinates = ReadonlyArray<readonly number[]>;
+
+/** @param lines longitudes in [-180, 180], latitudes */
+export function packLines(lines: readonly Coordinates[]): AtlasLines {
+  const count = lines.reduce((sum, line) => sum + line.length, 0);
+  const packed = {
+    points: new Float32Array(2 * count),
+    starts: new Uint32Array(lines.length + 1),
+    boxes: new Float32Array(4 * lines.length),
+    turns: new Int8Array(lines.length),
+  };
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    packed.starts[index] = at;
+    const box = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY] as [number, number, number, number];
+    let [turn, last] = [0, line[0]?.[0] ?? 0];
+    for (const [lon = 0, lat = 0] of line) {
+      if (Math.abs(lon - last) > 180) turn += lon < last ? 1 : -1;
+      last = lon;
+      const along = lon + 360 * turn;
+      packed.points[2 * at] = along;
+      packed.points[2 * at + 1] = lat;
+      box[0] = Math.min(box[0], along);
+      box[1] = Math.min(box[1], lat);
+      box[2] = Math.max(box[2], along);
+      box[3] = Math.max(box[3], lat);
+      at += 1;
+    }
+    packed.boxes.set(box, 4 * index);
+    packed.turns[index] = turn;
+  }
+  packed.starts[lines.length] = at;
+  return packed;
+}

@@ -1,0 +1,37 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import type { Reply } from '../../../http/reply.js';
+import { WrittenJson } from '../../../http/written-json.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { writeEach } from '../live/write-each.js';
+import { polygonOf } from './cell-polygon.js';
+import { DensityCellDto, DensityDto, DensityQuery } from './density.dto.js';
+import type { CountedCell } from './density.js';
+import { DensityService } from './density.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/density')
+export class DensityController {
+  constructor(private readonly density: DensityService) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Count what is where',
+    description:
+      'Ships, aircraft or events by cells of H3. An object counts where its latest position is; one in the box counts though the middle of its cell may be outside. Of events ' +
+      'those that go on or began in the last day are counted. A resolution at which there would be more than 20,000 cells with anything in them is a 400, ' +
+      'as is a box whose latitudes are out of range or the wrong way round.',
+    returns: DensityDto,
+    alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, cut in two at the antimeridian.' },
+  })
+  async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
+    const { cells, ...head } = await this.density.count(query);
+    if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
+    const items = await writeEach(cells, DensityCellDto.json);
+    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}]}`);
+  }
+}
+
+const asFeature = ({ cell, count }: CountedCell): string => feature(cell, JSON.stringify(polygonOf(cell)), `{"count":${count}}`);

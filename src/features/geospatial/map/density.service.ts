@@ -1,0 +1,72 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../http/problem.js';
+import { type Area, boxArea } from '../area.js';
+import { WORLD } from '../box.js';
+import type { Layer } from '../layer.js';
+import { LivePicture } from '../live/live-picture.js';
+import { readBox } from '../read-area.js';
+import { CellCodes } from './cell-codes.js';
+import { type Density, type DensityLayer, MOST_CELLS } from './density.js';
+import { cellOf, codeAround, codeAt } from './h3-code.js';
+import { ShownEvents } from './shown-events.service.js';
+import { toldBy } from './told-by.js';
+
+export interface DensityRequest {
+  bbox?: number[];
+  resolution: number;
+  layer: DensityLayer;
+}
+
+/** How many objects are where, by cells of H3. */
+@Service()
+export class DensityService {
+  private readonly codes: Readonly<Record<'vessels' | 'aircraft', CellCodes>>;
+
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly events: ShownEvents,
+  ) {
+    this.codes = { vessels: new CellCodes(picture, 'vessels'), aircraft: new CellCodes(picture, 'aircraft') };
+  }
+
+  /** @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells */
+  async count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
+    const area = boxArea(bbox === undefined ? WORLD : readBox(bbox));
+    const { counts, providers } = layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
+    if (counts.size > MOST_CELLS) {
+      throw new Problem('invalid_request', {
+        detail: `At this resolution there would be more than ${MOST_CELLS.toLocaleString('en-US')} cells. Ask for a coarser one or a smaller box.`,
+        errors: [{ pointer: 'query/resolution', detail: 'is too fine for the box' }],
+      });
+    }
+    const ordered = [...counts].sort(([a, countA], [b, countB]) => countB - countA || a - b);
+    return {
+      resolution,
+      layer,
+      providers,
+      total: ordered.reduce((sum, [, count]) => sum + count, 0),
+      cells: ordered.map(([code, count]) => ({ cell: cellOf(code, resolution), count })),
+    };
+  }
+
+  private async countMoving(layer: Layer, area: Area, resolution: number): Promise<Counted> {
+    const slots = this.picture[layer].within(area);
+    return { providers: toldBy(this.picture[layer], slots).providers, counts: await this.codes[layer].count(slots, resolution) };
+  }
+
+  private async countEvents(area: Area, resolution: number): Promise<Counted> {
+    const counts = new Map<number, number>();
+    const events = await this.events.within(area);
+    for (const { position } of events) {
+      const code = codeAround(codeAt(position.lat, position.lon), resolution);
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+    return { counts, providers: [...new Set(events.map(({ provider }) => provider))].sort() };
+  }
+}
+
+interface Counted {
+  /** By the code of the cell. */
+  counts: Map<number, number>;
+  providers: string[];
+}

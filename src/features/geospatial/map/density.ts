@@ -1,0 +1,23 @@
+export const densityLayers = ['vessels', 'aircraft', 'events'] as const;
+export type DensityLayer = (typeof densityLayers)[number];
+
+/** Cells of an answer at most. */
+export const MOST_CELLS = 20_000;
+
+/** How many objects are where. */
+export interface Density {
+  /** Of H3. */
+  resolution: number;
+  layer: DensityLayer;
+  total: number;
+  /** Who told of it; of a multitude, of a sample. */
+  providers: string[];
+  /** The fullest first. */
+  cells: CountedCell[];
+}
+
+export interface CountedCell {
+  /** The index, as H3 writes it. */
+  cell: string;
+  count: number;
+}

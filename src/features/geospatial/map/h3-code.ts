@@ -1,0 +1,29 @@
+import { h3IndexToSplitLong, latLngToCell, splitLongToH3Index } from 'h3-js';
+
+/** The finest resolution that is counted: cells of 0.7 km². */
+export const FINEST = 8;
+
+/**
+ * A cell of H3 at its finest as one small number: the base cell (0 to 121) and then three bits a resolution, as in the index itself
+ * (https://h3geo.org/docs/core-library/h3Indexing). The cell around it at a coarser resolution is the number without its last bits.
+ */
+export function codeAt(lat: number, lon: number): number {
+  const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, FINEST));
+  // Bits 45 to 51: the base cell; from 44 down the digits, those of resolution 8 being 21 to 23.
+  return ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
+}
+
+/** The code of the cell of a resolution around one of the finest. */
+export const codeAround = (code: number, resolution: number): number => code >>> (3 * (FINEST - resolution));
+
+/** The index of a cell, as H3 writes it. */
+export function cellOf(code: number, resolution: number): string {
+  const unused = 3 * (FINEST - resolution);
+  // Digits beyond the resolution are 7.
+  const digits = code * 2 ** unused + (2 ** unused - 1);
+  const base = Math.floor(digits / 2 ** 24);
+  const rest = digits % 2 ** 24;
+  const upper = ((1 << 27) | (resolution << 20) | (base << 13) | (rest >>> 11)) >>> 0;
+  const lower = (((rest & 0x7ff) << 21) | 0x1fffff) >>> 0;
+  return splitLongToH3Index(lower, upper);
+}

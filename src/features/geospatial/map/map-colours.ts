@@ -1,0 +1,67 @@
+import type { ChartTheme } from '../../../charts/chart-frame.js';
+import { colourOf as chartColour } from '../../../charts/palette.js';
+
+const ofCharts = (role: Parameters<typeof chartColour>[0]) => [chartColour(role, 'light'), chartColour(role, 'dark')] as const;
+
+/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by colour alone. */
+const colours = {
+  ground: ofCharts('ground'),
+  text: ofCharts('text'),
+  muted: ofCharts('muted'),
+  notice: ofCharts('notice'),
+  noticeGround: ofCharts('noticeGround'),
+  sea: ['#dde8f0', '#121b25'],
+  land: ['#f7f4ec', '#26303a'],
+  coast: ['#8d9fae', '#5b6e80'],
+  border: ['#cdc6b6', '#414d59'],
+  grid: ['#c3d2de', '#233140'],
+  frame: ['#a9b8c5', '#3a4957'],
+  vessel: ['#0a5a9c', '#6cc3f7'],
+  aircraft: ['#7c2a86', '#e5a3ea'],
+  severity1: ['#3f6b12', '#a3d468'],
+  severity2: ['#7a6400', '#ead24a'],
+  severity3: ['#b84800', '#ffa25c'],
+  severity4: ['#c4161c', '#ff7a75'],
+  severity5: ['#7a0a3c', '#ff8ec4'],
+  pin: ['#00695c', '#4fdcc8'],
+  fence: ['#5b4bb5', '#b3a8f7'],
+  track1: ofCharts('line2'),
+  track2: ofCharts('line3'),
+  track3: ofCharts('line4'),
+  track4: ofCharts('line6'),
+  track5: ofCharts('line7'),
+  track6: ofCharts('line9'),
+} as const;
+
+export type MapRole = keyof typeof colours;
+const roles = Object.keys(colours) as MapRole[];
+
+/** The same in every picture: its hash stands in the policy it is sent with. */
+const darkRules = `@media (prefers-color-scheme:dark){${roles
+  .map((role, index) => `.wm${index}f{fill:${colours[role][1]}}.wm${index}s{stroke:${colours[role][1]}}`)
+  .join('')}}`;
+
+/** Says in which colours shapes are drawn. A content policy forbids the attribute `style`: colours are attributes, and classes over them in the dark. */
+export class MapColours {
+  constructor(private readonly theme: ChartTheme) {}
+
+  /** Stands at the head of the picture. */
+  get style(): string {
+    return this.theme === 'auto' ? `<style>${darkRules}</style>` : '';
+  }
+
+  /** Attributes, with a space before them. */
+  of({ fill, stroke }: { fill?: MapRole | 'none'; stroke?: MapRole }): string {
+    const classes: string[] = [];
+    let attributes = '';
+    for (const [name, role] of [
+      ['fill', fill],
+      ['stroke', stroke],
+    ] as const) {
+      if (role === undefined) continue;
+      attributes += ` ${name}="${role === 'none' ? 'none' : colours[role][this.theme === 'dark' ? 1 : 0]}"`;
+      if (role !== 'none') classes.push(`wm${roles.indexOf(role)}${name[0]}`);
+    }
+    return this.theme === 'auto' && classes.length > 0 ? `${attributes} class="${classes.join(' ')}"` : attributes;
+  }
+}

@@ -1,0 +1,110 @@
+import type { ChartTheme } from '../../../charts/chart-frame.js';
+import type { Box } from '../box.js';
+import { coastlinesOf } from './coastlines.js';
+import type { Crowd } from './crowds.js';
+import { graticuleOf } from './graticule.js';
+import { drawLegend, layLegend } from './legend.js';
+import { MapColours } from './map-colours.js';
+import { drawContent, fullLegend } from './map-content.js';
+import { drawHeading, layMap } from './map-layout.js';
+import type { MapView } from './map-view.js';
+import { scaleBar } from './scale-bar.js';
+import { escaped, tenth, textAt } from './svg-text.js';
+
+/** A place with a mark. Longitudes may be any number of turns. */
+export interface MapPoint {
+  lat: number;
+  lon: number;
+  /** Degrees from true north: of a ship that moves, of an aircraft. Without one another mark is drawn. */
+  bearing?: number | null;
+  /** Of events, 1 to 5. */
+  severity?: number;
+  /** Written beside the mark where there is room, and told when it is pointed at. */
+  label?: string | null;
+  /** What is shown is not up to date: the mark is hollow. */
+  stale?: boolean;
+}
+
+/** Where something went, oldest first. A jump over the antimeridian is none. */
+export interface MapTrack {
+  label: string;
+  points: ReadonlyArray<readonly [lon: number, lat: number]>;
+  /** Which of the points begin anew after a gap: no line leads to them. Ascending. */
+  breaks?: readonly number[];
+}
+
+/** A place that is watched: one ring or more, each a list of corners that need not be closed. */
+export interface MapFence {
+  label: string;
+  rings: ReadonlyArray<ReadonlyArray<readonly [lon: number, lat: number]>>;
+}
+
+/** What a map shows. Of layers that are left out the legend says nothing; an empty one counts 0. */
+export interface MapDrawing {
+  /** All of it is shown, and around it what the shape of the picture leaves room for. */
+  box: Box;
+  title: string;
+  subtitle: string;
+  /** What nobody may overlook, such as `simulator – not real data`. An empty one has its room and says nothing. */
+  notice?: string;
+  theme: ChartTheme;
+  /** CSS pixels, 320 to 2000. */
+  width: number;
+  /** CSS pixels, 200 to 1200; without it as the box asks for. */
+  height?: number;
+  vessels?: readonly MapPoint[] | Crowd;
+  aircraft?: readonly MapPoint[] | Crowd;
+  events?: readonly MapPoint[];
+  pins?: readonly MapPoint[];
+  fences?: readonly MapFence[];
+  tracks?: readonly MapTrack[];
+}
+
+const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+/** What the map of a drawing shows, for whoever looks up what is in it: the layers it will have may still be empty. */
+export const viewOfMap = (drawing: MapDrawing): MapView => layoutOf(drawing).view;
+
+const layoutOf = (drawing: MapDrawing) => layMap(drawing, layLegend(fullLegend(drawing), drawing.width).height);
+
+/** A map with coastlines as an SVG document, which `picture` of src/http answers. The same drawing makes the same bytes. */
+export async function drawMap(drawing: MapDrawing): Promise<string> {
+  const { title, subtitle, width, theme } = drawing;
+  const colours = new MapColours(theme);
+  const { view, height: fullHeight } = layoutOf(drawing);
+  const { frame } = view;
+  const window = { left: frame.x - 4, top: frame.y - 4, right: frame.x + frame.width + 4, bottom: frame.y + frame.height + 4 };
+  const { land, borders } = await coastlinesOf(view, window);
+  const grid = graticuleOf(view, window);
+  const names = grid.labels.map(({ x, y, anchor }) => ({
+    left: x - (anchor === 'middle' ? 20 : 0),
+    right: x + (anchor === 'middle' ? 20 : 38),
+    top: y - 9,
+    bottom: y + 2,
+  }));
+  const content = drawContent(drawing, view, colours, window, names);
+  // Within it one unit is a tenth of a pixel: numbers without a point are shorter. What is beyond its edge is cut off.
+  const map =
+    `<svg x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}" ` +
+    `viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
+    `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colours.of({ fill: 'land', stroke: 'coast' })}/>` +
+    `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: 'border' })}/>` +
+    `<path d="${grid.path}" stroke-width="5"${colours.of({ fill: 'none', stroke: 'grid' })}/>${content.marks}</svg>`;
+  const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
+  const degrees = grid.labels.map(({ text, x, y, anchor }) => textAt(colours, text, x, y, { size: 9.5, role: 'muted', anchor, halo: 'ground' })).join('');
+  const source = textAt(colours, 'Natural Earth', frame.x + frame.width - 6, frame.y + frame.height - 6, {
+    size: 9.5,
+    role: 'muted',
+    anchor: 'end',
+    halo: 'ground',
+  });
+  const legend = layLegend(content.legend, width);
+  // Rows that the legend does not need after all are left out, where nobody said how high the picture is.
+  const height = drawing.height ?? fullHeight - (layLegend(fullLegend(drawing), width).height - legend.height);
+  const description = `A map with ${content.legend.length === 0 ? 'nothing on it' : content.legend.map(({ text }) => text).join(', ')}.`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
+    `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${colours.style}<rect width="${width}" height="${height}"${colours.of({ fill: 'ground' })}/>` +
+    `<rect ${rectangle}${colours.of({ fill: 'sea' })}/>${map}${degrees}${content.labels}${scaleBar(view, colours)}${source}` +
+    `<rect ${rectangle}${colours.of({ fill: 'none', stroke: 'frame' })}/>${drawHeading(drawing, title, subtitle, colours)}${drawLegend(legend, frame.y + frame.height + 4, colours)}</svg>`
+  );
+}

@@ -1,0 +1,57 @@
+import type { Box } from '../box.js';
+
+/** Pixels from the left upper corner of the picture. */
+export interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Pixel {
+  x: number;
+  y: number;
+}
+
+/** What of the Earth a picture shows, and where in it. */
+export interface MapView {
+  projection: 'mercator' | 'equirectangular' | 'polar';
+  frame: Frame;
+  /** Holds everything that is shown: somewhat more than was asked for where that has another shape. */
+  box: Box;
+  /** The longitude in the middle: there is one turn of every other nearest to it. */
+  centreLon: number;
+  /** Degrees of latitude that are drawn at all. */
+  latitudes: readonly [south: number, north: number];
+  /** Of latitude, in the middle. */
+  pixelsPerDegree: number;
+  /** Longitudes are taken as they are, so that a line may go on over the antimeridian. */
+  project(lon: number, lat: number, into: Pixel): void;
+  /** The place at a pixel. */
+  invert(x: number, y: number): { lat: number; lon: number };
+}
+
+/** The turn of a longitude that is nearest to the middle. */
+export const nearLongitude = (view: MapView, lon: number): number => lon + 360 * Math.round((view.centreLon - lon) / 360);
+
+export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
+  x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+
+/** Degrees of a box from west to east; 360 of the whole globe. */
+export function spanOf({ west, east }: Box): number {
+  return west <= east ? east - west : east - west + 360;
+}
+
+const [from, to]: [Pixel, Pixel] = [
+  { x: 0, y: 0 },
+  { x: 0, y: 0 },
+];
+
+/** Degrees clockwise from up in which something goes in the picture whose course is `bearing` degrees from north. */
+export function directionInPicture(view: MapView, lon: number, lat: number, bearing: number): number {
+  const step = 0.01 / view.pixelsPerDegree;
+  const radians = (bearing * Math.PI) / 180;
+  view.project(lon, lat, from);
+  view.project(lon + (step * Math.sin(radians)) / Math.max(0.001, Math.cos((lat * Math.PI) / 180)), lat + step * Math.cos(radians), to);
+  return (Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI;
+}

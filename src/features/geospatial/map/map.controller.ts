@@ -1,0 +1,29 @@
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
+import { Service } from 'typedi';
+import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import { picture, svgType } from '../../../http/picture.js';
+import type { Reply } from '../../../http/reply.js';
+import { Endpoint } from '../../../openapi/endpoint.js';
+import { MapQuery } from './map.dto.js';
+import { MapPictures } from './map-pictures.service.js';
+
+@Service()
+@Authorized()
+@JsonController('/geospatial/map.svg')
+export class MapController {
+  constructor(private readonly pictures: MapPictures) {}
+
+  @Get('')
+  @Endpoint({
+    summary: 'Draw a map',
+    description:
+      'The box with coastlines and borders, and on it what is there now: ships as arrows where they move and as dots where they do not, aircraft, events by severity, the ' +
+      "caller's pins. All of the box is shown, and what lies around it where the picture has another shape. Of more than 2,500 ships or aircraft the picture has counts. " +
+      'Hollow marks have not been heard of for a while. Boxes near a pole are drawn around it. Coasts are those of Natural Earth at 1:10 million at best: ' +
+      'harbours are finer than that. A box whose latitudes are out of range or the wrong way round is a 400.',
+    alternatives: { [svgType]: 'The map.' },
+  })
+  async drawMap(@CurrentCaller() { accountId }: Caller, @QueryParams() query: MapQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(accountId, query));
+  }
+}

@@ -1,0 +1,43 @@
+/** Outlines around 0, 0 in pixels, pointing up: x, y, x, y, … */
+export type Shape = readonly number[];
+
+/** A slender arrow with a notch: a ship under way. */
+export const arrow: Shape = [0, -6.5, 3.4, 4.5, 0, 2.6, -3.4, 4.5];
+
+/** An aircraft from above. */
+export const plane: Shape = [
+  0, -7, 1.2, -5.4, 1.2, -2, 7, 1.6, 7, 3, 1.2, 1.6, 1, 4.6, 3, 6, 3, 7, 0, 6.2, -3, 7, -3, 6, -1, 4.6, -1.2, 1.6, -7, 3, -7, 1.6, -1.2, -2, -1.2, -5.4,
+];
+
+/** The same in fewer corners, for when there are so many that each is small. */
+export const smallPlane: Shape = [0, -7, 1.2, -2, 7, 2.4, 1.2, 1.8, 1, 4.6, 3, 6.6, -3, 6.6, -1, 4.6, -1.2, 1.8, -7, 2.4, -1.2, -2];
+
+const polygon = (corners: number, radius: number, inner = radius, turn = 0): Shape =>
+  Array.from({ length: inner === radius ? corners : 2 * corners }, (_, index) => {
+    const count = inner === radius ? corners : 2 * corners;
+    const angle = ((index / count) * 360 + turn) * (Math.PI / 180);
+    const distance = index % 2 === 1 ? inner : radius;
+    return [distance * Math.sin(angle), -distance * Math.cos(angle)];
+  }).flat();
+
+/** A ship that does not move, or of which nobody knows where to. */
+export const resting: Shape = polygon(8, 2.6);
+/** An aircraft of which nobody knows where to. */
+export const drifting: Shape = polygon(4, 4);
+
+/** Of events by severity, 1 to 5: more corners and larger the graver. */
+export const severities: readonly Shape[] = [polygon(12, 3.4), polygon(4, 5.2), polygon(3, 6.6), polygon(4, 6.6, 6.6, 45), polygon(6, 9.4, 4.6)];
+
+/** A drop whose point is at the place. */
+export const pinShape: Shape = [0, 0, -3.6, -6, -5, -9, -4.4, -11.6, -2.6, -13.6, 0, -14.4, 2.6, -13.6, 4.4, -11.6, 5, -9, 3.6, -6];
+
+/** The shape turned clockwise and moved. */
+export function placed(shape: Shape, x: number, y: number, degrees = 0, size = 1): number[] {
+  const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180) * size, Math.cos((degrees * Math.PI) / 180) * size];
+  const points: number[] = [];
+  for (let at = 0; at < shape.length; at += 2) {
+    const [dx, dy] = [shape[at] as number, shape[at + 1] as number];
+    points.push(x + dx * cosine - dy * sine, y + dx * sine + dy * cosine);
+  }
+  return points;
+}

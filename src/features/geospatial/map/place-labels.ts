@@ -1,0 +1,70 @@
+import { fitted, textWidth } from '../../../charts/draw.js';
+import { plainText } from '../../../charts/finish-picture.js';
+import type { MapColours } from './map-colours.js';
+import type { Frame } from './map-view.js';
+import { textAt } from './svg-text.js';
+
+const SIZE = 10.5;
+const ROOM = 170;
+/** Labels of a picture at most; and pixels of the map for each. */
+const MOST = 40;
+const GROUND = 22_000;
+
+/** Something that would have a name beside it. */
+export interface LabelWish {
+  x: number;
+  y: number;
+  text: string;
+  /** Pixels around the place that its mark takes. */
+  reach: number;
+  /** The more important come first. */
+  weight: number;
+}
+
+/** Pixels. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Writes names beside marks: each on the first of four sides where it covers neither another name nor a mark that has one, or not at all.
+ * @param wishes the most important first
+ */
+export function placeLabels(colours: MapColours, wishes: readonly LabelWish[], frame: Frame, taken: readonly Area[]): string {
+  const inside = { left: frame.x + 4, top: frame.y + 16, right: frame.x + frame.width - 4, bottom: frame.y + frame.height - 4 };
+  const most = Math.min(MOST, Math.ceil((frame.width * frame.height) / GROUND));
+  const some = wishes.slice(0, 4 * MOST);
+  const covered: Area[] = [...taken, ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }))];
+  const written: string[] = [];
+  for (const { x, y, text, reach } of some) {
+    if (written.length === most) break;
+    const label = fitted(plainText(text), SIZE, ROOM);
+    const width = textWidth(label, SIZE);
+    const spots: Array<[left: number, line: number]> = [
+      [x + reach + 3, y + 3.5],
+      [x - reach - 3 - width, y + 3.5],
+      [x - width / 2, y - reach - 4],
+      [x - width / 2, y + reach + 11],
+    ];
+    const areas = spots.map(([left, line]) => ({ left, line, top: line - SIZE, right: left + width, bottom: line + 3 }));
+    const spot = areas.find(
+      (area) =>
+        area.left >= inside.left &&
+        area.right <= inside.right &&
+        area.top >= inside.top &&
+        area.bottom <= inside.bottom &&
+        !covered.some((other) => meet(area, other)),
+    );
+    if (spot === undefined) continue;
+    covered.push(spot);
+    const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
+    const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
+    written.push(textAt(colours, label, at, spot.line, { size: SIZE, role: 'text', halo: 'ground', anchor }));
+  }
+  return written.join('');
+}

@@ -1,0 +1,82 @@
+/** What every report of something that moves says. */
+interface Report {
+  /** When the position was fixed, or without one when the report was made (ms since the epoch). */
+  observedAt: number;
+  /** When this service got it (ms). */
+  receivedAt: number;
+  /** Who says so: `simulator`, `ais`, `aisstream`, `adsblol`, … */
+  provider: string;
+  /** Degrees; both or neither. */
+  lat?: number;
+  lon?: number;
+  /** How far off the position may be (m), where it is known. */
+  accuracyMeters?: number;
+}
+
+/** What sent an AIS message. */
+export const stations = ['class_a', 'class_b', 'base_station', 'aid_to_navigation', 'sar_aircraft', 'emergency_beacon', 'other'] as const;
+export type Station = (typeof stations)[number];
+
+/**
+ * What one AIS message says. A field that is left out is not spoken of: what was known stays. Null says that it is not available: of what
+ * changes as she sails (speed, course, heading, rate of turn, status) nothing is known any more; of the rest what was known stays.
+ */
+export interface VesselReport extends Report {
+  /** MMSI. */
+  key: number;
+  station?: Station;
+  speedKnots?: number | null;
+  /** True, over ground. */
+  courseDegrees?: number | null;
+  headingDegrees?: number | null;
+  /** Degrees a minute, positive to starboard. */
+  rateOfTurn?: number | null;
+  /** 0–15, ITU-R M.1371 table 45. */
+  navigationStatus?: number | null;
+  imo?: number | null;
+  name?: string | null;
+  callsign?: string | null;
+  /** 0–99, ITU-R M.1371 table 53. */
+  shipTypeCode?: number | null;
+  destination?: string | null;
+  /** Milliseconds; the year, which AIS does not send, is the one that puts it nearest to the report. */
+  eta?: number | null;
+  draughtMeters?: number | null;
+  lengthMeters?: number | null;
+  beamMeters?: number | null;
+}
+
+export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
+export type Emergency = (typeof emergencies)[number];
+
+/** What one report about an aircraft says; left out and null mean what they mean of ships. */
+export interface AircraftReport extends Report {
+  /** The 24-bit address, with `NON_ICAO` added where it is none of ICAO's. */
+  key: number;
+  callsign?: string | null;
+  registration?: string | null;
+  /** ICAO type designator, `A320`. */
+  aircraftType?: string | null;
+  /** Barometric. */
+  altitudeFeet?: number | null;
+  geometricAltitudeFeet?: number | null;
+  groundSpeedKnots?: number | null;
+  trackDegrees?: number | null;
+  verticalRateFpm?: number | null;
+  /** Four octal digits. */
+  squawk?: string | null;
+  emergency?: Emergency | null;
+  onGround?: boolean | null;
+  /** Emitter category, `A0` to `D7`. */
+  category?: string | null;
+  /** Navigation accuracy and integrity categories, DO-260B: NACp 0–11, NIC 0–11. */
+  nacP?: number | null;
+  nic?: number | null;
+}
+
+/** Takes what feeds have read. Never throws and never waits: a feed is not held up by what becomes of its reports. */
+export abstract class ObservationSink {
+  /** @returns whether it was news: false for a late, a repeated or an impossible report */
+  abstract takeVessel(report: VesselReport): boolean;
+  abstract takeAircraft(report: AircraftReport): boolean;
+}

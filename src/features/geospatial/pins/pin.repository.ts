@@ -1,0 +1,84 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
+import { pins } from '../../../database/geo-schema.js';
+import { accounts } from '../../../database/schema.js';
+import type { Area } from '../area.js';
+import { withinArea } from '../within-area.js';
+import type { Pin } from './pin.js';
+
+type Row = typeof pins.$inferSelect;
+
+const pinOf = ({ lat, lon, ...row }: Row): Pin => ({ ...row, position: { lat, lon } });
+const rowOf = ({ position: { lat, lon }, ...pin }: Pin): Row => ({ ...pin, lat, lon });
+
+/** Those that have not expired, though they may not be deleted yet. */
+const lasting = (now: Date): SQL | undefined => or(isNull(pins.expiresAt), gt(pins.expiresAt, now));
+const own = (accountId: string, id: string, now: Date) => and(eq(pins.id, id), eq(pins.accountId, accountId), lasting(now));
+
+/** Pins in the database. */
+@Service()
+export class PinRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(accountId: string, id: string, now: Date): Promise<Pin | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(pins)
+      .where(own(accountId, id, now));
+    return row && pinOf(row);
+  }
+
+  /** As it is now, held against every other change until the transaction ends. */
+  async hold(accountId: string, id: string, now: Date): Promise<Pin | undefined> {
+    const [row] = await this.database.orm
+      .select()
+      .from(pins)
+      .where(own(accountId, id, now))
+      .for('update');
+    return row && pinOf(row);
+  }
+
+  /** Oldest first, after the pin `after`; of an area those in its boxes. */
+  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string): Promise<Pin[]> {
+    const rows = await this.database.orm
+      .select()
+      .from(pins)
+      .where(
+        and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), after === undefined ? undefined : gt(pins.id, after)),
+      )
+      .orderBy(asc(pins.id))
+      .limit(limit);
+    return rows.map(pinOf);
+  }
+
+  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
+  async countAlone(accountId: string, now: Date): Promise<number> {
+    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+    return this.database.orm.$count(pins, and(eq(pins.accountId, accountId), lasting(now)));
+  }
+
+  async insert(pin: Pin): Promise<void> {
+    await this.database.orm.insert(pins).values(rowOf(pin));
+  }
+
+  async replace(pin: Pin): Promise<void> {
+    const { id, accountId: _, createdAt: __, ...revised } = rowOf(pin);
+    await this.database.orm.update(pins).set(revised).where(eq(pins.id, id));
+  }
+
+  /** @returns whether there was one */
+  async remove(accountId: string, id: string, now: Date): Promise<boolean> {
+    const removed = await this.database.orm
+      .delete(pins)
+      .where(own(accountId, id, now))
+      .returning({ id: pins.id });
+    return removed.length > 0;
+  }
+
+  /** Removes at most `limit` that have expired. @returns how many */
+  async removeExpired(now: Date, limit: number): Promise<number> {
+    const expired = this.database.orm.select({ id: pins.id }).from(pins).where(lte(pins.expiresAt, now)).orderBy(asc(pins.expiresAt)).limit(limit);
+    return (await this.database.orm.delete(pins).where(inArray(pins.id, expired)).returning({ id: pins.id })).length;
+  }
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { GeospatialConfig } from '../../../config/geospatial-config.js';
+import { Database } from '../../../database/database.js';
+import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { Problem } from '../../../http/problem.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import type { Area } from '../area.js';
+import { normalLongitude, type Position } from '../position.js';
+import type { Pin, PinContent } from './pin.js';
+import { PinRepository } from './pin.repository.js';
+
+/** What a caller sends to make one. */
+export interface PinInput {
+  title: string;
+  note?: string | null;
+  position: Position;
+  severity: number;
+  /** RFC 3339. */
+  expiresAt?: string | null;
+}
+
+/** Fields left out stay. */
+export type PinChanges = Partial<PinInput>;
+
+/** Pins read at a time where a shape is looked through. An account has not many more. */
+const BATCH = 500;
+const EXPIRED_AT_ONCE = 1_000;
+
+/** The pins of an account. One that has expired is not there any more, whether or not it is deleted yet. */
+@Service()
+export class PinsService {
+  constructor(
+    private readonly repository: PinRepository,
+    private readonly database: Database,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Pin> {
+    return found(await this.repository.find(accountId, id, this.now()));
+  }
+
+  /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
+  async list(accountId: string, area: Area | undefined, limit: number, after?: string): Promise<Pin[]> {
+    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after);
+    const pins: Pin[] = [];
+    for (let last = after; ; ) {
+      const batch = await this.repository.list(accountId, area, this.now(), BATCH, last);
+      pins.push(...batch.filter(({ position: { lat, lon } }) => area.contains(lat, lon)));
+      if (pins.length >= limit || batch.length < BATCH) return pins.slice(0, limit);
+      last = batch.at(-1)?.id;
+    }
+  }
+
+  /** @throws Problem `invalid_request` for an expiry that has passed, `quota_reached` */
+  async create(accountId: string, input: PinInput): Promise<Pin> {
+    const now = this.now();
+    const { title, note = null, severity } = input;
+    const expiresAt = expiryOf(input.expiresAt, now) ?? null;
+    const pin: Pin = {
+      id: uuidV7(),
+      accountId,
+      title,
+      note,
+      position: placeOf(input.position),
+      severity,
+      expiresAt,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.database.transaction(async () => {
+      const most = this.config.pins;
+      if ((await this.repository.countAlone(accountId, now)) >= most)
+        throw new Problem('quota_reached', { detail: `An account has at most ${most} pins here; delete one first.` });
+      await this.repository.insert(pin);
+    });
+    return pin;
+  }
+
+  /**
+   * What changes nothing leaves the version as it is.
+   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an expiry that has passed
+   */
+  change(accountId: string, id: string, changes: PinChanges, ifMatch?: string): Promise<Pin> {
+    const versions = expectedVersions(ifMatch, id);
+    return this.database.transaction(async () => {
+      const now = this.now();
+      const current = found(await this.repository.hold(accountId, id, now));
+      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
+      const before = contentOf(current);
+      const after: PinContent = {
+        title: changes.title ?? before.title,
+        note: changes.note === undefined ? before.note : changes.note,
+        position: changes.position === undefined ? before.position : placeOf(changes.position),
+        severity: changes.severity ?? before.severity,
+        expiresAt: changes.expiresAt === undefined ? before.expiresAt : (expiryOf(changes.expiresAt, now) ?? null),
+      };
+      if (isDeepStrictEqual(before, after)) return current;
+      const next = { ...current, ...after, version: current.version + 1, updatedAt: now };
+      await this.repository.replace(next);
+      return next;
+    });
+  }
+
+  /** @throws Problem `not_found` */
+  async remove(accountId: string, id: string): Promise<void> {
+    if (!(await this.repository.remove(accountId, id, this.now()))) throw notFound();
+  }
+
+  /** Deletes what has expired, a batch at most. @returns false when no more has */
+  async removeExpired(): Promise<boolean> {
+    return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinContent => ({ title, note, position, severity, expiresAt });
+
+/** As it comes back from the database: zero has no sign there, and 180 degrees are -180. */
+const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });
+
+function expiryOf(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (text == null) return text;
+  const time = new Date(text);
+  if (time > now) return time;
+  throw new Problem('invalid_request', {
+    detail: 'A pin cannot expire before it is made.',
+    errors: [{ pointer: '/expiresAt', detail: 'must be in the future' }],
+  });
+}
+
+const notFound = () => new Problem('not_found', { detail: 'You have no pin with this id; it may have expired.' });
+
+function found(pin: Pin | undefined): Pin {
+  if (pin === undefined) throw notFound();
+  return pin;
+}

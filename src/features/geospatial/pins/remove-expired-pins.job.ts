@@ -1,0 +1,16 @@
+import { Service } from 'typedi';
+import type { Job } from '../../../jobs/job.js';
+import { PinsService } from './pins.service.js';
+
+/** Deletes pins that have expired; nobody has seen them since. Idempotent: what is gone is gone. */
+@Service()
+export class RemoveExpiredPinsJob implements Job {
+  readonly name = 'geospatial.remove-expired-pins';
+  readonly everySeconds = 600;
+
+  constructor(private readonly pins: PinsService) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.pins.removeExpired()));
+  }
+}

@@ -1,0 +1,14 @@
+import type { SourceMaker } from '../feeds/source-parts.js';
+import { reportingSource } from './reporting-source.js';
+import { SimulatedAircraft } from './simulated-aircraft.js';
+
+/** `simulator`: aircraft that are not there, between airports that are. */
+export const aircraftSource: SourceMaker = (line, parts) => {
+  if (line !== 'simulator') return undefined;
+  return reportingSource(
+    'adsb.simulator',
+    parts,
+    () => new SimulatedAircraft(parts.seed),
+    (report) => parts.sink.takeAircraft(report),
+  );
+};

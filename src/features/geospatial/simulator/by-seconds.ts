@@ -1,0 +1,48 @@
+import type { Clock } from '../../../clock.js';
+import type { Timers } from '../../../timers.js';
+import type { FeedRun } from '../../../upstream/feed-source.js';
+
+/** After a longer stop (s) everything is told anew instead of what was missed. */
+const LONGEST_CATCH_UP = 15;
+
+/** What reports by the second; both return how many reports they gave. */
+export interface Reporter {
+  /** What everybody has said last, as of a second of the epoch. */
+  all(second: number): number;
+  /** What is said in a second. */
+  due(second: number): number;
+}
+
+/** Everything once, then what is due in each second, until the feed is stopped. What a late timer missed is told with the next. */
+export function bySeconds({ clock, timers }: { clock: Clock; timers: Timers }, { signal, accepted }: FeedRun, reporter: Reporter): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let told = Math.floor(clock.now() / 1000);
+  const tell = () => {
+    const now = Math.floor(clock.now() / 1000);
+    let count = 0;
+    // A clock that was set back has the same seconds once more.
+    if (now < told || now - told > LONGEST_CATCH_UP) count = reporter.all(now);
+    else for (let second = told + 1; second <= now; second += 1) count += reporter.due(second);
+    told = now;
+    accepted(count);
+  };
+  accepted(reporter.all(told));
+  const stop = timers.every(1000, () => {
+    try {
+      tell();
+    } catch (error) {
+      stop();
+      reject(error as Error);
+    }
+  });
+  signal.addEventListener(
+    'abort',
+    () => {
+      stop();
+      resolve();
+    },
+    { once: true },
+  );
+  return promise;
+}

@@ -1,0 +1,61 @@
+/** Around where an event may be: latitude, longitude, kilometres, and what the region is called. */
+export type EventPlace = readonly [lat: number, lon: number, kilometers: number, name: string];
+
+/** Regions where such things do happen. */
+export const eventPlaces = {
+  earthquake: [
+    [38.5, 142.5, 250, 'off the east coast of Honshu, Japan'],
+    [51.5, 178, 300, 'Aleutian Islands'],
+    [-20, -70.5, 250, 'northern Chile'],
+    [-6.5, 154, 250, 'Bougainville region'],
+    [0.5, 123, 250, 'Minahasa, Sulawesi'],
+    [-5, 103, 250, 'southern Sumatra'],
+    [36.5, 71, 150, 'Hindu Kush region'],
+    [37.5, 27, 200, 'Dodecanese Islands'],
+    [15.5, -94.5, 200, 'off the coast of Oaxaca, Mexico'],
+    [36, -120.5, 150, 'central California'],
+    [-18, -178, 250, 'Fiji region'],
+    [-56, -27, 250, 'South Sandwich Islands'],
+    [24, 122, 120, 'Taiwan region'],
+    [13, -89.5, 150, 'off the coast of El Salvador'],
+    [-37.5, 178.5, 200, 'off the east coast of the North Island, New Zealand'],
+    [1, -29, 300, 'central Mid-Atlantic Ridge'],
+  ],
+  storm: [
+    [14, 135, 500, 'Philippine Sea'],
+    [15, -45, 500, 'tropical Atlantic'],
+    [14, -105, 400, 'eastern Pacific'],
+    [-14, 70, 400, 'southern Indian Ocean'],
+    [-14, 160, 400, 'Coral Sea'],
+    [13, 88, 250, 'Bay of Bengal'],
+  ],
+  wildfire: [
+    [38.8, -121.8, 150, 'northern California'],
+    [-36.5, 147, 200, 'eastern Victoria, Australia'],
+    [40.2, -8, 80, 'central Portugal'],
+    [38.3, 23.3, 50, 'central Greece'],
+    [55.5, -118, 250, 'northern Alberta, Canada'],
+    [-10, -55, 300, 'Mato Grosso, Brazil'],
+    [61, 125, 400, 'Yakutia'],
+    [-12, 22, 300, 'eastern Angola'],
+  ],
+  flood: [
+    [24, 90.2, 120, 'Bangladesh'],
+    [26.5, 85.5, 120, 'Bihar, India'],
+    [30, 114.5, 150, 'Hubei, China'],
+    [51, 6.5, 80, 'Lower Rhine'],
+    [-1, 37.5, 120, 'Kenya'],
+    [35, -90, 150, 'Mississippi valley'],
+    [-29.8, -52, 100, 'Rio Grande do Sul, Brazil'],
+  ],
+  volcano: [
+    [37.751, 14.993, 0, 'Etna, Italy'],
+    [63.89, -22.27, 0, 'Reykjanes, Iceland'],
+    [19.023, -98.628, 0, 'Popocatépetl, Mexico'],
+    [-8.108, 112.922, 0, 'Semeru, Indonesia'],
+    [31.593, 130.657, 0, 'Sakurajima, Japan'],
+    [-0.077, -77.656, 0, 'Reventador, Ecuador'],
+    [19.421, -155.287, 0, 'Kīlauea, Hawaii'],
+    [56.056, 160.642, 0, 'Klyuchevskoy, Kamchatka'],
+  ],
+} as const satisfies Record<string, readonly EventPlace[]>;

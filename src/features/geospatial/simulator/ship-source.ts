@@ -1,0 +1,15 @@
+import type { SourceMaker } from '../feeds/source-parts.js';
+import { reportingSource } from './reporting-source.js';
+import { SeaLanes } from './sea-lanes.js';
+import { SimulatedShips } from './simulated-ships.js';
+
+/** `simulator`: ships that are not there, on the seas that are. */
+export const shipSource: SourceMaker = (line, parts) => {
+  if (line !== 'simulator') return undefined;
+  return reportingSource(
+    'ais.simulator',
+    parts,
+    () => new SimulatedShips(parts.seed, new SeaLanes()),
+    (report) => parts.sink.takeVessel(report),
+  );
+};

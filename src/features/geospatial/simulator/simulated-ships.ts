@@ -1,0 +1,156 @@
+import { keyOf, mix, unit } from '../../../noise.js';
+import type { VesselReport } from '../observation.js';
+import { sixDecimals } from './path.js';
+import type { SeaLanes } from './sea-lanes.js';
+import { type ShipIdentity, shipIdentity } from './ship-identity.js';
+import { type Phase, planVoyage, progress, type Voyage } from './voyage.js';
+
+export const SHIPS = 600;
+const MINUTE_MS = 60_000;
+/** In each stretch of so long one ship falls silent under way. */
+const DARK_EVERY_MS = 2 * 3_600_000;
+const DARK_MINUTES = [45, 90] as const;
+const STATIC_EVERY_SECONDS = 360;
+
+export interface ShipPlace {
+  lat: number;
+  lon: number;
+  courseDegrees: number;
+  speedKnots: number;
+  phase: Phase;
+}
+
+interface Ship extends ShipIdentity {
+  key: number;
+  voyage: Voyage;
+  /** Where in her voyage she is at the epoch (ms). */
+  offsetMs: number;
+  /** Seconds between reports, and in which second of them hers is. */
+  every: number;
+  turn: number;
+}
+
+/**
+ * Ships on sea lanes. Where each is depends on the seed and the time alone. Their names and numbers are made up. They report more seldom than
+ * ships do: every 10 to 60 seconds under way, every three minutes at rest is left at 60.
+ */
+export class SimulatedShips {
+  private readonly ships: readonly Ship[];
+  private readonly darkSlots = new Map<number, { ship: number; from: number; to: number } | null>();
+
+  constructor(
+    private readonly seed: number,
+    lanes: SeaLanes,
+    count = SHIPS,
+  ) {
+    this.ships = Array.from({ length: count }, (_, index) => {
+      const key = keyOf(seed, `ship ${index}`);
+      const identity = shipIdentity(key, index);
+      const voyage = planVoyage(key, identity, lanes);
+      const every = 10 + (mix(key, 80) % 51);
+      return { ...identity, key, voyage, offsetMs: unit(key, 81) * voyage.lengthMs, every, turn: mix(key, 82) % every };
+    });
+  }
+
+  get size(): number {
+    return this.ships.length;
+  }
+
+  get mmsis(): number[] {
+    return this.ships.map(({ mmsi }) => mmsi);
+  }
+
+  /** @param now ms. @returns undefined for a ship that is not simulated */
+  placeOf(mmsi: number, now: number): ShipPlace | undefined {
+    const ship = this.ships[mmsi % 1_000];
+    return ship?.mmsi === mmsi ? placeOf(ship, now) : undefined;
+  }
+
+  /** What the ships say whose turn it is in a second (of the epoch). */
+  *due(second: number): Generator<VesselReport> {
+    for (let index = 0; index < this.ships.length; index += 1) {
+      const ship = this.ships[index] as Ship;
+      if (second % ship.every !== ship.turn || this.isDark(index, second * 1000)) continue;
+      const isStatic = Math.floor(second / ship.every) % Math.max(1, Math.round(STATIC_EVERY_SECONDS / ship.every)) === 0;
+      yield reportOf(ship, second, isStatic);
+    }
+  }
+
+  /** What each ship said last, as of a second. */
+  *all(second: number): Generator<VesselReport> {
+    for (let index = 0; index < this.ships.length; index += 1) {
+      const ship = this.ships[index] as Ship;
+      const last = second - ((((second - ship.turn) % ship.every) + ship.every) % ship.every);
+      if (!this.isDark(index, last * 1000)) yield reportOf(ship, last, true);
+    }
+  }
+
+  /** Whether her transmitter is silent, as on purpose. */
+  isDark(index: number, now: number): boolean {
+    const slot = Math.floor(now / DARK_EVERY_MS);
+    const dark = this.darkIn(slot);
+    return dark !== null && dark.ship === index && now >= dark.from && now < dark.to;
+  }
+
+  /** Which ship is silent in a stretch of time: one that sails at its beginning and at its end. */
+  private darkIn(slot: number): { ship: number; from: number; to: number } | null {
+    const known = this.darkSlots.get(slot);
+    if (known !== undefined) return known;
+    const key = keyOf(this.seed, `dark ${slot}`);
+    const minutes = DARK_MINUTES[0] + unit(key, 0) * (DARK_MINUTES[1] - DARK_MINUTES[0]);
+    const from = slot * DARK_EVERY_MS + unit(key, 1) * (DARK_EVERY_MS - minutes * MINUTE_MS);
+    const to = from + minutes * MINUTE_MS;
+    const candidates = Array.from({ length: 30 }, (_, at) => mix(key, 2 + at) % this.ships.length);
+    const ship = candidates.find((index) => [from, to].every((time) => placeOf(this.ships[index] as Ship, time).speedKnots > 5));
+    const dark = ship === undefined ? null : { ship, from, to };
+    if (this.darkSlots.size > 100) this.darkSlots.clear();
+    this.darkSlots.set(slot, dark);
+    return dark;
+  }
+}
+
+function placeOf({ voyage, offsetMs }: Ship, now: number): ShipPlace {
+  const at = positive(now + offsetMs, voyage.lengthMs);
+  const phase = voyage.phases.findLast(({ startMs }) => startMs <= at) as Phase;
+  const { meters, knots } = progress(phase, at - phase.startMs);
+  const place = phase.path.at(meters);
+  return { lat: place.lat, lon: place.lon, courseDegrees: place.courseDegrees, speedKnots: knots, phase };
+}
+
+const positive = (value: number, length: number): number => ((value % length) + length) % length;
+
+/** ITU-R M.1371 table 45: of those that go in circles only fishing vessels say why. */
+const statusOf = ({ kind }: Phase, typeCode: number): number => ({ under_way: 0, anchored: 1, moored: 5, circling: typeCode === 30 ? 7 : 0 })[kind];
+
+function reportOf(ship: Ship, second: number, isStatic: boolean): VesselReport {
+  const observedAt = second * 1000;
+  const { lat, lon, courseDegrees, speedKnots, phase } = placeOf(ship, observedAt);
+  const report: VesselReport = {
+    key: ship.mmsi,
+    provider: 'simulator',
+    observedAt,
+    receivedAt: observedAt,
+    station: 'class_a',
+    lat: sixDecimals(lat),
+    lon: sixDecimals(lon),
+    accuracyMeters: 10,
+    speedKnots: Math.round(speedKnots * 10) / 10,
+    courseDegrees: Math.round(courseDegrees * 10) / 10,
+    headingDegrees: Math.round(courseDegrees) % 360,
+    navigationStatus: statusOf(phase, ship.typeCode),
+  };
+  if (!isStatic) return report;
+  const at = positive(observedAt + ship.offsetMs, ship.voyage.lengthMs);
+  return {
+    ...report,
+    imo: ship.imo,
+    name: ship.name,
+    callsign: ship.callsign,
+    shipTypeCode: ship.typeCode,
+    destination: phase.bound.name.toUpperCase().slice(0, 20),
+    eta: Math.round((observedAt - at + phase.arrivalMs) / MINUTE_MS) * MINUTE_MS,
+    draughtMeters: Math.round(ship.draughtMeters * phase.draughtShare * 10) / 10,
+    lengthMeters: ship.lengthMeters,
+    beamMeters: ship.beamMeters,
+  };
+}

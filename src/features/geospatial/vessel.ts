@@ -1,0 +1,31 @@
+import type { Station } from './observation.js';
+import type { Position } from './position.js';
+
+/** A ship, or another sender of AIS, as its reports taken together have it. Null: never said, or said to be unknown. */
+export interface Vessel {
+  /** MMSI. */
+  key: number;
+  station: Station;
+  /** Null until a report has one. */
+  position: Position | null;
+  accuracyMeters: number | null;
+  speedKnots: number | null;
+  courseDegrees: number | null;
+  headingDegrees: number | null;
+  rateOfTurn: number | null;
+  navigationStatus: number | null;
+  imo: number | null;
+  name: string | null;
+  callsign: string | null;
+  shipTypeCode: number | null;
+  destination: string | null;
+  eta: number | null;
+  draughtMeters: number | null;
+  lengthMeters: number | null;
+  beamMeters: number | null;
+  /** Of the position; of the latest report while there is none (ms). */
+  observedAt: number;
+  receivedAt: number;
+  /** Of the latest report. */
+  provider: string;
+}

@@ -1,0 +1,71 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Problem } from '../../../http/problem.js';
+import { flagOf } from '../ais/flag.js';
+import { type ShipType, shipTypeOf } from '../ais/ship-type.js';
+import { keyOf } from '../layer.js';
+import { LivePages, type PageRequest } from '../live/live-pages.service.js';
+import { LivePicture } from '../live/live-picture.js';
+import { STALE_AFTER_MS } from '../live/staleness.js';
+import { type Station, stations } from '../observation.js';
+import { isStanding } from '../standing.js';
+import type { Vessel } from '../vessel.js';
+
+/** What sails, or flies to save who does. */
+const sailing = stations.filter((station) => !isStanding(station));
+
+/** Which ships; what is left out is any. */
+export interface VesselRequest extends PageRequest {
+  type?: readonly ShipType[];
+  flag?: readonly string[];
+  station?: readonly Station[];
+  name?: string;
+  minSpeedKnots?: number;
+  updatedSince?: string;
+}
+
+/** Ships with the time (ms) before which what was observed is stale. */
+export interface VesselPage {
+  items: Vessel[];
+  nextCursor: string | null;
+  staleBefore: number;
+}
+
+/** The ships that are there now. */
+@Service()
+export class VesselsService {
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly pages: LivePages,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By MMSI ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
+  async list(request: VesselRequest): Promise<VesselPage> {
+    const page = await this.pages.read(this.picture.vessels, request, this.filterOf(request));
+    return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
+  }
+
+  /** @throws Problem `not_found` for what has not reported lately */
+  get(mmsi: string): { vessel: Vessel; staleBefore: number } {
+    const key = keyOf('vessels', mmsi);
+    const vessel = key === undefined ? undefined : this.picture.vessels.get(key);
+    if (vessel === undefined) throw new Problem('not_found', { detail: 'No ship of this MMSI has reported lately.' });
+    return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
+  }
+
+  /** By slot. What costs least is asked first. */
+  private filterOf({ type, flag, station = sailing, name, minSpeedKnots, updatedSince }: VesselRequest): (slot: number) => boolean {
+    const { vessels, vesselColumns: columns } = this.picture;
+    const flags = flag?.map((country) => country.toUpperCase());
+    const words = name?.toUpperCase();
+    const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
+    return (slot) =>
+      station.includes(columns.stationAt(slot)) &&
+      (minSpeedKnots === undefined || vessels.speedAt(slot) >= minSpeedKnots) &&
+      (since === undefined || vessels.receivedAt(slot) >= since) &&
+      (type === undefined || type.includes(shipTypeOf(columns.typeCodeAt(slot)) as ShipType)) &&
+      (flags === undefined || flags.includes(flagOf(vessels.keyAt(slot)) ?? '')) &&
+      (words === undefined || columns.nameAt(slot)?.toUpperCase().includes(words) === true);
+  }
+}

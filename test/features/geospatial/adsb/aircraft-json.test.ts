@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { readAircraftJson } from '../../../../src/features/geospatial/adsb/aircraft-json.js';
+import { idOf, NON_ICAO } from '../../../../src/features/geospatial/layer.js';
+import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+
+const receivedAt = Date.UTC(2026, 10, 21);
+const source = { provider: 'adsb', receivedAt };
+const recorded = (name: string) => JSON.parse(readFileSync(`test/fixtures/geo/${name}`, 'utf8'));
+/** What is said, without what is not spoken of. */
+const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
+const one = (aircraft: unknown, now: unknown = 1_790_000_000) => readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
+
+test('an aircraft of a receiver is told in the words of the service', (t) => {
+  const { reports } = readAircraftJson(recorded('feeds/dump1090fa-aircraft.json'), source);
+  t.deepEqual(told(reports.find(({ callsign, lat }) => callsign !== undefined && lat !== undefined)), {
+    key: 0x3c71a1,
+    provider: 'adsb',
+    receivedAt,
+    observedAt: 1_785_349_715_600,
+    lat: 51.345256,
+    lon: -2.052231,
+    accuracyMeters: 3,
+    callsign: 'BCS361',
+    altitudeFeet: 41_000,
+    geometricAltitudeFeet: 42_600,
+    groundSpeedKnots: 533.7,
+    trackDegrees: 79.6,
+    verticalRateFpm: 0,
+    squawk: '2274',
+    onGround: false,
+    nacP: 11,
+    nic: 8,
+  });
+});
+
+test('every aircraft that was recorded is read, with a position where it has one', (t) => {
+  for (const name of ['feeds/dump1090fa-aircraft.json', 'adsb/adsblol-point.json']) {
+    const body = recorded(name);
+    const list: Array<Record<string, unknown>> = body.aircraft ?? body.ac;
+    const { reports, skipped } = readAircraftJson(body, source);
+    t.is(skipped, 0);
+    t.deepEqual(
+      reports.map(({ key }) => idOf('aircraft', key)),
+      list.map(({ hex }) => hex as string),
+    );
+    t.deepEqual(
+      reports.map(({ lat, lon }) => [lat, lon]),
+      list.map(({ lat, lon }) => [lat as number | undefined, lon as number | undefined]),
+    );
+    t.deepEqual(
+      reports.map(({ onGround }) => onGround === true),
+      list.map(({ alt_baro }) => alt_baro === 'ground'),
+    );
+    t.deepEqual(
+      reports.map(({ squawk, groundSpeedKnots, nacP, nic, category }) => [squawk, groundSpeedKnots, nacP, nic, category]),
+      list.map(({ squawk, gs, nac_p, nic, category }) => [squawk, gs, nac_p, nic, category] as never),
+    );
+  }
+});
+
+test('the keys of old receivers mean the same', (t) => {
+  const entry = { hex: '4b1a23', flight: 'EZS42AX ', altitude: 8175, vert_rate: -704, track: 309, speed: 271, squawk: '5744', nucp: 7, seen: 0.2 };
+  const { callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround } = one(entry) as AircraftReport;
+  t.deepEqual([callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround], ['EZS42AX', 8175, -704, 309, 271, false]);
+  t.is(one({ hex: '4b1a23', altitude: 'ground' })?.onGround, true);
+});
+
+test('a position is of when it was fixed, and a message without one of when it was heard', (t) => {
+  const now = 1_790_000_000.5;
+  t.is(one({ hex: '4ca2d6', lat: 51, lon: 4, seen_pos: 12.3, seen: 0.1 }, now)?.observedAt, 1_789_999_988_200);
+  t.is(one({ hex: '4ca2d6', seen: 3 }, now)?.observedAt, 1_789_999_997_500);
+  t.is(one({ hex: '4ca2d6', lat: 51, lon: 4, seen: 3 }, now)?.observedAt, 1_789_999_997_500);
+});
+
+test('the time of an answer is in seconds or in milliseconds, and what is received does not lie ahead', (t) => {
+  t.is(readAircraftJson({ now: 1_790_000_000, aircraft: [] }, source).now, 1_790_000_000_000);
+  t.is(readAircraftJson({ now: 1_790_000_000_123, ac: [] }, source).now, 1_790_000_000_123);
+  t.is(one({ hex: '4ca2d6', seen: 1 }, receivedAt / 1000 + 3_600)?.observedAt, receivedAt - 1_000);
+  t.is(one({ hex: '4ca2d6', seen: 1 }, 'soon')?.observedAt, receivedAt - 1_000);
+});
+
+test('an address with a tilde is none of ICAO’s and never the same aircraft', (t) => {
+  t.is(one({ hex: '~2acf23' })?.key, NON_ICAO + 0x2acf23);
+  t.is(one({ hex: '2ACF23' })?.key, 0x2acf23);
+});
+
+test('a position that is old or guessed is none', (t) => {
+  const report = one({ hex: '4ca2d6', rr_lat: 51, rr_lon: 4, lastPosition: { lat: 51, lon: 4, seen_pos: 300 }, seen: 1 });
+  t.is(report?.lat, undefined);
+});
+
+test('how exact a position is comes from NACp, else from the radius of containment', (t) => {
+  const place = { hex: '4ca2d6', lat: 51, lon: 4 };
+  t.is(one({ ...place, nac_p: 9, rc: 186 })?.accuracyMeters, 30);
+  t.is(one({ ...place, nac_p: 0, rc: 186 })?.accuracyMeters, 186);
+  t.is(one({ ...place, rc: 0 })?.accuracyMeters, undefined);
+  t.is(one({ hex: '4ca2d6', nac_p: 9 })?.accuracyMeters, undefined);
+});
+
+test('a field that cannot be is left out and spoils nothing beside it', (t) => {
+  const bad = {
+    hex: '4ca2d6',
+    flight: '@@@@@@@@',
+    alt_baro: '35000',
+    alt_geom: 1e9,
+    gs: -1,
+    track: 361,
+    baro_rate: Number.NaN,
+    squawk: '7800',
+    emergency: 'fire',
+    category: 'Z9',
+    nac_p: 12,
+    nic: '8',
+    lat: 91,
+    lon: 4,
+    r: 'x'.repeat(40),
+    t: { toString: 'A320' },
+    seen: 'now',
+  };
+  t.deepEqual(told(one(bad)), { key: 0x4ca2d6, provider: 'adsb', receivedAt, observedAt: 1_790_000_000_000 });
+  t.is(one({ hex: '4ca2d6', lat: 0, lon: 0 })?.lat, undefined);
+  t.is(one({ hex: '4ca2d6', squawk: 7700 })?.squawk, undefined);
+});
+
+test('entries that are no aircraft are counted and cost the others nothing', (t) => {
+  const entries = [null, 7, 'x', [], {}, { hex: '4ca2d' }, { hex: 4 }, { hex: '000000' }, { hex: '4ca2d6' }];
+  const { reports, skipped } = readAircraftJson({ now: 1, aircraft: entries }, source);
+  t.is(reports.length, 1);
+  t.is(skipped, entries.length - 1);
+});
+
+test('no body brings it down', (t) => {
+  const bodies = [
+    null,
+    undefined,
+    1,
+    'x',
+    [],
+    {},
+    { ac: {} },
+    { aircraft: 'x' },
+    { aircraft: null, ac: null },
+    JSON.parse('{"__proto__":{"aircraft":[{"hex":"4ca2d6"}]}}'),
+  ];
+  for (const body of bodies) t.deepEqual(readAircraftJson(body, source), { reports: [], skipped: 1, now: undefined });
+  t.deepEqual(readAircraftJson(JSON.parse('{"now":-5,"ac":[{"hex":"4ca2d6","__proto__":{"lat":1}}]}'), source).skipped, 0);
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import test from 'ava';
+import { readAircraftJson } from '../../../../src/features/geospatial/adsb/aircraft-json.js';
+import { SbsReader, type SbsReaderOptions } from '../../../../src/features/geospatial/adsb/sbs-reader.js';
+import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+
+const now = Date.UTC(2026, 10, 21);
+const fixture = (name: string) => readFileSync(`test/fixtures/geo/${name}`);
+
+function reading(options: Partial<SbsReaderOptions> = {}) {
+  const reports: AircraftReport[] = [];
+  const reader = new SbsReader({ provider: 'adsb', now: () => now, take: (report) => void reports.push(report), ...options });
+  const read = (text: string) => reader.write(Buffer.from(text, 'latin1'));
+  return { reader, reports, read };
+}
+
+/** A line with some of its fields; of type 3 unless told. */
+function line(fields: Record<number, string> = {}): string {
+  const all = ['MSG', '3', '5', '211', '4CA2D6', '10057', '2008/11/28', '14:53:50.594', '2008/11/28', '14:58:51.153', ...Array<string>(12).fill('')];
+  for (const [number, value] of Object.entries(fields)) all[Number(number) - 1] = value;
+  return `${all.join(',')}\r\n`;
+}
+
+test('each type of line tells its part', (t) => {
+  const { read, reports } = reading();
+  read('MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\r\n');
+  read('MSG,4,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,408.3,146.4,,,64,,,,,\r\n');
+  read('MSG,1,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,RYR1427 ,,,,,,,,,,,\r\n');
+  read('MSG,6,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,,,,,,7700,0,-1,0,0\r\n');
+  const told = reports.map((report) => Object.fromEntries(Object.entries(report).filter(([, value]) => value !== undefined)));
+  const same = { key: 0x4ca2d6, provider: 'adsb', observedAt: now, receivedAt: now };
+  t.deepEqual(told, [
+    { ...same, lat: 51.45735, lon: -1.02826, altitudeFeet: 37_000, onGround: false },
+    { ...same, groundSpeedKnots: 408.3, trackDegrees: 146.4, verticalRateFpm: 64 },
+    { ...same, callsign: 'RYR1427' },
+    { ...same, squawk: '7700', emergency: 'general', onGround: false },
+  ]);
+});
+
+test('a recording is read without a loss, in whatever pieces it comes', (t) => {
+  const bytes = fixture('feeds/basestation-300.sbs');
+  const whole = reading();
+  t.is(whole.reader.write(bytes) + whole.reader.end(), 300);
+  t.deepEqual(Object.values(whole.reader.counts), [0, 0, 0, 0, 0]);
+  for (const size of [1, 7, 100]) {
+    const pieces = reading();
+    for (let at = 0; at < bytes.length; at += size) pieces.reader.write(bytes.subarray(at, at + size));
+    pieces.reader.end();
+    t.deepEqual(pieces.reports, whole.reports);
+  }
+  t.deepEqual(new Set(whole.reports.map(({ key }) => key)), new Set([0x406b90]));
+});
+
+test('the lines of many aircraft together say what the receiver knew of each', (t) => {
+  const { reader, reports } = reading({ times: 'utc' });
+  reader.write(fixture('adsb/adsblol-point.sbs'));
+  const merged = new Map<number, AircraftReport>();
+  for (const report of reports) {
+    const known = Object.entries(report).filter(([, value]) => value !== undefined);
+    merged.set(report.key, { ...(merged.get(report.key) as AircraftReport), ...Object.fromEntries(known) });
+  }
+  const truth = readAircraftJson(JSON.parse(fixture('adsb/adsblol-point.json').toString()), { provider: 'adsb', receivedAt: now }).reports;
+  let compared = 0;
+  for (const one of truth) {
+    const report = merged.get(one.key & 0xffffff);
+    if (report === undefined) continue;
+    compared += 1;
+    t.is(report.lat?.toFixed(5), one.lat?.toFixed(5));
+    t.is(report.lon?.toFixed(5), one.lon?.toFixed(5));
+    t.is(report.callsign, one.callsign);
+    if (one.squawk !== '0000') t.is(report.squawk, one.squawk);
+    t.is(report.onGround, one.onGround ?? false);
+    if (one.onGround !== true) t.is(report.altitudeFeet, one.altitudeFeet);
+  }
+  t.true(compared > 90, `${compared}`);
+  t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
+});
+
+test('times are when a line was read, or UTC where that is known, but never ahead and never of 1970', (t) => {
+  const told = (times: 'now' | 'utc', day: string, time: string) => {
+    const { read, reports } = reading({ times });
+    read(line({ 7: day, 8: time }));
+    return reports[0]?.observedAt;
+  };
+  t.is(told('now', '2026/11/20', '23:59:00.000'), now);
+  t.is(told('utc', '2026/11/20', '23:59:00.500'), now - 59_500);
+  t.is(told('utc', '2026/11/21', '01:00:00.000'), now);
+  t.is(told('utc', '1970/01/01', '00:00:10.000'), now);
+  t.is(told('utc', 'x', 'y'), now);
+});
+
+test('lines that keep the connection alive or tell of something else are passed over', (t) => {
+  const { reader, read } = reading();
+  read('\r\n\r\nSTA,,5,179,400AE7,10103,2008/11/28,14:58:51.153,2008/11/28,14:58:51.153,RM\r\nCLK,,496,,,,2010/02/19,18:18:19.036,2010/02/19,18:18:19.036\r\n');
+  t.is(reader.passed, 4);
+  t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
+});
+
+test('a line that is none is counted by what is wrong with it', (t) => {
+  const { reader, read, reports } = reading();
+  read(
+    `GET / HTTP/1.1 of something else\r\n${line().slice(0, 60)}\r\nMSG,3\r\n${line({ 2: '9' })}${line({ 5: '4CA2' })}${line({ 5: '000000' })}${line({ 11: 'x'.repeat(200) })}`,
+  );
+  t.is(reports.length, 0);
+  t.deepEqual(reader.counts, { length: 2, no_start: 1, fields: 2, address: 2, value: 0 });
+});
+
+test('what cannot be is left out of a line and counted, and the rest of the line is taken', (t) => {
+  const { reader, read, reports } = reading();
+  read(line({ 12: '999999', 13: '1e3', 14: '400', 15: '91', 16: '4', 17: '0x10', 18: '7800', 20: '37', 22: '-1' }));
+  const { lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency } = reports[0] as AircraftReport;
+  t.deepEqual([lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency], [undefined, null, undefined, undefined, true, undefined]);
+  t.is(reader.counts.value, 6);
+});
+
+test('endless lines and garbage are read in bounded memory and lose nothing that follows', (t) => {
+  const { reader, reports } = reading();
+  const garbage = Buffer.alloc(100_000, 0xff);
+  for (let turn = 0; turn < 20; turn += 1) reader.write(garbage);
+  reader.write(Buffer.from('\n'));
+  reader.write(Buffer.from(line({ 12: '37000' })));
+  t.is(reports.length, 1);
+  t.is(reader.counts.length, 1);
+});
+
+test('a word that every object of JavaScript knows is no flag', (t) => {
+  const { read, reports } = reading();
+  for (const word of ['constructor', '__proto__', 'toString', '']) read(line({ 22: word }));
+  t.deepEqual(
+    reports.map(({ onGround }) => onGround),
+    [undefined, undefined, undefined, undefined],
+  );
+});

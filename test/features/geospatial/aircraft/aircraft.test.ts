@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { keyOf } from '../../../../src/features/geospatial/layer.js';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+import { MINUTE, serviceFor } from '../../../support/service-for.js';
+import type { TestService } from '../../../support/test-service.js';
+
+/** An aircraft over Dublin that has just reported, unless told otherwise. */
+function report({ services, clock }: TestService, id: string, said: Partial<AircraftReport> = {}): void {
+  const at = clock.now();
+  services
+    .get(LivePicture)
+    .takeAircraft({ key: keyOf('aircraft', id) as number, provider: 'simulator', observedAt: at, receivedAt: at, lat: 53.42, lon: -6.27, ...said });
+}
+
+const idsOf = ({ json }: { json: { items: Array<{ icao24: string }> } }) => json.items.map(({ icao24 }) => icao24);
+
+test('an aircraft is told as its reports taken together have it, and made-up ones as such', async (t) => {
+  const service = await serviceFor(t);
+  report(service, '4ca2d6', { callsign: 'EIN123', registration: 'EI-DEO', aircraftType: 'A320', altitudeFeet: 36_000, geometricAltitudeFeet: 36_900 });
+  report(service, '4ca2d6', { lat: undefined, lon: undefined, groundSpeedKnots: 451.3, trackDegrees: 123.45, verticalRateFpm: -64, squawk: '0021' });
+  report(service, '4ca2d6', { lat: undefined, lon: undefined, emergency: 'none', onGround: false, category: 'A3' });
+  const { json } = await (await service.signedIn()).get('/geospatial/aircraft/4CA2D6');
+  const told = new Date(service.clock.now()).toISOString();
+  t.deepEqual(json, {
+    icao24: '4ca2d6',
+    callsign: 'EIN123',
+    registration: 'EI-DEO',
+    aircraftType: 'A320',
+    country: 'IE',
+    position: { lat: 53.42, lon: -6.27 },
+    altitudeFeet: 36_000,
+    geometricAltitudeFeet: 36_900,
+    groundSpeedKnots: 451.3,
+    trackDegrees: 123.45,
+    verticalRateFpm: -64,
+    squawk: '0021',
+    emergency: 'none',
+    onGround: false,
+    category: 'A3',
+    observedAt: told,
+    provenance: { provider: 'simulator', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
+  });
+});
+
+test('an address that is none of ICAO’s has a tilde, and comes after the others', async (t) => {
+  const service = await serviceFor(t);
+  const caller = await service.signedIn();
+  report(service, '~00000a');
+  report(service, 'ffffff');
+  report(service, '00000a');
+  t.deepEqual(idsOf(await caller.get('/geospatial/aircraft')), ['00000a', 'ffffff', '~00000a']);
+  t.like((await caller.get('/geospatial/aircraft/~00000A')).json, { icao24: '~00000a', country: null, onGround: null, squawk: null });
+});
+
+test('an aircraft that nobody has heard of is a 404, and what is no address a 400', async (t) => {
+  const caller = await (await serviceFor(t)).signedIn();
+  t.is((await caller.get('/geospatial/aircraft/4ca2d6')).status, 404);
+  t.is((await caller.get('/geospatial/aircraft/4ca2dg')).status, 400);
+});
+
+test('an aircraft unseen for more than a minute is stale', async (t) => {
+  const service = await serviceFor(t);
+  const caller = await service.signedIn();
+  report(service, '4ca2d6');
+  service.clock.advance(MINUTE + 1);
+  t.true((await caller.get('/geospatial/aircraft/4ca2d6')).json.provenance.stale);
+});
+
+test('filters choose by what aircraft have told', async (t) => {
+  const service = await serviceFor(t);
+  const caller = await service.signedIn();
+  report(service, '000001', { callsign: 'EIN123', squawk: '7700', emergency: 'general', onGround: false, category: 'A3' });
+  report(service, '000002', { callsign: 'EIN9', onGround: true, category: 'A5', lat: 52 });
+  report(service, '000003', { callsign: 'RYR1EIN' });
+  const found = async (query: string) => idsOf(await caller.get(`/geospatial/aircraft?${query}`)).map(Number);
+  t.deepEqual(await found('callsign=ein'), [1, 2]);
+  t.deepEqual(await found('squawk=7700'), [1]);
+  t.deepEqual(await found('onGround=true'), [2]);
+  t.deepEqual(await found('onGround=false'), [1]);
+  t.deepEqual(await found('category=a5,A1'), [2]);
+  t.deepEqual(await found('emergency=general'), [1]);
+  t.deepEqual(await found('near=53.42,-6.27&radiusMeters=1000'), [1, 3]);
+  t.deepEqual(await found('bbox=-7,53,-6,54&callsign=RYR'), [3]);
+  t.deepEqual(await found(`updatedSince=${new Date(service.clock.now() + 1).toISOString()}`), []);
+});
+
+test('aircraft are GeoJSON, too: the altitude is a property', async (t) => {
+  const service = await serviceFor(t);
+  const caller = await service.signedIn();
+  report(service, '4ca2d6', { altitudeFeet: 36_000 });
+  report(service, '4ca2d7', { lat: undefined, lon: undefined });
+  const { json } = await caller.get('/geospatial/aircraft?format=geojson');
+  t.deepEqual(
+    json.features.map(({ id, geometry, properties }: Record<string, unknown>) => [id, geometry, (properties as { altitudeFeet: unknown }).altitudeFeet]),
+    [
+      ['4ca2d6', { type: 'Point', coordinates: [-6.27, 53.42] }, 36_000],
+      ['4ca2d7', null, null],
+    ],
+  );
+});

@@ -1,0 +1,177 @@
+import test from 'ava';
+import { lineFaults } from '../../../../src/features/geospatial/ais/ais-counts.js';
+import type { AisReader } from '../../../../src/features/geospatial/ais/ais-reader.js';
+import { MAX_LINE_BYTES } from '../../../../src/features/geospatial/ais/line-splitter.js';
+import { recordedTimeOf } from '../../../../src/features/geospatial/ais/recorded-time.js';
+import { aisReader, NOW, readRecording, recorded, sentence, tagBlock } from '../../../support/ais-recordings.js';
+
+/** A ship at anchor, and the same as others send it. */
+const ship = 'AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0';
+const faultsOf = ({ counts }: AisReader) => Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
+
+test('wherever a stream is cut, the same ships come out of it, and the same faults', (t) => {
+  const bytes = recorded('pyais.nmea');
+  const whole = readRecording(bytes);
+  t.true(whole.reports.length > 300);
+  for (const size of [1, 2, 7, 61, 4_096]) {
+    const pieces = aisReader();
+    for (let at = 0; at < bytes.length; at += size) pieces.reader.write(bytes.subarray(at, at + size));
+    pieces.reader.end();
+    t.deepEqual(pieces.reports, whole.reports);
+    t.deepEqual(pieces.reader.counts, whole.reader.counts);
+  }
+});
+
+test('lines end with CR LF, with LF or with CR, and an end that is cut in two is one', (t) => {
+  const { reader, reports } = aisReader();
+  reader.write(Buffer.from(`${sentence(ship)}\r\n${sentence(ship)}\n${sentence(ship)}\r${sentence(ship)}\r`));
+  reader.write(Buffer.from(`\n${sentence(ship)}\n\n`));
+  t.is(reports.length, 5);
+  t.is(reader.counts.lines, 6);
+  t.is(reader.counts.blank, 1);
+});
+
+test('a datagram needs no end of line', (t) => {
+  const { reader, reports } = aisReader();
+  t.is(reader.write(Buffer.from(sentence(ship))), 0);
+  t.is(reader.end(), 1);
+  t.is(reports[0]?.key, 371798000);
+});
+
+test('a line without an end is let go of, and counted once, when it is too long', (t) => {
+  const { reader, read, reports } = aisReader();
+  const endless = Buffer.alloc(40_000, '!AIVDM,1,1,,A,');
+  for (let chunk = 0; chunk < 20; chunk += 1) reader.write(endless);
+  read('', sentence(ship));
+  t.deepEqual(faultsOf(reader), { too_long: 1 });
+  t.is(reports.length, 1);
+});
+
+test('a line that is too long is so in one piece as in many', (t) => {
+  const { reader } = aisReader();
+  reader.write(Buffer.from(`${'x'.repeat(MAX_LINE_BYTES + 1)}\n${'x'.repeat(MAX_LINE_BYTES)}\n`));
+  t.deepEqual(faultsOf(reader), { too_long: 1, no_start: 1 });
+});
+
+test('any talker is heard, and one’s own ship', (t) => {
+  const { reports, read } = aisReader();
+  for (const talker of ['AIVDM', 'ABVDM', 'BSVDM', 'SAVDM', 'ANVDM', '--VDM', 'AIVDO']) read(sentence(ship.replace('AIVDM', talker)));
+  t.is(reports.length, 7);
+});
+
+test('a sentence that another one runs into is read all the same', (t) => {
+  const { reader, reports, read } = aisReader();
+  read(`$GPGGA,184353.07,1929.045,S,0241${sentence(ship)}`, `[noise\u0000]${sentence(ship)}`);
+  t.is(reports.length, 2);
+  t.deepEqual(faultsOf(reader), {});
+});
+
+test('what is wrong with a line is counted under its reason, and the next one is read', (t) => {
+  const wrong: Array<[string, string]> = [
+    ['no_start', 'foobar'],
+    ['no_start', '# a comment'],
+    ['other_sentence', '$GPGGA,184353.07,1929.045,S,02410.506,E,1,04,2.6,100.00,M,-33.9,M,,0000*6D'],
+    ['other_sentence', sentence('AIABK,244010568,A,7.2,5,3')],
+    ['other_sentence', '!AI'],
+    ['checksum', sentence(ship).slice(0, -1)],
+    ['checksum', sentence(ship).replace('RTg', 'RTh')],
+    ['checksum', `!${ship}`],
+    ['fields', sentence('AIVDM,1,1,A,15RTgt0PAso;90TKcjM8h6g208CQ,0')],
+    ['fields', sentence(ship.replace('1,1', '0,0'))],
+    ['fields', sentence(ship.replace('1,1', '1,2'))],
+    ['fields', sentence(ship.replace('1,1', '10,1'))],
+    ['payload', sentence(ship.replace('15RTgt0PAso;90TKcjM8h6g208CQ', ''))],
+    ...['/', 'X', '_', 'x'].map((none): [string, string] => ['payload', sentence(ship.replace('15R', `15${none}`))]),
+    ['payload', sentence(ship.replace('15RT', 'R'.repeat(2_000)))],
+    ['fill_bits', sentence(ship.replace(/0$/, '7'))],
+    ['fill_bits', sentence(ship.replace(/0$/, '12'))],
+    ['fill_bits', sentence(ship.replace(/0$/, ''))],
+    ['length', sentence('AIVDM,1,1,,A,15RTgt0PAso;90TK,0')],
+    ['orphan', sentence('AIVDM,2,2,1,A,88888888880,2')],
+    ['json', '{"class":"AIS"'],
+  ];
+  for (const [reason, line] of wrong) {
+    const { reader, reports, read } = aisReader();
+    read(line, sentence(ship));
+    t.deepEqual(faultsOf(reader), { [reason]: 1 }, line.slice(0, 90));
+    t.is(reports.length, 1);
+  }
+});
+
+test('every line of a recording is accounted for', (t) => {
+  for (const name of ['aishub.nmea', 'kystverket.nm4', 'gofree.log', 'pyais.nmea', 'pyais-mixed.txt', 'gpsd.aivdm', 'gfw-multi-part.nmea', 'goais.nmea']) {
+    const { counts } = readRecording(recorded(name)).reader;
+    const faults = lineFaults.reduce((sum, fault) => sum + counts.faults[fault], 0);
+    t.is(counts.lines, counts.blank + counts.parts + counts.complete + faults, name);
+    t.is(
+      counts.byType.reduce((sum, count) => sum + count, 0),
+      counts.messages,
+    );
+    t.is(counts.messages + counts.faults.length, counts.complete);
+  }
+});
+
+test('messages of types that are not decoded are counted by type', (t) => {
+  const { byType } = readRecording(recorded('gpsd.aivdm')).reader.counts;
+  t.deepEqual(
+    [6, 7, 8, 10, 12, 17, 25, 26].map((type) => (byType[type] as number) > 0),
+    Array(8).fill(true),
+  );
+});
+
+test('a ship was seen when the tag block says, in seconds, in milliseconds or with decimals', (t) => {
+  const at = NOW - 5_000;
+  const { reports, read } = aisReader();
+  for (const time of [`c:${at / 1000}`, `c:${at}`, `s:2573345,c:${at / 1000}.000`, `g:1-2-73874,n:157036,c:${at / 1000}`])
+    read(tagBlock(time) + sentence(ship));
+  read(tagBlock('s:2573345') + tagBlock(`c:${at / 1000}`) + sentence(ship));
+  t.deepEqual(
+    reports.map(({ observedAt, receivedAt }) => [observedAt, receivedAt]),
+    Array(5).fill([at, NOW]),
+  );
+});
+
+test('a tag block with a wrong checksum, or without an end, costs its time and not the ship', (t) => {
+  const { reader, reports, read } = aisReader();
+  const block = tagBlock(`c:${NOW / 1000 - 60}`);
+  read(block.replace('c:1', 'c:2') + sentence(ship), block.slice(0, -1) + sentence(ship), `\\c:1${sentence(ship)}`);
+  t.deepEqual(
+    reports.map(({ observedAt }) => observedAt),
+    [NOW, NOW, NOW],
+  );
+  t.deepEqual(faultsOf(reader), { tag_block: 3 });
+});
+
+test('a time that a clock gone wrong gives is not believed', (t) => {
+  const { reports, read } = aisReader();
+  for (const time of [NOW + 61_000, NOW - 86_400_001, 0]) read(tagBlock(`c:${time}`) + sentence(ship));
+  t.deepEqual(
+    reports.map(({ observedAt }) => observedAt),
+    [NOW, NOW, NOW],
+  );
+});
+
+test('a recording keeps its times, is played as if it were now, or is taken as now, as its reader is told', (t) => {
+  const observedAt = (options: Parameters<typeof aisReader>[0]) => {
+    const { reports, read } = aisReader(options);
+    read(tagBlock('c:1565218798') + sentence(ship));
+    return reports[0]?.observedAt;
+  };
+  t.is(observedAt({ maxAgeMs: Number.POSITIVE_INFINITY }), 1_565_218_798_000);
+  t.is(observedAt({ timeOf: (recordedMs) => recordedMs - 1_565_218_798_000 + NOW - 250 }), NOW - 250);
+  t.is(observedAt({ times: 'now', maxAgeMs: Number.POSITIVE_INFINITY }), NOW);
+});
+
+test('what loggers write before a sentence, and receivers behind it, is a time too', (t) => {
+  const line = sentence(ship);
+  const times = [
+    `[2024-07-19 08:45:27.141] ${line}`,
+    `2024-07-19T08:45:27.141Z ${line}`,
+    `1721378727141 ${line}`,
+    `1721378727141000000 ${line}`,
+    `${tagBlock('c:1721378727.141')}${line}`,
+  ].map((text) => recordedTimeOf(Buffer.from(text)));
+  t.deepEqual(times, Array(5).fill(1_721_378_727_141));
+  t.is(recordedTimeOf(Buffer.from(`${line},s1234,d-119,T12.34567123,r003669958,1085889680`)), 1_085_889_680_000);
+  for (const none of [line, `12:30 ${line}`, 'foobar', '', '$GPGGA,184353.07,1085889680']) t.is(recordedTimeOf(Buffer.from(none)), Number.NaN);
+});

@@ -1,0 +1,109 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { CloseApproach } from '../../../../src/features/geospatial/detectors/close-approach.js';
+import { closestApproach } from '../../../../src/features/geospatial/detectors/closest-approach.js';
+import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import { Scene } from './scene.js';
+
+type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[3]; aircraftOf: ConstructorParameters<typeof CloseApproach>[3] };
+const ports = new PortTable();
+const ships = (notice: Notice, { vesselOf }: Objects) => new CloseApproach(notice, 'vessels', ports, vesselOf);
+const planes = (notice: Notice, { aircraftOf }: Objects) => new CloseApproach(notice, 'aircraft', ports, aircraftOf);
+const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({ lat, lon, speedKnots, courseDegrees, observedAt: 0 });
+
+test('two ships head on at ten knots, two miles apart, meet in six minutes', (t) => {
+  const { rangeMeters, cpaMeters, tcpaSeconds, relativeKnots } = closestApproach(course(0, 0, 10, 0), course(2 / 60, 0, 10, 180), 0);
+  t.true(Math.abs(rangeMeters - 3_706) < 3 && cpaMeters < 1 && Math.abs(tcpaSeconds - 360) < 1 && Math.abs(relativeKnots - 20) < 1e-9);
+});
+
+test('on crossing courses the least distance is that of the geometry', (t) => {
+  // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m apart.
+  const speed = 10 / (1_852 / 3_600);
+  const { cpaMeters, tcpaSeconds } = closestApproach(course(0, 0, speed, 0), course(0, 1_000 / 111_195.08, speed, 270), 0);
+  t.true(Math.abs(tcpaSeconds - 50) < 0.1 && Math.abs(cpaMeters - 707.1) < 0.5);
+});
+
+test('those that go the same way at the same speed come no closer', (t) => {
+  t.is(closestApproach(course(10, 20, 12, 45), course(10.01, 20, 12, 45), 0).tcpaSeconds, 0);
+});
+
+test('reports of different age are brought to the same moment', (t) => {
+  const old = { ...course(0, 0, 36 / 1.852, 90), observedAt: 0 };
+  const { rangeMeters } = closestApproach(old, { ...course(0, 0, 0, 0), observedAt: 60_000 }, 60_000);
+  t.true(Math.abs(rangeMeters - 600) < 0.01);
+});
+
+const meeting = (scene: Scene, changes: object = {}) =>
+  scene
+    .sees(1, 40, -30, { speedKnots: 12, courseDegrees: 90 })
+    .sees(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270, ...changes })
+    .wait(11)
+    .wait(11);
+
+test('two ships that will pass within half a cable are told before they do', (t) => {
+  const { events } = meeting(new Scene(ships));
+  t.like(events, [{ type: 'close_approach', severity: 4, endedAt: null, entities: ['vessel:000000001', 'vessel:000000002'] }]);
+  t.true(Number(events[0]?.details?.tcpaSeconds) > 200 && Number(events[0]?.details?.cpaMeters) < 30);
+});
+
+test('when they have passed it is over, with how near they were', (t) => {
+  const scene = meeting(new Scene(ships));
+  scene.wait(150).sees(1, 40, -29.98, { speedKnots: 12 }).sees(2, 40.001, -29.978, { speedKnots: 12 }).wait(11);
+  scene.wait(60).sees(1, 40, -29.97).sees(2, 40.001, -29.985).wait(11);
+  t.is(scene.events.length, 1);
+  t.truthy(scene.events[0]?.endedAt);
+  t.true(Number(scene.events[0]?.details?.leastMeters) < 400);
+});
+
+test('boats come close to each other, and turn in a moment', (t) => {
+  t.deepEqual(meeting(new Scene(ships), { station: 'class_b' }).events, []);
+});
+
+test('who points at another for a moment, in a turn, is not told', (t) => {
+  const scene = new Scene(ships).sees(1, 40, -30, { speedKnots: 12, courseDegrees: 90 }).sees(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270 }).wait(11);
+  t.deepEqual(scene.sees(2, 40, -29.961, { courseDegrees: 320 }).wait(11).wait(11).events, []);
+});
+
+test('after a restart it goes on as the same event, and is over when neither is heard again', (t) => {
+  const scene = meeting(new Scene(ships));
+  const heard = scene.restarted(ships).wait(1).sees(1, 40, -29.998, { speedKnots: 12, courseDegrees: 90 });
+  t.deepEqual(heard.sees(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).noticed, []);
+  const lost = scene.restarted(ships).wait(1).wait(60);
+  t.deepEqual(lost.noticed, []);
+  t.truthy(lost.wait(60).wait(11).events[0]?.endedAt);
+});
+
+test('a pilot boat comes close on purpose', (t) => {
+  t.deepEqual(meeting(new Scene(ships), { shipTypeCode: 50 }).events, []);
+});
+
+test('in a port ships pass closely', (t) => {
+  const scene = new Scene(ships).sees(1, 53.87, 8.7, { speedKnots: 8, courseDegrees: 90 }).sees(2, 53.87, 8.72, { speedKnots: 8, courseDegrees: 270 });
+  t.deepEqual(scene.wait(11).wait(11).events, []);
+});
+
+test('two ships meet across the antimeridian, too', (t) => {
+  const scene = new Scene(ships).sees(1, 20, 179.98, { speedKnots: 12, courseDegrees: 90 }).sees(2, 20, -179.98, { speedKnots: 12, courseDegrees: 270 });
+  t.is(scene.wait(11).wait(11).events.length, 1);
+});
+
+test('aircraft at the same level that will be within three miles in a minute are told, a thousand feet apart they are not', (t) => {
+  const crossing = (altitudeFeet: number) =>
+    new Scene(planes)
+      .hears(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90, altitudeFeet: 35_000 })
+      .hears(2, 48, 10.2, { groundSpeedKnots: 450, trackDegrees: 270, altitudeFeet })
+      .wait(11)
+      .hears(1, 48, 10.034)
+      .hears(2, 48, 10.166)
+      .wait(11).events;
+  t.like(crossing(35_000), [{ type: 'close_approach', entities: ['aircraft:000001', 'aircraft:000002'] }]);
+  t.deepEqual(crossing(36_000), []);
+});
+
+test('a formation keeps together on purpose', (t) => {
+  const scene = new Scene(planes)
+    .hears(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90 })
+    .hears(2, 48.01, 10, { groundSpeedKnots: 455, trackDegrees: 90 });
+  t.deepEqual(scene.wait(11).hears(1, 48, 10.034).hears(2, 48.01, 10.034).wait(11).events, []);
+});

@@ -1,0 +1,138 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/detectors.runner.js';
+import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
+import { Log } from '../../../../src/log.js';
+import { Timers } from '../../../../src/timers.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+import { serviceFor } from '../../../support/service-for.js';
+import type { TestService } from '../../../support/test-service.js';
+
+async function watched(t: ExecutionContext) {
+  const service = await serviceFor(t);
+  const { services, clock } = service;
+  const timers = new ManualTimers(clock);
+  services.set(Timers, timers);
+  const runner = services.get(DetectorsRunner);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  return { service, timers, runner };
+}
+
+const KEY = 0x3c6444;
+const flies = ({ services, clock }: TestService, changes: Partial<AircraftReport>) =>
+  services.get(LivePicture).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
+
+test('what a detector notices is an event of the world, and on the timeline', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  flies(service, { squawk: '7700', callsign: 'DLH123' });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.1 });
+  await timers.advance(1_000);
+  await runner.settle();
+  await service.settle();
+  const caller = await service.signedIn();
+  const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
+  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector' });
+  const events = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
+  t.deepEqual(
+    events.map(({ id }: { id: string }) => id),
+    [json.items[0].data.eventId],
+  );
+});
+
+test('what is noticed in movements that are made up is marked as such, to its end, though the aircraft is gone by then and the process was another', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const { services, clock } = service;
+  const made = { provider: 'simulator', squawk: '7700', callsign: 'XDE123' };
+  flies(service, made);
+  await timers.advance(12_000);
+  flies(service, { ...made, lat: 50.1 });
+  await timers.advance(1_000);
+  await runner.stop();
+  const again = new DetectorsRunner(services.get(LivePicture), services.get(GeoEvents), services.get(PortTable), clock, timers, services.get(Log));
+  await again.start();
+  t.teardown(() => again.stop());
+  await timers.advance(3_600_000);
+  services.get(LivePicture).expire();
+  await again.settle();
+  await service.settle();
+  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  t.deepEqual(
+    told.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
+    [
+      ['ended', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
+      ['new', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
+    ],
+  );
+  const [event] = (await (await service.signedIn()).get('/geospatial/events?type=emergency_squawk')).json.items;
+  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Noticed in movements made up by the simulator: nothing of it has happened.' });
+});
+
+test('what waits because the database is away is told when it is back', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const events = service.services.get(GeoEvents);
+  const { report } = events;
+  events.report = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED', syscall: 'connect' }));
+  flies(service, { squawk: '7500' });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7500', lat: 50.1 });
+  await timers.advance(2_000);
+  t.deepEqual(await events.ongoing('detector'), []);
+  events.report = report;
+  await timers.advance(1_000);
+  await runner.settle();
+  t.is((await events.ongoing('detector')).length, 1);
+});
+
+test('a detection that is refused takes no other with it, and is not tried for ever', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const events = service.services.get(GeoEvents);
+  const report = events.report.bind(events);
+  events.report = (reports) => (reports.some(({ severity }) => severity === 5) ? Promise.reject(new Error('refused')) : report(reports));
+  for (const squawk of ['7500', '7700']) flies(service, { squawk, key: Number(squawk) });
+  await timers.advance(12_000);
+  for (const squawk of ['7500', '7700']) flies(service, { squawk, key: Number(squawk), lat: 50.1 });
+  await timers.advance(1_000);
+  await runner.settle();
+  events.report = report;
+  await runner.settle();
+  t.deepEqual(
+    (await events.ongoing('detector')).map(({ severity }) => severity),
+    [4],
+  );
+});
+
+test('after a restart what was open goes on and ends, and is not told anew', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const events = service.services.get(GeoEvents);
+  flies(service, { squawk: '7700' });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.1 });
+  await timers.advance(1_000);
+  await runner.stop();
+  const [open] = await events.ongoing('detector');
+  const { services, clock } = service;
+  const again = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), clock, timers, services.get(Log));
+  await again.start();
+  t.teardown(() => again.stop());
+  for (const seconds of [5, 30, 40]) {
+    await timers.advance(seconds * 1_000);
+    flies(service, { squawk: '1000', lat: 50.2 + seconds / 1_000 });
+  }
+  await timers.advance(2_000);
+  await again.settle();
+  await service.settle();
+  t.deepEqual(await events.ongoing('detector'), []);
+  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  t.deepEqual(
+    told.map(({ data }: { data: { change: string; eventId: string } }) => [data.change, data.eventId]),
+    [
+      ['ended', open?.id],
+      ['new', open?.id],
+    ],
+  );
+});

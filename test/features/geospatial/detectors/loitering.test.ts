@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import { Loitering } from '../../../../src/features/geospatial/detectors/loitering.js';
+import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import { Scene } from './scene.js';
+
+const ports = new PortTable();
+const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[2] }) => new Loitering(notice, ports, vesselOf);
+const HOUR = 3_600;
+
+/** Drifts to and fro in the Atlantic, a report every ten minutes. */
+function drift(scene: Scene, hours: number, changes: { navigationStatus?: number } = {}, lat = 30): Scene {
+  scene.sees(7, lat, -40, { speedKnots: 1, courseDegrees: 90, ...changes });
+  for (let turn = 1; turn <= hours * 6; turn += 1) scene.wait(HOUR / 6).sees(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
+  return scene;
+}
+
+test('a ship that drifts in the open sea for four hours loiters since she began to', (t) => {
+  const begun = new Scene(make).now;
+  const { events } = drift(new Scene(make), 5);
+  t.like(events, [{ type: 'loitering', severity: 2, endedAt: null, entities: ['vessel:000000007'] }]);
+  t.is(events[0]?.startedAt.getTime(), begun);
+  t.regex(events[0]?.title ?? '', /has loitered for 4 hours/);
+});
+
+test('three hours are not long enough', (t) => {
+  t.deepEqual(drift(new Scene(make), 3.5).events, []);
+});
+
+test('one that says she is at anchor, or fishes, does not loiter', (t) => {
+  t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 1 }).events, []);
+  t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 7 }).events, []);
+});
+
+test('near a port ships wait, which is not loitering', (t) => {
+  const scene = new Scene(make).sees(7, 53.9, 8.6, { speedKnots: 1 });
+  for (let turn = 0; turn < 40; turn += 1) scene.wait(HOUR / 6).sees(7, 53.9, 8.6);
+  t.deepEqual(scene.events, []);
+});
+
+test('it is over when she goes on', (t) => {
+  const scene = drift(new Scene(make), 5).wait(600).sees(7, 30.1, -40, { speedKnots: 12 });
+  t.is(scene.events[0]?.endedAt?.getTime(), scene.now);
+});
+
+test('it is over as of her last report when she is lost', (t) => {
+  const scene = drift(new Scene(make), 5);
+  const last = scene.now;
+  t.is(scene.wait(7_200).loses('vessels', 7).events[0]?.endedAt?.getTime(), last);
+});
+
+test('after a restart she goes on loitering, and it is over when she is not heard for two hours', (t) => {
+  const scene = drift(new Scene(make), 5);
+  const heard = scene.restarted(make).wait(1).sees(7, 30, -40, { speedKnots: 1 });
+  t.deepEqual(heard.wait(3 * HOUR).noticed, []);
+  const lost = scene.restarted(make).wait(1);
+  t.deepEqual(lost.wait(HOUR).noticed, []);
+  t.truthy(lost.wait(HOUR).events[0]?.endedAt);
+});

@@ -1,0 +1,150 @@
+import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
+import type { Detector, Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { GeoEvent, GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
+import type { Movement } from '../../../../src/features/geospatial/movement.js';
+import { destination, KNOTS_IN_METERS_PER_SECOND } from '../../../../src/features/geospatial/sphere.js';
+import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
+
+export type Noticed = Omit<GeoEventReport, 'provider'>;
+type Objects = { vesselOf(key: number): Vessel | undefined; aircraftOf(key: number): Aircraft | undefined };
+
+const unknown = { position: null, accuracyMeters: null, observedAt: 0, receivedAt: 0, provider: 'test' };
+
+const ship = (key: number): Vessel => ({
+  ...unknown,
+  key,
+  station: 'class_a',
+  speedKnots: null,
+  courseDegrees: null,
+  headingDegrees: null,
+  rateOfTurn: null,
+  navigationStatus: 0,
+  imo: null,
+  name: `SHIP ${key % 100}`,
+  callsign: null,
+  shipTypeCode: 70,
+  destination: null,
+  eta: null,
+  draughtMeters: null,
+  lengthMeters: null,
+  beamMeters: null,
+});
+
+const plane = (key: number): Aircraft => ({
+  ...unknown,
+  key,
+  callsign: `FLY${key % 100}`,
+  registration: null,
+  aircraftType: null,
+  altitudeFeet: 35_000,
+  geometricAltitudeFeet: null,
+  groundSpeedKnots: null,
+  trackDegrees: null,
+  verticalRateFpm: null,
+  squawk: '1000',
+  emergency: 'none',
+  onGround: false,
+  category: null,
+  nacP: 9,
+  nic: 8,
+});
+
+/** Ships and aircraft that a test moves before a detector, and what it notices. The time runs with `at` and stands still otherwise. */
+export class Scene {
+  readonly noticed: Noticed[] = [];
+  now = Date.UTC(2026, 10, 21, 12);
+  readonly vessels = new Map<number, Vessel>();
+  readonly aircraft = new Map<number, Aircraft>();
+  private readonly detector: Detector;
+
+  constructor(make: (notice: Notice, objects: Objects) => Detector) {
+    this.detector = make((report) => this.noticed.push(report), { vesselOf: (key) => this.vessels.get(key), aircraftOf: (key) => this.aircraft.get(key) });
+  }
+
+  /** The latest report of every detection, in the order in which they began. */
+  get events(): Noticed[] {
+    return [...new Map(this.noticed.map((report) => [report.key, report])).values()];
+  }
+
+  wait(seconds: number): this {
+    this.now += seconds * 1000;
+    this.detector.check?.(this.now);
+    return this;
+  }
+
+  /** A report of a ship, now. */
+  sees(key: number, lat: number, lon: number, changes: Partial<Vessel> = {}): this {
+    const before = this.vessels.get(key);
+    const vessel = { ...(before ?? ship(key)), ...changes, position: { lat, lon }, observedAt: this.now };
+    this.vessels.set(key, vessel);
+    return this.move('vessels', vessel, before, vessel.speedKnots, vessel.courseDegrees, null);
+  }
+
+  /** A report of an aircraft, now. */
+  hears(key: number, lat: number, lon: number, changes: Partial<Aircraft> = {}): this {
+    const before = this.aircraft.get(key);
+    const aircraft = { ...(before ?? plane(key)), ...changes, position: { lat, lon }, observedAt: this.now };
+    this.aircraft.set(key, aircraft);
+    return this.move('aircraft', aircraft, before, aircraft.groundSpeedKnots, aircraft.trackDegrees, aircraft.altitudeFeet);
+  }
+
+  /** A ship sails on from where she is, and reports on the way. */
+  sails(key: number, seconds: number, everySeconds: number, knots: number, course: number): this {
+    for (let passed = 0; passed < seconds; passed += everySeconds) {
+      const { lat, lon } = this.vessels.get(key)?.position ?? { lat: 0, lon: 0 };
+      const next = destination(lat, lon, course, knots * KNOTS_IN_METERS_PER_SECOND * everySeconds);
+      this.wait(everySeconds).sees(key, next.lat, next.lon, { speedKnots: knots, courseDegrees: course });
+    }
+    return this;
+  }
+
+  loses(layer: 'vessels' | 'aircraft', key: number): this {
+    this[layer].delete(key);
+    this.detector.expired?.(layer, key);
+    return this;
+  }
+
+  /** The same detector after a restart: it knows what it had open, and nothing else. */
+  restarted(make: (notice: Notice, objects: Objects) => Detector): Scene {
+    const next = new Scene(make);
+    next.now = this.now;
+    for (const report of this.events.filter(({ endedAt }) => endedAt === null)) next.detector.resume(kept(report));
+    return next;
+  }
+
+  private move(
+    layer: 'vessels' | 'aircraft',
+    { key, position, observedAt }: Vessel | Aircraft,
+    before: Vessel | Aircraft | undefined,
+    speedKnots: number | null,
+    courseDegrees: number | null,
+    altitudeFeet: number | null,
+  ): this {
+    const movement: Movement = {
+      layer,
+      key,
+      lat: position?.lat ?? Number.NaN,
+      lon: position?.lon ?? Number.NaN,
+      observedAt,
+      receivedAt: observedAt,
+      speedKnots: speedKnots ?? Number.NaN,
+      courseDegrees: courseDegrees ?? Number.NaN,
+      altitudeFeet: altitudeFeet ?? Number.NaN,
+      accuracyMeters: Number.NaN,
+      previousLat: before?.position?.lat ?? Number.NaN,
+      previousLon: before?.position?.lon ?? Number.NaN,
+      previousObservedAt: before?.position ? before.observedAt : Number.NaN,
+      provider: 'test',
+    };
+    this.detector.moved?.(movement);
+    this.detector.check?.(this.now);
+    return this;
+  }
+}
+
+/** As the store gives it back. */
+function kept(report: Noticed): GeoEvent {
+  const whole = { provider: 'detector', id: '01980000-0000-7000-8000-000000000000', geometry: null, magnitude: null, depthKm: null, url: null };
+  const times = { createdAt: report.reportedAt, updatedAt: report.reportedAt };
+  return { ...whole, ...times, ...report, description: null, entities: [...(report.entities ?? [])], details: { ...report.details } } as GeoEvent;
+}

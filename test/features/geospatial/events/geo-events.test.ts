@@ -1,0 +1,272 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { asc } from '../../../../src/database/drizzle.js';
+import { eventInbox } from '../../../../src/database/event-schema.js';
+import { DatabaseEventLog } from '../../../../src/events/database-event-log.js';
+import { EventBell } from '../../../../src/events/event-bell.js';
+import { EventSearchRepository } from '../../../../src/features/geospatial/events/event-search.repository.js';
+import { EventSearch } from '../../../../src/features/geospatial/events/event-search.service.js';
+import { ForgetOldGeoEventsJob } from '../../../../src/features/geospatial/events/forget-old-geo-events.job.js';
+import { GeoEventRepository } from '../../../../src/features/geospatial/events/geo-event.repository.js';
+import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
+import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
+import { createTestDatabase } from '../../../support/test-database.js';
+
+/** The store of events over a database of the test's own, and what becomes of reports: what is kept, and what the log is told. */
+async function worldOf(t: ExecutionContext) {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const clock = new ManualClock(Date.UTC(2026, 5, 1));
+  const log = new DatabaseEventLog(database, clock, new EventBell());
+  const events = new GeoEvents(new GeoEventRepository(database), log, database, clock);
+  const search = new EventSearch(new EventSearchRepository(database), clock);
+  const now = clock.now();
+  const at = (ms: number) => new Date(now + ms);
+  const quake = (changes: Partial<GeoEventReport> = {}): GeoEventReport => ({
+    provider: 'usgs',
+    key: 'us1',
+    type: 'earthquake',
+    title: 'M 5.1 - somewhere',
+    severity: 3,
+    position: { lat: 10, lon: 20 },
+    startedAt: at(-HOUR),
+    endedAt: at(-HOUR),
+    reportedAt: at(-30 * MINUTE),
+    magnitude: { value: 5.1, unit: 'mb' },
+    ...changes,
+  });
+  const fire = (changes: Partial<GeoEventReport> = {}): GeoEventReport =>
+    quake({
+      provider: 'eonet',
+      key: 'EONET_1',
+      type: 'wildfire',
+      title: 'A fire',
+      severity: 2,
+      endedAt: null,
+      magnitude: { value: 100, unit: 'acres' },
+      ...changes,
+    });
+  const kept = async (limit = 50) => (await search.list({}, limit)).events;
+  /** What the log is told of events of the world, oldest first. */
+  const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
+  const told = async () => (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
+  return { database, clock, events, search, at, quake, fire, kept, logged, told };
+}
+
+test('an event that is known is the same event, and told of once', async (t) => {
+  const { events, quake, kept, told } = await worldOf(t);
+  t.is(await events.report([quake()]), 1);
+  t.is(await events.report([quake()]), 0);
+  t.is((await kept()).length, 1);
+  t.deepEqual(await told(), ['earthquake new']);
+});
+
+test('the log has all of it: subject, keys, place, severity and the time it began', async (t) => {
+  const { events, quake, fire, at, logged } = await worldOf(t);
+  await events.report([quake({ entities: ['vessel:219024336', 'no key'], url: 'https://example.org/us1' }), fire({ startedAt: at(-2 * HOUR) })]);
+  const entry = (await logged()).find(({ type }) => type === 'geo_event.earthquake');
+  const id = entry?.data.eventId;
+  t.like(entry, { subject: `geo_event:${id}`, keys: [`geo_event:${id}`, 'vessel:219024336'], severity: 3, latitude: 10, longitude: 20, time: at(-HOUR) });
+  t.like(entry?.data, { change: 'new', type: 'earthquake', provider: 'usgs', magnitude: { value: 5.1, unit: 'mb' }, url: 'https://example.org/us1' });
+});
+
+test('an event that its source renames keeps its id and has the new name', async (t) => {
+  const { events, quake, kept, told } = await worldOf(t);
+  await events.report([quake({ key: 'ak1', aliases: ['ak1', 'us1'] })]);
+  const [before] = await kept();
+  await events.report([quake({ key: 'us1', title: 'M 5.1 - renamed' })]);
+  await events.report([quake({ key: 'nc3', aliases: ['ak1'], title: 'M 5.1 - again' })]);
+  const [after, ...others] = await kept();
+  t.deepEqual([after?.id, after?.title, others.length], [before?.id, 'M 5.1 - again', 0]);
+  t.deepEqual(await told(), ['earthquake new']);
+});
+
+test('two events that turn out to be one are one, the one known for longest', async (t) => {
+  const { events, quake, kept, told } = await worldOf(t);
+  await events.report([quake({ key: 'ak1', title: 'one' })]);
+  await events.report([quake({ key: 'us1', title: 'other' })]);
+  const first = (await kept()).find(({ title }) => title === 'one');
+  await events.report([quake({ key: 'us1', aliases: ['us1', 'ak1'], title: 'both' })]);
+  t.deepEqual(
+    (await kept()).map(({ id, title }) => [id, title]),
+    [[first?.id, 'both']],
+  );
+  t.deepEqual(await told(), ['earthquake new', 'earthquake new', 'earthquake ended']);
+});
+
+test('a name is of its source: another source may have the same', async (t) => {
+  const { events, fire, kept } = await worldOf(t);
+  await events.report([fire({ provider: 'eonet' }), fire({ provider: 'simulator' })]);
+  t.is((await kept()).length, 2);
+});
+
+test('a late report changes nothing, and one of the same time that says something else does', async (t) => {
+  const { events, quake, at, kept } = await worldOf(t);
+  await events.report([quake({ title: 'new' })]);
+  t.is(await events.report([quake({ title: 'old', reportedAt: at(-40 * MINUTE) })]), 0);
+  t.is((await kept())[0]?.title, 'new');
+  t.is(await events.report([quake({ title: 'newer' })]), 1);
+  t.is((await kept())[0]?.title, 'newer');
+});
+
+test('a report from the future does not outdo those that follow', async (t) => {
+  const { events, quake, at, kept } = await worldOf(t);
+  await events.report([quake({ title: 'wrong clock', reportedAt: at(30 * DAY) })]);
+  await events.report([quake({ title: 'right', reportedAt: at(0) })]);
+  t.is((await kept())[0]?.title, 'right');
+});
+
+for (const [what, change, expected] of [
+  ['graver', { severity: 4 }, ['earthquake new', 'earthquake updated']],
+  ['slighter', { severity: 2 }, ['earthquake new']],
+  ['of a magnitude greater by 0.3', { magnitude: { value: 5.4, unit: 'mww' } }, ['earthquake new', 'earthquake updated']],
+  ['of a magnitude smaller by 0.3', { magnitude: { value: 4.8, unit: 'mww' } }, ['earthquake new', 'earthquake updated']],
+  ['of a magnitude greater by 0.2', { magnitude: { value: 5.3, unit: 'mww' } }, ['earthquake new']],
+  ['named otherwise', { title: 'M 5.1 - elsewhere' }, ['earthquake new']],
+] as const) {
+  test(`an earthquake that is ${what} is ${expected.length > 1 ? '' : 'not '}told again`, async (t) => {
+    const { events, quake, at, told } = await worldOf(t);
+    await events.report([quake()]);
+    t.is(await events.report([quake({ ...change, reportedAt: at(0) })]), 1);
+    t.deepEqual(await told(), [...expected]);
+  });
+}
+
+test('the end of an event is told', async (t) => {
+  const { events, fire, at, kept, told } = await worldOf(t);
+  await events.report([fire()]);
+  await events.report([fire({ endedAt: at(0), reportedAt: at(0) })]);
+  t.is((await kept())[0]?.endedAt?.getTime(), at(0).getTime());
+  t.deepEqual(await told(), ['wildfire new', 'wildfire ended']);
+});
+
+test('what its source takes back is gone, and that is told', async (t) => {
+  const { events, search, quake, at, kept, told } = await worldOf(t);
+  await events.report([quake()]);
+  const id = (await kept())[0]?.id as string;
+  await events.report([quake({ retracted: true, reportedAt: at(0) })]);
+  t.deepEqual(await kept(), []);
+  await t.throwsAsync(search.get(id), { name: 'Problem' });
+  t.deepEqual(await told(), ['earthquake new', 'earthquake ended']);
+  t.is(await events.report([quake({ key: 'never-known', retracted: true })]), 0);
+});
+
+test('the first poll of a source with thousands of old open fires floods nobody', async (t) => {
+  const { events, fire, at, kept, told } = await worldOf(t);
+  const old = Array.from({ length: 1_200 }, (_, index) =>
+    fire({ key: `EONET_${index}`, startedAt: at(-(3 + (index % 90)) * DAY), reportedAt: at(-2.5 * DAY) }),
+  );
+  t.is(await events.report([...old, fire({ key: 'fresh' })]), 1_201);
+  t.is((await kept()).length, 50);
+  t.deepEqual(await told(), ['wildfire new']);
+});
+
+test('a grave event that has long begun is told when it is first heard of, as long as it goes on', async (t) => {
+  const { events, fire, at, told } = await worldOf(t);
+  const storm = { type: 'storm', severity: 5, startedAt: at(-5 * DAY) } as const;
+  await events.report([
+    fire({ ...storm, key: 'going-on' }),
+    fire({ ...storm, key: 'over', endedAt: at(-3 * DAY) }),
+    fire({ ...storm, key: 'slight', severity: 3 }),
+  ]);
+  t.deepEqual(await told(), ['storm new']);
+});
+
+test('what a source no longer lists has ended, unless half of its list is missing', async (t) => {
+  const { events, fire, kept, told } = await worldOf(t);
+  await events.report(['a', 'b', 'c'].map((key) => fire({ key })));
+  t.is(await events.endOthers('eonet', new Set(['a'])), 0);
+  t.is(await events.endOthers('simulator', new Set()), 0);
+  t.is(await events.endOthers('eonet', new Set(['a', 'c'])), 1);
+  t.is((await kept()).filter(({ endedAt }) => endedAt !== null).length, 1);
+  t.deepEqual(
+    (await told()).filter((line) => line.endsWith('ended')),
+    ['wildfire ended'],
+  );
+});
+
+test('a batch with the same event twice has it once, as the later report says', async (t) => {
+  const { events, quake, at, kept, told } = await worldOf(t);
+  await events.report([quake({ title: 'later', reportedAt: at(-MINUTE) }), quake({ key: 'x', aliases: ['us1'], title: 'earlier' })]);
+  t.deepEqual(
+    (await kept()).map(({ title }) => title),
+    ['later'],
+  );
+  t.deepEqual(await told(), ['earthquake new']);
+});
+
+test('two processes that report the same at once keep and tell it once', async (t) => {
+  const { events, quake, fire, kept, told } = await worldOf(t);
+  const batch = (turn: number) => Array.from({ length: 20 }, (_, index) => fire({ key: `f${(index + turn * 7) % 20}` }));
+  const counts = await Promise.all([0, 1, 2, 3].map((turn) => events.report([...batch(turn), quake()])));
+  t.is(
+    counts.reduce((sum, count) => sum + count),
+    21,
+  );
+  t.is((await kept()).length, 21);
+  t.is((await told()).length, 21);
+});
+
+test('of a batch that cannot be told nothing is kept', async (t) => {
+  const { events, quake, database, kept } = await worldOf(t);
+  await database.query(`alter table event_inbox add constraint no_quakes check (type <> 'geo_event.earthquake')`);
+  await t.throwsAsync(events.report([quake()]));
+  t.deepEqual(await kept(), []);
+});
+
+test('reports that cannot be kept are left out, and the others are kept', async (t) => {
+  const { events, quake, at, kept } = await worldOf(t);
+  const bad = [
+    { position: { lat: 91, lon: 0 } },
+    { position: { lat: Number.NaN, lon: 0 } },
+    { startedAt: new Date(Number.NaN) },
+    { startedAt: at(2 * DAY) },
+    { key: ' ' },
+    { type: 'party' as 'storm' },
+  ];
+  const odd = {
+    key: 'odd',
+    title: `a\u0000b\ud800${'x'.repeat(500)}`,
+    url: 'javascript:alert(1)',
+    severity: 17.4,
+    position: { lat: -0, lon: 180 },
+    details: { nan: Number.NaN, text: '\u0000' },
+  };
+  t.is(await events.report([...bad.map((change, index) => quake({ key: `bad${index}`, ...change })), quake(odd)]), 1);
+  t.is(await events.report([quake(odd)]), 0);
+  t.like((await kept())[0], { url: null, severity: 5, position: { lat: 0, lon: -180 }, details: { text: null } });
+});
+
+test('events are forgotten after their time, news sooner, and are not taken up again', async (t) => {
+  const { clock, events, fire, at, kept } = await worldOf(t);
+  const past = (days: number) => ({ startedAt: at(-days * DAY), endedAt: at(-days * DAY), reportedAt: at(-days * DAY) });
+  await events.report([
+    fire({ key: 'year', ...past(364) }),
+    fire({ key: 'month', type: 'unrest', ...past(29) }),
+    fire({ key: 'open', startedAt: at(-700 * DAY) }),
+    fire({ key: 'gone', ...past(366) }),
+  ]);
+  t.is((await kept()).length, 3);
+  clock.advance(2 * DAY);
+  await new ForgetOldGeoEventsJob(events).run(new AbortController().signal);
+  const left = await kept();
+  t.deepEqual(
+    left.map(({ startedAt }) => startedAt),
+    [at(-700 * DAY)],
+  );
+});
+
+test('many events beyond their time go in batches', async (t) => {
+  const { database, events, fire, at } = await worldOf(t);
+  await events.report([fire()]);
+  await database.query(
+    `insert into geo_events select gen_random_uuid(), provider, 'k' || n, array['p:' || n], type, title, null, 1, lat, lon, null, null, null, null, '{}', '{}', $1, $1, $1, $1, $1
+     from geo_events, generate_series(1, 5200) as n`,
+    [at(-400 * DAY).toISOString()],
+  );
+  await new ForgetOldGeoEventsJob(events).run(new AbortController().signal);
+  const { rows } = await database.query<{ count: number }>('select count(*) as count from geo_events');
+  t.is(rows[0]?.count, 1);
+});

@@ -1,0 +1,105 @@
+import test from 'ava';
+import { EventBook } from '../../../../src/features/geospatial/events/event-book.js';
+import type { KeptEvent, SoundReport } from '../../../../src/features/geospatial/events/kept-event.js';
+import { soundReport } from '../../../../src/features/geospatial/events/sound-report.js';
+import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
+
+const now = Date.UTC(2026, 0, 2);
+const began = Date.UTC(2026, 0, 1, 12);
+
+const usgs = (change: Partial<GeoEventReport> = {}): GeoEventReport => ({
+  provider: 'usgs',
+  key: 'us1',
+  type: 'earthquake',
+  title: 'M 6.1',
+  severity: 4,
+  position: { lat: 0, lon: 179.8 },
+  startedAt: new Date(began),
+  endedAt: new Date(began),
+  reportedAt: new Date(began + 60_000),
+  ...change,
+});
+const gdacs = (change: Partial<GeoEventReport> = {}): GeoEventReport =>
+  usgs({
+    provider: 'gdacs',
+    key: 'EQ7',
+    title: 'Red alert',
+    severity: 5,
+    position: { lat: 0.3, lon: -179.7 },
+    url: 'https://www.gdacs.org/7',
+    details: { alertLevel: 'red' },
+    ...change,
+  });
+
+/** What is kept after reports, each in a batch of its own. */
+function kept(...reports: GeoEventReport[]): KeptEvent[] {
+  let events: KeptEvent[] = [];
+  for (const report of reports) {
+    const book = new EventBook(events, now);
+    const sound = soundReport(report, now);
+    if (sound !== undefined) book.take(sound);
+    const changed = new Map(book.changes().map(({ before, after }) => [before?.id ?? after?.id, after]));
+    const stayed = events.filter(({ id }) => !changed.has(id));
+    events = [...stayed, ...[...changed.values()].flatMap((event) => event ?? [])];
+  }
+  return events;
+}
+
+test('what two sources tell within 100 km and 2 minutes is one earthquake, as the USGS tells it and as grave as the gravest', (t) => {
+  for (const reports of [
+    [usgs(), gdacs()],
+    [gdacs(), usgs()],
+  ]) {
+    const [event, ...others] = kept(...reports);
+    t.is(others.length, 0);
+    t.like(event, { provider: 'usgs', key: 'us1', title: 'M 6.1', severity: 5 });
+    t.like(event?.details, { usgsSeverity: 4, gdacsSeverity: 5, gdacsKey: 'EQ7', gdacsUrl: 'https://www.gdacs.org/7', gdacsAlertLevel: 'red' });
+    t.deepEqual([...(event?.names ?? [])].sort(), ['gdacs:EQ7', 'usgs:us1']);
+  }
+});
+
+test('the event that was there keeps its id, whoever tells it better', (t) => {
+  const [first] = kept(gdacs());
+  const book = new EventBook(first ? [first] : [], now);
+  book.take(soundReport(usgs(), now) as SoundReport);
+  t.is(book.changes()[0]?.after?.id, first?.id);
+});
+
+for (const [what, change] of [
+  ['further away', { position: { lat: 2, lon: 179.8 } }],
+  ['later', { startedAt: new Date(began + 121_000) }],
+  ['of another kind', { type: 'volcano' }],
+  ['simulated', { provider: 'simulator' }],
+] as Array<[string, Partial<GeoEventReport>]>) {
+  test(`what is ${what} is another event`, (t) => {
+    t.is(kept(usgs(), gdacs(change)).length, 2);
+  });
+}
+
+test('two earthquakes of one source are never one, however near', (t) => {
+  t.is(kept(usgs(), usgs({ key: 'us2' }), gdacs(), gdacs({ key: 'EQ8' })).length, 2);
+});
+
+test('what each source says later replaces what it said, and nothing of the other', (t) => {
+  const later = { reportedAt: new Date(began + 120_000) };
+  const [event] = kept(usgs(), gdacs(), usgs({ ...later, title: 'M 5.8', severity: 3 }), gdacs({ ...later, severity: 2, details: { alertLevel: 'green' } }));
+  t.like(event, { title: 'M 5.8', severity: 3, details: { usgsSeverity: 3, gdacsSeverity: 2, gdacsAlertLevel: 'green' } });
+});
+
+test('a late word of the other source changes nothing', (t) => {
+  const [event] = kept(usgs(), gdacs(), gdacs({ reportedAt: new Date(began), severity: 2 }));
+  t.is(event?.severity, 5);
+});
+
+test('what the other source takes back is forgotten, and the earthquake stays', (t) => {
+  const [event] = kept(usgs(), gdacs(), gdacs({ retracted: true }));
+  t.like(event, { provider: 'usgs', severity: 4, names: ['usgs:us1'] });
+  t.false(Object.keys(event?.details ?? {}).some((name) => name.startsWith('gdacs')));
+});
+
+test('repeated word for word, a joined earthquake does not change', (t) => {
+  const events = kept(usgs(), gdacs());
+  const book = new EventBook(events, now);
+  for (const report of [gdacs(), usgs(), gdacs()]) book.take(soundReport(report, now) as SoundReport);
+  t.deepEqual(book.changes(), []);
+});

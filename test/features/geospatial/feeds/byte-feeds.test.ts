@@ -1,0 +1,112 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { aisFeed } from '../../../../src/features/geospatial/feeds/ais-bytes.js';
+import { createSources } from '../../../../src/features/geospatial/feeds/create-sources.js';
+import { replayTimes } from '../../../../src/features/geospatial/feeds/replay-times.js';
+import type { ByteSource } from '../../../../src/upstream/transport/byte-source.js';
+import type { UpstreamFailureCode } from '../../../../src/upstream/upstream-error.js';
+import { sourceParts } from '../../../support/source-parts.js';
+
+const fixtures = join('test', 'fixtures', 'geo', 'feeds');
+const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
+
+/** A run, and what it has told. */
+function telling() {
+  const told = { accepted: 0, signs: 0, skipped: 0 };
+  const run = {
+    signal: new AbortController().signal,
+    accepted(records: number) {
+      told.accepted += records;
+      told.signs += 1;
+    },
+    skipped(_kind: UpstreamFailureCode, count: number) {
+      told.skipped += count;
+    },
+  };
+  return { run, told };
+}
+
+/** Bytes that are there at once, in the given pieces. */
+const given = (...pieces: Array<string | Buffer>): ByteSource => ({
+  endsForGood: true,
+  stallMs: 1_000,
+  async read(_signal, open) {
+    const sink = open();
+    for (const piece of pieces) sink.write(Buffer.from(piece));
+    sink.flush();
+  },
+});
+
+test('a recording of ships is read as if it were now', async (t) => {
+  const parts = sourceParts({ ...none, SVC_AIS_SOURCES: `file:${join(fixtures, 'kystverket-400.nm4')}` });
+  const { run, told } = telling();
+  await createSources(parts)[0]?.run(run);
+  t.true(parts.vessels.length > 300);
+  t.deepEqual([told.accepted, told.skipped], [parts.vessels.length, 0]);
+  const now = parts.clock.now();
+  // The recording is 2019's, and ten seconds long.
+  t.true(parts.vessels.every(({ observedAt }) => observedAt <= now && observedAt > now - 20_000));
+  t.true(parts.vessels.every(({ provider, receivedAt }) => provider === 'ais' && receivedAt === now));
+});
+
+test('times of a recording never lie ahead, and what was late stays late', (t) => {
+  let now = 1_000_000;
+  const timeOf = replayTimes(() => now);
+  t.is(timeOf(5_000), 1_000_000);
+  t.is(timeOf(65_000), 1_000_000);
+  t.is(timeOf(60_000), 995_000);
+  now += 3_000;
+  t.is(timeOf(65_000), 1_003_000);
+});
+
+test('noise is counted as such and is no sign of life', async (t) => {
+  const { run, told } = telling();
+  const parts = sourceParts();
+  await aisFeed(
+    {
+      feed: 'ais.tcp',
+      provider: 'ais',
+      bytes: given('noise\n', 'x'.repeat(100_000), '\n\n!AIVDM,1,1,,A,13HOI:0P0000VOHLCnHQKwvL05Ip,0*24\n'),
+      isRecording: false,
+    },
+    parts,
+  ).run(run);
+  t.deepEqual([told.signs, told.accepted, parts.vessels.length], [0, 0, 0]);
+  t.is(told.skipped, 3);
+});
+
+test('a line that comes in pieces is a line', async (t) => {
+  const { run, told } = telling();
+  const parts = sourceParts();
+  await aisFeed({ feed: 'ais.tcp', provider: 'ais', bytes: given('!AIVDM,1,1,,A,13HOI:0P00', '00VOHLCnHQKwvL05Ip,0*2', '3'), isRecording: false }, parts).run(
+    run,
+  );
+  t.deepEqual([told.accepted, parts.vessels[0]?.key], [1, 227_006_760]);
+});
+
+test('a recording of BaseStation lines is a recording of aircraft', async (t) => {
+  const parts = sourceParts({ ...none, SVC_ADSB_SOURCES: `file:${join(fixtures, 'basestation-300.sbs')}` });
+  const { run, told } = telling();
+  await createSources(parts)[0]?.run(run);
+  t.true(parts.aircraft.length > 100);
+  t.is(told.accepted, parts.aircraft.length);
+  t.true(parts.aircraft.every(({ key, provider }) => key === 0x406b90 && provider === 'adsb'));
+});
+
+for (const form of ['over several lines', 'one a line', 'one a line, the first broken off'] as const)
+  test(`aircraft.json is a recording of aircraft, ${form}`, async (t) => {
+    const text = readFileSync(join(fixtures, 'dump1090fa-aircraft.json'), 'utf8');
+    const line = `${JSON.stringify(JSON.parse(text))}\n`;
+    const content = { 'over several lines': text, 'one a line': line, 'one a line, the first broken off': `${line.slice(0, 500)}\n${line}` }[form];
+    const parts = sourceParts();
+    const { run, told } = telling();
+    const { adsbFeed } = await import('../../../../src/features/geospatial/feeds/adsb-bytes.js');
+    const pieces = content.match(/[\s\S]{1,1000}/g) as string[];
+    await adsbFeed({ feed: 'adsb.file', provider: 'adsb', bytes: given(...pieces), isRecording: true }, parts).run(run);
+    t.true(parts.aircraft.length > 20);
+    t.is(told.accepted, parts.aircraft.length);
+    const now = parts.clock.now();
+    t.true(parts.aircraft.every(({ observedAt }) => observedAt <= now && observedAt > now - 400_000));
+  });

@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { RedisConnection } from '../../../../src/cache/redis-connection.js';
+import type { BusSide } from '../../../../src/features/geospatial/feeds/observation-bus.js';
+import { RedisObservationBus } from '../../../../src/features/geospatial/feeds/redis-observation-bus.js';
+import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
+import { createLog } from '../../../../src/log.js';
+import { SystemTimers } from '../../../../src/timers.js';
+import { ownRedis } from '../../../support/own-redis.js';
+import { redisSpace, testRedisUrl } from '../../../support/redis.js';
+import { until } from '../../../support/upstream-for.js';
+
+const log = createLog({ logLevel: 'silent' });
+const timers = new SystemTimers();
+const ship = (key: number): VesselReport => ({ key, observedAt: key, receivedAt: 1, provider: 'ais', lat: 57, lon: 11, name: null });
+const plane = (key: number): AircraftReport => ({ key, observedAt: 1, receivedAt: 1, provider: 'adsb', squawk: '7700' });
+
+/** A process of one side, as far as the bus goes, and what it has heard. */
+async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
+  const redis = new RedisConnection({ url, keyPrefix });
+  await redis.ready(30_000);
+  const bus = new RedisObservationBus({ redis, timers, log, side });
+  const heard: Array<VesselReport | AircraftReport> = [];
+  const end = await bus.listen({ vessel: (report) => void heard.push(report), aircraft: (report) => void heard.push(report) });
+  t.teardown(async () => {
+    await end();
+    await bus.close();
+    await redis.close();
+  });
+  return { bus, heard, redis };
+}
+
+/** Resolves when what one says is heard by the other: subscriptions take a moment. */
+async function joined(say: (key: number) => void, heard: unknown[]): Promise<void> {
+  let key = 1_000_000;
+  await until(() => {
+    key += 1;
+    if (key % 20 === 0) say(key);
+    return heard.length > 0;
+  });
+  heard.length = 0;
+}
+
+test('what is taken in where feeds are read is known where requests are answered, and the other way round', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const [reads, answers, other] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  await joined((key) => reads.bus.vessel(ship(key)), other.heard);
+  await joined((key) => answers.bus.vessel(ship(key)), reads.heard);
+  reads.bus.vessel(ship(1));
+  reads.bus.aircraft(plane(2));
+  await until(() => answers.heard.some(({ key }) => key === 2) && other.heard.some(({ key }) => key === 2));
+  t.deepEqual(
+    answers.heard.filter(({ key }) => key <= 2),
+    [ship(1), plane(2)],
+  );
+  answers.bus.vessel(ship(3));
+  await until(() => reads.heard.some(({ key }) => key === 3));
+  t.false(other.heard.some(({ key }) => key === 3));
+});
+
+test('fifty thousand reports at once are carried in messages of bounded length, in their order', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  for (let key = 1; key <= 50_000; key += 1) reads.bus.vessel(ship(key));
+  await until(() => answers.heard.some(({ key }) => key === 50_000));
+  const keys = answers.heard.map(({ key }) => key).filter((key) => key <= 50_000);
+  t.deepEqual([keys.length, reads.bus.dropped], [50_000, 0]);
+  t.true(keys.every((key, place) => key === place + 1));
+});
+
+test('what is said at a stop is still carried', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  reads.bus.vessel(ship(7));
+  await reads.bus.close();
+  await until(() => answers.heard.some(({ key }) => key === 7));
+  t.pass();
+});
+
+test('nonsense on the channel is left out', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  const nonsense = ['', 'x', '5', 'null', '{}', '{"vessels":5,"aircraft":[]}', '{"vessels":[null,5,{}],"aircraft":["x"]}'];
+  for (const message of nonsense) await redis.send('PUBLISH', `${redis.keyPrefix}observations:1:from-ingest`, message);
+  reads.bus.vessel(ship(9));
+  await until(() => answers.heard.some(({ key }) => key === 9));
+  t.is(answers.bus.unreadable, 6);
+  t.deepEqual(
+    answers.heard.filter(({ key }) => key < 1_000_000),
+    [ship(9)],
+  );
+});
+
+test('while Redis is away reports are dropped and counted, no feed waits, and afterwards they are carried again', async (t) => {
+  const own = await ownRedis(t);
+  const [reads, answers] = [await peer(t, 'ingest', 'own:', own.url), await peer(t, 'api', 'own:', own.url)];
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  await own.leave();
+  await until(() => !reads.redis.isReady);
+  for (let key = 1; key <= 1_000; key += 1) reads.bus.vessel(ship(key));
+  t.true(reads.bus.dropped >= 1_000);
+  own.comeBack();
+  await until(() => reads.redis.isReady);
+  await joined((key) => reads.bus.vessel(ship(key)), answers.heard);
+  t.pass();
+});

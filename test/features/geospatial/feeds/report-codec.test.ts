@@ -1,0 +1,64 @@
+import test from 'ava';
+import { readReport, writeReport } from '../../../../src/features/geospatial/feeds/report-codec.js';
+import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
+
+const vessel: VesselReport = {
+  key: 219_024_336,
+  observedAt: 1_777_908_449_351,
+  receivedAt: 1_777_908_449_400,
+  provider: 'ais',
+  lat: 57.123456,
+  lon: -11.5,
+  accuracyMeters: 10,
+  station: 'class_a',
+  speedKnots: 10.4,
+  courseDegrees: null,
+  headingDegrees: 295,
+  rateOfTurn: 0,
+  navigationStatus: 0,
+  imo: 9_074_729,
+  name: 'SHIP "A" ⚓',
+  callsign: null,
+  shipTypeCode: 70,
+  destination: 'OSLO',
+  eta: 1_778_000_000_000,
+  draughtMeters: 7.3,
+  lengthMeters: 120,
+  beamMeters: 18,
+};
+const aircraft: AircraftReport = {
+  key: 0x14c_a2d6,
+  observedAt: 1,
+  receivedAt: 2,
+  provider: 'adsb',
+  registration: 'EI-ABC',
+  aircraftType: 'B738',
+  altitudeFeet: 37_000,
+  geometricAltitudeFeet: null,
+  groundSpeedKnots: 454.5,
+  trackDegrees: 42.15,
+  verticalRateFpm: -64,
+  squawk: '7700',
+  emergency: 'general',
+  onGround: false,
+  category: 'A3',
+  nacP: 9,
+  nic: 8,
+};
+
+for (const report of [vessel, aircraft])
+  test(`a report of ${report.provider} is carried whole: what it leaves out stays left out, and null stays null`, (t) => {
+    t.deepEqual(readReport<VesselReport | AircraftReport>(JSON.parse(writeReport(report))), report);
+  });
+
+test('it takes fewer than half the characters of its JSON', (t) => {
+  t.true(
+    writeReport({ ...vessel, name: undefined, destination: undefined }).length <
+      JSON.stringify({ ...vessel, name: undefined, destination: undefined }).length * 0.6,
+  );
+});
+
+test('fields of a later version are left out, and what is no report is none', (t) => {
+  t.deepEqual(readReport({ ...JSON.parse(writeReport(aircraft)), zz: 5 }), aircraft);
+  for (const wrong of [null, 5, 'x', [], {}, { 0: 'a', 1: 1, 2: 2, 3: 'x' }, { 0: 1, 1: 1, 2: 2 }]) t.is(readReport(wrong), undefined);
+});

@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import type { ExecutionContext } from 'ava';
+import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
+import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
+import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+import { serviceFor } from '../../../support/service-for.js';
+import type { TestService, TestServiceOptions } from '../../../support/test-service.js';
+
+/** A service whose tracks are written as its time passes. */
+export interface HistoryService extends TestService {
+  picture: LivePicture;
+  writer: TrackWriter;
+  timers: ManualTimers;
+  /** Everything heard of so far is in the database. */
+  written(): Promise<void>;
+}
+
+/** Its clock and its timers are one; the writer runs. */
+export async function historyFor(t: ExecutionContext, options: TestServiceOptions = {}): Promise<HistoryService> {
+  const clock = new ManualClock(Date.UTC(2026, 10, 21, 12));
+  const timers = new ManualTimers(clock);
+  const service = await serviceFor(t, { ...options, parts: { clock, timers, ...options.parts } });
+  const [picture, writer] = [service.services.get(LivePicture), service.services.get(TrackWriter)];
+  await service.services.get(RestorePicture).start();
+  await writer.start();
+  const written = async () => {
+    await writer.stop();
+    await writer.start();
+  };
+  return Object.assign(service, { clock, timers, picture, writer, written });
+}
+
+/** All points that are kept, oldest first. */
+export async function keptPoints({ database }: TestService): Promise<Array<{ object: number; at: number; lat: number; lon: number }>> {
+  const sql = `select object, (date_part('epoch', observed_at) * 1000)::float8 as at, lat, lon from track_points order by observed_at, object`;
+  return (await database.database.query<{ object: number; at: number; lat: number; lon: number }>(sql)).rows;
+}
+
+/** Keeps points as the writer does, some at a time. */
+export async function keep({ services }: TestService, points: readonly TrackPoint[]): Promise<void> {
+  for (let from = 0; from < points.length; from += 1_000) await services.get(TrackRepository).write(points.slice(from, from + 1_000));
+}

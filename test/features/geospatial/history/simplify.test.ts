@@ -1,0 +1,84 @@
+import test from 'ava';
+import { simplify } from '../../../../src/features/geospatial/history/simplify.js';
+import { destination } from '../../../../src/features/geospatial/sphere.js';
+
+/** A walk that turns a little at every step, always the same. */
+function wander(count: number, start = { lat: 52, lon: 4 }): Array<{ lat: number; lon: number }> {
+  const positions = [start];
+  let [seed, course] = [7, 80];
+  for (let index = 1; index < count; index += 1) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    course += (seed / 2_147_483_648 - 0.5) * 60;
+    const last = positions.at(-1) as { lat: number; lon: number };
+    positions.push(destination(last.lat, last.lon, course, 200));
+  }
+  return positions;
+}
+
+test('a point between two others on a great circle is left out, a corner is not', (t) => {
+  const corner = [
+    { lat: 0, lon: 0 },
+    { lat: 0, lon: 1 },
+    { lat: 0, lon: 2 },
+    { lat: 1, lon: 2 },
+    { lat: 2, lon: 2 },
+  ];
+  t.deepEqual(simplify(corner, 10, 100).kept, [0, 2, 4]);
+});
+
+test('no point that is left out is farther from the line than the tolerance', (t) => {
+  const positions = wander(6_000);
+  for (const tolerance of [10, 100, 1_000]) {
+    const { kept, missMeters } = simplify(positions, tolerance, 10_000);
+    t.true(missMeters <= tolerance, `${missMeters} > ${tolerance}`);
+    t.true(kept.length < positions.length);
+  }
+});
+
+test('a greater tolerance leaves no more points', (t) => {
+  const positions = wander(3_000);
+  const counts = [0, 10, 50, 250, 1_000, 10_000].map((tolerance) => simplify(positions, tolerance, 10_000).kept.length);
+  t.deepEqual(
+    counts,
+    counts.toSorted((a, b) => b - a),
+  );
+});
+
+test('as many points are left as there may be, the first and the last among them, and how far the rest is from the line is told', (t) => {
+  const positions = wander(9_000);
+  for (const most of [2, 3, 10, 100, 1_000]) {
+    const { kept, missMeters } = simplify(positions, 0, most);
+    t.is(kept.length, most);
+    t.deepEqual([kept[0], kept.at(-1)], [0, positions.length - 1]);
+    t.true(missMeters > 0);
+  }
+});
+
+test('points that are to stay do, unless there are too many of them', (t) => {
+  const positions = Array.from({ length: 100 }, (_position, index) => ({ lat: 0, lon: index / 100 }));
+  t.deepEqual(simplify(positions, 50, 10, [40, 41]).kept, [0, 40, 41, 99]);
+  t.is(simplify(positions, 50, 3, [40, 41]).kept.length, 2);
+});
+
+test('across the antimeridian and at a pole a line is as simple as elsewhere', (t) => {
+  const across = [179.8, 179.9, -180, -179.9, -179.8].map((lon) => ({ lat: 0, lon }));
+  t.deepEqual(simplify(across, 1, 100).kept, [0, 4]);
+  const overPole = [
+    { lat: 89, lon: 10 },
+    { lat: 89.5, lon: 10 },
+    { lat: 89.9, lon: 10 },
+    { lat: 89.5, lon: -170 },
+    { lat: 89, lon: -170 },
+  ];
+  t.deepEqual(simplify(overPole, 1, 100).kept, [0, 4]);
+});
+
+test('a line that comes back to where it began keeps how far it went', (t) => {
+  const loop = [0, 0.1, 0.2, 0.1, 0].map((lon) => ({ lat: 10, lon }));
+  t.deepEqual(simplify(loop, 100, 100).kept, [0, 2, 4]);
+});
+
+test('no points and one are what they are', (t) => {
+  t.deepEqual(simplify([], 10, 10), { kept: [], missMeters: 0 });
+  t.deepEqual(simplify([{ lat: 1, lon: 1 }], 10, 10), { kept: [0], missMeters: 0 });
+});

@@ -1,0 +1,159 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
+import { type HistoryService, historyFor } from './history-service.js';
+import { report, reportFlight, voyage } from './voyages.js';
+
+const MMSI = 219_024_336;
+
+const at = ({ clock }: HistoryService, minutesAgo: number) => new Date(clock.now() - minutesAgo * MINUTE).toISOString();
+
+async function addEvent(
+  { database }: HistoryService,
+  event: { title: string; startedAt: Date; endedAt: Date | null; lat?: number; lon?: number },
+): Promise<void> {
+  await database.database.query(
+    `insert into geo_events (id, provider, key, names, type, title, severity, lat, lon, entities, details, started_at, ended_at, reported_at, created_at, updated_at)
+     values ($1, 'usgs', $2, array[$2], 'earthquake', $2, 3, $3, $4, '{}', '{}', $5, $6, $5, $5, $5)`,
+    [randomUUID(), event.title, event.lat ?? 52, event.lon ?? 4, event.startedAt, event.endedAt],
+  );
+}
+
+async function addPin({ database, clock }: HistoryService, accountId: string, title: string): Promise<void> {
+  const sql = `insert into pins (id, account_id, title, lat, lon, severity, created_at, updated_at) values ($1, $2, $3, 52, 4, 2, $4, $4)`;
+  await database.database.query(sql, [randomUUID(), accountId, title, new Date(clock.now() - HOUR)]);
+}
+
+// One after another: each has a whole service and a database of its own.
+test.serial('the picture at a moment has a ship where she was then, between two of her points', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
+  report(service, MMSI, said, { name: 'ADA' });
+  await service.written();
+  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 32)}&layers=vessels`);
+  const then = said.find((one) => one.at === service.clock.now() - 32 * MINUTE);
+  t.is(json.vessels.length, 1);
+  const [vessel] = json.vessels;
+  t.deepEqual([vessel.mmsi, vessel.name, vessel.provider, vessel.interpolated], [String(MMSI), 'ADA', 'ais', true]);
+  t.true(Math.abs(vessel.position.lon - (then?.lon as number)) < 0.0001);
+  t.is(vessel.observedAt, at(service, 35));
+});
+
+test.serial('the place of a ship between her last kept point and her latest report is known, too', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]));
+  await service.timers.advance(10_000);
+  await service.written();
+  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 2)}&layers=vessels`);
+  t.true(json.vessels[0].interpolated);
+});
+
+test.serial('a ship that was silent for longer than the live picture waits is not in it', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const from = service.clock.now() - 12 * HOUR;
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: from }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(service, MMSI, voyage({ lat: 52, lon: 8, at: from + 8 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  await service.written();
+  const seen = async (hours: number) => (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layers=vessels`)).json.vessels;
+  t.deepEqual((await seen(-1)).length, 0);
+  // The last report is 100 minutes old, nothing is known after it: she is where she was.
+  const [held] = await seen(2);
+  t.deepEqual([held.interpolated, held.position.lon < 4.2], [false, true]);
+  t.deepEqual((await seen(5)).length, 0);
+  t.deepEqual((await seen(8.1)).length, 1);
+});
+
+test.serial('a box across the antimeridian holds what is on both sides of it, and nothing else', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const start = service.clock.now() - 30 * MINUTE;
+  [179.5, -179.5, 10].forEach((lon, index) => {
+    report(service, MMSI + index, voyage({ lat: 0, lon, at: start }, [{ courseDegrees: 0, speedKnots: 5, minutes: 30 }]));
+  });
+  await service.written();
+  for (const moment of ['', `&at=${at(service, 10)}`]) {
+    const { json } = await ada.get(`/geospatial/snapshot?bbox=179,-5,-179,5&layers=vessels${moment}`);
+    t.deepEqual(json.vessels.map(({ mmsi }: { mmsi: string }) => mmsi).sort(), [String(MMSI), String(MMSI + 1)], moment);
+  }
+});
+
+test.serial('of now it is the live picture', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 1 }]));
+  const { json } = await ada.get('/geospatial/snapshot');
+  t.deepEqual([json.at, json.aircraft.length, json.aircraft[0].altitudeFeet], [at(service, 0), 1, 30_000]);
+});
+
+test.serial('what went on at the moment is in it, and what had ended in the day before', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const now = service.clock.now();
+  await addEvent(service, { title: 'going on', startedAt: new Date(now - 3 * DAY), endedAt: null });
+  await addEvent(service, { title: 'just over', startedAt: new Date(now - 2 * HOUR), endedAt: new Date(now - 2 * HOUR) });
+  await addEvent(service, { title: 'long over', startedAt: new Date(now - 3 * DAY), endedAt: new Date(now - 2 * DAY) });
+  await addEvent(service, { title: 'elsewhere', startedAt: new Date(now - 3 * DAY), endedAt: null, lat: -30 });
+  const titles = async (minutesAgo: number) => {
+    const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, minutesAgo)}&bbox=0,50,10,60`);
+    return json.events.map(({ title }: { title: string }) => title).sort();
+  };
+  t.deepEqual(await titles(60), ['going on', 'just over']);
+  t.deepEqual(await titles(180), ['going on']);
+});
+
+test.serial('pins are in it when they are asked for, and only the caller’s own', async (t) => {
+  const service = await historyFor(t);
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  await addPin(service, ada.accountId, 'hers');
+  await addPin(service, bob.accountId, 'his');
+  t.deepEqual((await ada.get('/geospatial/snapshot')).json.pins, []);
+  const { json } = await ada.get('/geospatial/snapshot?layers=pins');
+  t.deepEqual(
+    json.pins.map(({ title }: { title: string }) => title),
+    ['hers'],
+  );
+  t.deepEqual((await ada.get(`/geospatial/snapshot?layers=pins&at=${at(service, 120)}`)).json.pins, []);
+});
+
+test.serial('as GeoJSON it is points that say what they are', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
+  await addEvent(service, { title: 'going on', startedAt: new Date(service.clock.now() - DAY), endedAt: null });
+  const { headers, json } = await ada.get('/geospatial/snapshot', { headers: { accept: 'application/geo+json' } });
+  t.is(headers.get('content-type'), 'application/geo+json');
+  t.deepEqual(
+    json.features.map(({ properties, geometry }: { properties: { layer: string }; geometry: { type: string } }) => [properties.layer, geometry.type]),
+    [
+      ['vessels', 'Point'],
+      ['events', 'Point'],
+    ],
+  );
+});
+
+test.serial('a moment that has not come, or of which nothing is kept, is refused', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  for (const minutesAgo of [-1, 8 * 24 * 60]) {
+    const { status, json } = await ada.get(`/geospatial/snapshot?at=${at(service, minutesAgo)}`);
+    t.deepEqual([status, json.errors[0].pointer], [400, 'query/at']);
+    t.truthy(json.detail);
+  }
+});
+
+test.serial('more than ten thousand ships are not told at once, and that is said', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const moment = service.clock.now() - 10 * MINUTE;
+  for (let key = 200_000_000; key <= 200_010_000; key += 1)
+    service.picture.takeVessel({ key, observedAt: moment, receivedAt: moment, provider: 'ais', lat: 1, lon: 2 });
+  await service.written();
+  for (const asked of ['', `&at=${at(service, 5)}`]) {
+    const { json } = await ada.get(`/geospatial/snapshot?layers=vessels${asked}`);
+    t.deepEqual([json.vessels.length, json.truncated], [10_000, ['vessels']], asked);
+  }
+});

@@ -1,0 +1,166 @@
+import test from 'ava';
+import { HOUR, MINUTE } from '../../../support/service-for.js';
+import { historyFor } from './history-service.js';
+import { report, reportFlight, voyage } from './voyages.js';
+
+const MMSI = 219_024_336;
+const track = `/geospatial/vessels/${MMSI}/track`;
+
+// One after another: each has a whole service and a database of its own.
+test.serial('the track of a ship is where she went, closed by where she is', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 62 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 62 }]);
+  report(service, MMSI, said);
+  await service.timers.advance(2_000);
+  const { status, json } = await ada.get(track);
+  t.is(status, 200);
+  t.is(json.points.length, 14);
+  t.is(json.points[0].time, new Date(said[0]?.at as number).toISOString());
+  t.is(json.points.at(-1).time, new Date(said.at(-1)?.at as number).toISOString());
+  t.is(json.pointsBefore, 14);
+  t.is(json.provenance.provider, 'ais');
+  t.true(Math.abs(json.distanceMeters - (62 * 60 - 10) * 12 * (1_852 / 3_600)) < 5, String(json.distanceMeters));
+});
+
+test.serial('an aircraft has its altitude at every point', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - 3 * MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 3 }]));
+  await service.written();
+  const { json } = await ada.get('/geospatial/aircraft/4CA2D6/track');
+  t.is(json.icao24, '4ca2d6');
+  t.true(json.points.length >= 4);
+  t.true(json.points.every((point: { altitudeFeet: number }) => point.altitudeFeet === 30_000));
+});
+
+test.serial('a part of a track holds its ends and nothing beyond', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const from = service.clock.now() - 60 * MINUTE;
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: from }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]));
+  await service.written();
+  const iso = (minutes: number) => new Date(from + minutes * MINUTE).toISOString();
+  const { json } = await ada.get(`${track}?from=${iso(10)}&to=${iso(20)}`);
+  t.deepEqual(
+    json.points.map(({ time }: { time: string }) => time),
+    [iso(10), iso(15), iso(20)],
+  );
+});
+
+test.serial('a track is told with as few points as are asked for, and says how far they are from it', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const legs = Array.from({ length: 100 }, (_leg, index) => ({ courseDegrees: (index * 40) % 360, speedKnots: 10, minutes: 2 }));
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 200 * MINUTE }, legs));
+  await service.written();
+  const whole = (await ada.get(track)).json;
+  const cut = (await ada.get(`${track}?maxPoints=10`)).json;
+  t.is(whole.simplifiedMeters, 0);
+  t.is(cut.points.length, 10);
+  t.is(cut.pointsBefore, whole.points.length);
+  t.true(cut.simplifiedMeters > 0);
+  t.deepEqual([cut.points[0], cut.points.at(-1)], [whole.points[0], whole.points.at(-1)]);
+  const simple = (await ada.get(`${track}?simplifyMeters=300`)).json;
+  t.true(simple.simplifiedMeters <= 300 && simple.points.length < whole.points.length);
+  t.is(simple.distanceMeters, whole.distanceMeters);
+});
+
+test.serial('where nothing was heard of a ship for hours there is a gap, and her line is broken', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const at = service.clock.now() - 6 * HOUR;
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  report(service, MMSI, voyage({ lat: 52, lon: 6, at: at + 4 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  await service.written();
+  const { json } = await ada.get(track);
+  t.is(json.gaps.length, 1);
+  t.is(json.gaps[0].to, new Date(at + 4 * HOUR).toISOString());
+  t.true(json.distanceMeters < 20_000);
+  const { geometry } = (await ada.get(`${track}?format=geojson`)).json;
+  t.is(geometry.type, 'MultiLineString');
+  t.is(geometry.coordinates.length, 2);
+  // On the map, too: the line begins twice, and its rim.
+  const { text } = await ada.get(`${track}.svg?theme=light`);
+  const line = [...text.matchAll(/<path d="([^"]+)" stroke-width="20"/g)].map(([, d]) => d as string);
+  t.deepEqual(
+    line.map((d) => d.match(/M/gi)?.length),
+    [2],
+  );
+});
+
+test.serial('as GeoJSON a track is a line with a time for every place', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), {
+    name: 'ADA',
+  });
+  await service.written();
+  const { headers, json } = await ada.get(track, { headers: { accept: 'application/geo+json' } });
+  t.is(headers.get('content-type'), 'application/geo+json');
+  t.deepEqual([json.type, json.geometry.type, json.properties.name], ['Feature', 'LineString', 'ADA']);
+  t.deepEqual(json.geometry.coordinates[0], [4, 52]);
+  t.is(json.properties.times.length, json.geometry.coordinates.length);
+});
+
+test.serial('across the antimeridian a line ends at 180 degrees and goes on at -180', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: -17, lon: 179.98, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  await service.written();
+  const { geometry, properties } = (await ada.get(`${track}?format=geojson`)).json;
+  t.is(geometry.type, 'MultiLineString');
+  const [west, east] = geometry.coordinates;
+  t.deepEqual([west.at(-1)[0], east[0][0]], [180, -180]);
+  t.is(west.at(-1)[1], east[0][1]);
+  t.is(properties.times[0].at(-1), properties.times[1][0]);
+  t.deepEqual(
+    properties.times.map((times: string[]) => times.length),
+    geometry.coordinates.map((line: unknown[]) => line.length),
+  );
+});
+
+test.serial('a track is drawn, by its own address and by what is accepted', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  await service.written();
+  const drawn = await ada.get(`${track}.svg`);
+  t.is(drawn.headers.get('content-type'), 'image/svg+xml');
+  t.is((await ada.get(track, { headers: { accept: 'image/svg+xml' } })).text, drawn.text);
+  t.is((await ada.get('/geospatial/aircraft/4ca2d6/track.svg')).status, 404);
+});
+
+test.serial('of a ship nobody has heard of there is no track; of one that was not there then it is empty', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  t.is((await ada.get(track)).status, 404);
+  service.picture.takeVessel({ key: MMSI, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais', name: 'ADA' });
+  const { json } = await ada.get(track);
+  t.deepEqual([json.points, json.pointsBefore, json.provenance.asOf], [[], 0, null]);
+  t.is((await ada.get(`${track}?format=geojson`)).json.geometry, null);
+});
+
+test.serial('one point alone is a line that begins and ends there', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.1 }]));
+  const { geometry } = (await ada.get(`${track}?format=geojson`)).json;
+  t.deepEqual(geometry, {
+    type: 'LineString',
+    coordinates: [
+      [4, 52],
+      [4, 52],
+    ],
+  });
+});
+
+test.serial('a range that does not begin before it ends, or is too long, is told so', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  for (const range of ['from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:00Z', 'from=2027-11-20T12:00:00Z', 'from=2026-09-20T12:00:00Z&to=2026-11-20T12:00:00Z']) {
+    const { status, json } = await ada.get(`${track}?${range}`);
+    t.deepEqual([status, json.errors[0].pointer], [400, 'query/from'], range);
+    t.truthy(json.detail, range);
+  }
+});

@@ -1,0 +1,63 @@
+import type { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { destination } from '../../../../src/features/geospatial/sphere.js';
+import type { ManualClock } from '../../../support/manual-clock.js';
+
+/** What a ship says at one moment. */
+export interface Said {
+  at: number;
+  lat: number;
+  lon: number;
+  speedKnots: number;
+  courseDegrees: number;
+}
+
+export interface Leg {
+  courseDegrees: number;
+  speedKnots: number;
+  minutes: number;
+}
+
+/** What a ship says every `everySeconds` while she goes along legs one after the other. */
+export function voyage(start: { lat: number; lon: number; at: number }, legs: readonly Leg[], everySeconds = 10): Said[] {
+  const said: Said[] = [];
+  let { lat, lon, at } = start;
+  for (const { courseDegrees, speedKnots, minutes } of legs) {
+    for (let seconds = 0; seconds < minutes * 60; seconds += everySeconds) {
+      said.push({ at, lat, lon, speedKnots, courseDegrees });
+      ({ lat, lon } = destination(lat, lon, courseDegrees, speedKnots * (1_852 / 3_600) * everySeconds));
+      at += everySeconds * 1_000;
+    }
+  }
+  return said;
+}
+
+/** Whom reports are told to, and whose time it is. */
+interface Hearing {
+  picture: LivePicture;
+  clock: ManualClock;
+}
+
+/** Does something for each at its own time; then it is now again. */
+function inTheirTime({ clock }: Hearing, said: readonly Said[], take: (one: Said) => void): void {
+  const now = clock.now();
+  for (const one of said) {
+    clock.advance(one.at - clock.now());
+    take(one);
+  }
+  clock.advance(now - clock.now());
+}
+
+/** Has a ship say it to the live picture. */
+export function report(hearing: Hearing, key: number, said: readonly Said[], more: object = {}): void {
+  inTheirTime(hearing, said, ({ at, ...rest }) => {
+    hearing.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', ...rest, ...more });
+  });
+}
+
+/** The same of an aircraft. */
+export function reportFlight(hearing: Hearing, key: number, said: readonly Said[], altitudeFeet = 30_000): void {
+  inTheirTime(hearing, said, ({ at, lat, lon, speedKnots, courseDegrees }) => {
+    const moving = { groundSpeedKnots: speedKnots, trackDegrees: courseDegrees, altitudeFeet };
+    hearing.picture.takeAircraft({ key, observedAt: at, receivedAt: at, provider: 'adsb', lat, lon, ...moving });
+  });
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { serviceFor } from '../../../support/service-for.js';
+
+const fixtures = join('test', 'fixtures', 'geo', 'feeds');
+const recorded = JSON.parse(readFileSync(join(fixtures, 'dump1090fa-aircraft.json'), 'utf8'));
+const baseStation = readFileSync(join(fixtures, 'basestation-300.sbs'), 'utf8');
+
+async function receiver(t: ExecutionContext) {
+  const service = await serviceFor(t);
+  const caller = await service.signedIn('receiver', 'operator');
+  const pushLines = (rawBody: string) => caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
+  return { service, caller, pushLines, picture: service.services.get(LivePicture) };
+}
+
+test('an aircraft.json that is handed over is on the map, and the same again changes nothing', async (t) => {
+  const { service, caller, picture } = await receiver(t);
+  const body = { ...recorded, now: service.clock.now() / 1000 };
+  const { status, json } = await caller.post('/geospatial/ingest/adsb', body);
+  t.is(status, 200);
+  t.true(json.accepted > 20);
+  t.is(json.records, json.accepted + json.stale + json.rejected.reduce((sum: number, { count }: { count: number }) => sum + count, 0));
+  t.true(picture.aircraft.size > 20);
+  const all = () => Array.from(picture.aircraft.within(), (slot) => picture.aircraft.stateAt(slot));
+  const before = all();
+  const again = await caller.post('/geospatial/ingest/adsb', body);
+  t.is(again.json.accepted + again.json.stale, json.accepted + json.stale);
+  t.true(again.json.stale > 20);
+  t.deepEqual(all(), before);
+});
+
+test('an answer of one of the v2 APIs is read the same way', async (t) => {
+  const { service, caller, picture } = await receiver(t);
+  const { aircraft } = recorded;
+  const { json } = await caller.post('/geospatial/ingest/adsb', { ac: aircraft, msg: 'No error', now: service.clock.now(), total: aircraft.length });
+  t.true(json.accepted > 20);
+  t.is(picture.aircraft.size, json.accepted);
+});
+
+test('BaseStation lines are read, and those that are none are counted', async (t) => {
+  const { pushLines, picture } = await receiver(t);
+  const { status, json } = await pushLines(`${baseStation}nonsense\n`);
+  t.is(status, 200);
+  t.true(json.accepted > 0);
+  t.true(json.rejected.length > 0);
+  t.is(picture.aircraft.get(0x406b90)?.provider, 'push');
+});
+
+test('what is no aircraft is rejected, whatever it is', async (t) => {
+  const { caller } = await receiver(t);
+  for (const body of [{}, { aircraft: 5 }, { aircraft: [null, 7, {}, { hex: 'nonsense' }] }, { ac: [[]] }]) {
+    const { status, json } = await caller.post('/geospatial/ingest/adsb', body);
+    t.deepEqual([status, json.accepted], [200, 0]);
+  }
+});

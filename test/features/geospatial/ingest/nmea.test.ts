@@ -1,0 +1,140 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { serviceFor } from '../../../support/service-for.js';
+
+const recorded = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'), 'utf8').split('\n');
+/** Without their times, which are of 2019. */
+const lines = recorded.map((line) => line.replace(/^\\[^\\]*\\/, '')).filter((line) => line !== '');
+const single = lines.filter((line) => line.startsWith('!BSVDM,1,1'));
+const [first, second] = lines.filter((line) => line.startsWith('!BSVDM,2,')).slice(0, 2) as [string, string];
+
+async function receiver(t: ExecutionContext, env: Record<string, string> = {}) {
+  const service = await serviceFor(t, { env });
+  const caller = await service.signedIn('receiver', 'operator');
+  const push = (rawBody: string | Uint8Array, headers: Record<string, string> = {}) =>
+    caller.post('/geospatial/ingest/nmea', undefined, { rawBody, headers: { 'content-type': 'text/plain', ...headers } });
+  const picture = service.services.get(LivePicture);
+  return { service, caller, push, picture };
+}
+
+test('what a receiver hands over is on the map, and the same again changes nothing', async (t) => {
+  const { push, picture } = await receiver(t);
+  const body = `${lines.join('\r\n')}\r\n`;
+  const { status, json } = await push(body);
+  t.is(status, 200);
+  t.is(json.lines, lines.length);
+  t.deepEqual(json.rejected, []);
+  t.true(json.accepted > 250);
+  const all = () => Array.from(picture.vessels.within(), (slot) => picture.vessels.stateAt(slot));
+  const before = all();
+  t.true(before.length > 200);
+  const again = await push(body);
+  t.is(again.json.accepted + again.json.stale, json.accepted + json.stale);
+  t.true(again.json.stale > 250);
+  t.deepEqual(all(), before);
+});
+
+test('what is pushed says that it was pushed, and its feed is told of from then on', async (t) => {
+  const { service, push, picture } = await receiver(t);
+  const feed = async () => (await service.client().get('/health/feeds')).json.items.find((one: { feed: string }) => one.feed === 'ais.push');
+  t.is(await feed(), undefined);
+  await push(`${single[0]}\nnoise\n`);
+  const [slot = -1] = picture.vessels.within();
+  t.is(picture.vessels.stateAt(slot).provider, 'push');
+  const { provider, status, records, failures } = await feed();
+  t.deepEqual([provider, status, records, failures], ['push', 'ok', 1, [{ kind: 'bad_answer', count: 1 }]]);
+  service.clock.advance(1_000_000);
+  t.is((await feed()).status, 'stale');
+});
+
+test('a line that cannot be read is counted by its reason and takes nothing else with it', async (t) => {
+  const { push } = await receiver(t);
+  const broken = (single[0] as string).replace(/..$/, '00');
+  const { json } = await push(Buffer.concat([Buffer.from(`${broken}\nprose\n`), Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]), Buffer.from(`${single[1]}\n`)]));
+  t.deepEqual([json.lines, json.accepted], [5, 1]);
+  t.deepEqual(
+    json.rejected.find((one: { reason: string }) => one.reason === 'checksum'),
+    { reason: 'checksum', count: 1 },
+  );
+  t.is(
+    json.rejected.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+    json.lines - 1 - (json.lines === 5 ? 1 : 0),
+  );
+});
+
+test('a message of two sentences may be split over two requests', async (t) => {
+  const { push } = await receiver(t);
+  t.deepEqual((await push(first)).json, { lines: 1, accepted: 0, stale: 0, rejected: [] });
+  t.deepEqual((await push(second)).json, { lines: 1, accepted: 1, stale: 0, rejected: [] });
+});
+
+test('two receivers never complete each other’s messages', async (t) => {
+  const { service, push } = await receiver(t);
+  await push(first);
+  const other = await service.signedIn('another', 'operator');
+  const { json } = await other.post('/geospatial/ingest/nmea', undefined, { rawBody: second, headers: { 'content-type': 'text/plain' } });
+  t.is(json.accepted, 0);
+});
+
+test('the JSON of AIS-catcher is read: one message, or many', async (t) => {
+  const { caller, service } = await receiver(t);
+  const rxuxtime = service.clock.now() / 1000;
+  const message = (nmea: string) => ({ class: 'AIS', device: 'AIS-catcher', rxuxtime, nmea: [nmea] });
+  const one = await caller.post('/geospatial/ingest/nmea', message(single[0] as string));
+  t.deepEqual([one.status, one.json.accepted], [200, 1]);
+  const many = await caller.post('/geospatial/ingest/nmea', { protocol: 'jsonaiscatcher', msgs: single.slice(1, 11).map(message) });
+  t.deepEqual([many.json.lines, many.json.accepted + many.json.stale], [10, 10]);
+});
+
+test('JSON that is of no such form is a rejected message', async (t) => {
+  const { caller } = await receiver(t);
+  for (const body of [{}, { msgs: 5 }, { msgs: [null, 7, {}] }]) {
+    const { status, json } = await caller.post('/geospatial/ingest/nmea', body);
+    t.deepEqual([status, json.accepted], [200, 0]);
+  }
+});
+
+test('a body is at most a megabyte', async (t) => {
+  const { push } = await receiver(t);
+  t.is((await push('x\n'.repeat(524_288))).status, 200);
+  t.deepEqual([(await push(`${'x\n'.repeat(524_288)}x`)).json.code], ['payload_too_large']);
+});
+
+test('only text and JSON are taken', async (t) => {
+  const { push } = await receiver(t);
+  const refused = ['', 'application/octet-stream', 'text/html', 'text/plain; charset=utf-16', 'application/x-www-form-urlencoded'];
+  for (const type of refused) {
+    const { status, headers } = await push('x', { 'content-type': type });
+    t.is(status, 415, type);
+    t.is(headers.get('accept'), 'text/plain, application/json');
+  }
+  for (const type of ['text/plain', 'text/plain; charset=utf-8', 'TEXT/PLAIN;charset="UTF-8"'])
+    t.is((await push('x', { 'content-type': type })).status, 200, type);
+  t.is((await push('x', { 'content-encoding': 'gzip' })).status, 415);
+});
+
+test('JSON that is none, is no object, or goes too deep, is refused', async (t) => {
+  const { push } = await receiver(t);
+  const json = { 'content-type': 'application/json' };
+  const codes: string[] = [];
+  for (const body of ['{"a":', '\xff', '[]', '5', 'null', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])
+    codes.push((await push(body, json)).json.code);
+  t.deepEqual(codes, ['malformed_body', 'malformed_body', 'invalid_request', 'invalid_request', 'invalid_request', 'malformed_body', 'malformed_body']);
+});
+
+test('a request without a body is refused', async (t) => {
+  const { push, caller } = await receiver(t);
+  t.is((await push('')).json.code, 'invalid_request');
+  t.is((await caller.post('/geospatial/ingest/nmea')).json.code, 'invalid_request');
+});
+
+test('only an operator may hand over anything', async (t) => {
+  const { service } = await receiver(t);
+  const user = await service.signedIn('somebody');
+  const options = { rawBody: single[0], headers: { 'content-type': 'text/plain' } };
+  t.is((await user.post('/geospatial/ingest/nmea', undefined, options)).status, 403);
+  t.is((await service.client().post('/geospatial/ingest/adsb', undefined, options)).status, 401);
+});

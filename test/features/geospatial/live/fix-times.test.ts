@@ -1,0 +1,95 @@
+import test from 'ava';
+import { livePicture } from '../../../support/live-picture.js';
+
+const MINUTE = 60_000;
+const KEY = 219024336;
+
+test('a late report never moves a ship back', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  vessel({ lat: 52, lon: 4.2, speedKnots: 12.3 });
+  t.false(vessel({ observedAt: clock.now() - 1, lat: 51, lon: 4, speedKnots: 3 }));
+  const { position, speedKnots } = picture.vessels.get(KEY)!;
+  t.deepEqual({ position, speedKnots }, { position: { lat: 52, lon: 4.2 }, speedKnots: 12.3 });
+  t.is(picture.refusals.vessels.late, 1);
+});
+
+test('the same report again is no news', (t) => {
+  const { picture, vessel } = livePicture();
+  vessel({ name: 'EVER GIVEN' });
+  const { version } = picture.vessels;
+  t.false(vessel({ name: 'EVER GIVEN' }));
+  t.is(picture.vessels.version, version);
+});
+
+test('a late report may still tell the name, and who told the position stays', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  vessel();
+  t.true(vessel({ observedAt: clock.now() - MINUTE, lat: 51, provider: 'other', name: 'EVER GIVEN' }));
+  const { name, position, provider, observedAt } = picture.vessels.get(KEY)!;
+  t.deepEqual({ name, lat: position?.lat, provider, observedAt }, { name: 'EVER GIVEN', lat: 51.9, provider: 'test', observedAt: clock.now() });
+});
+
+test('a name that was said earlier does not replace a later one', (t) => {
+  const { picture, clock, words } = livePicture();
+  words({ name: 'NEW NAME' });
+  t.false(words({ observedAt: clock.now() - 1, name: 'OLD NAME' }));
+  t.is(picture.vessels.get(KEY)!.name, 'NEW NAME');
+});
+
+test('a report without a position leaves the time of the position as it was', (t) => {
+  const { picture, clock, vessel, words } = livePicture();
+  vessel();
+  const fixedAt = clock.now();
+  clock.advance(MINUTE);
+  words({ speedKnots: 7.5, destination: 'ROTTERDAM' });
+  const { observedAt, speedKnots, destination, receivedAt } = picture.vessels.get(KEY)!;
+  t.deepEqual({ observedAt, speedKnots, destination, receivedAt }, { observedAt: fixedAt, speedKnots: 7.5, destination: 'ROTTERDAM', receivedAt: clock.now() });
+});
+
+test('a position between two others of another source is taken when it is newer, and the newer speed stays', (t) => {
+  const { picture, clock, vessel, words } = livePicture();
+  vessel({ lat: 51, provider: 'one' });
+  clock.advance(10_000);
+  words({ speedKnots: 20, provider: 'one' });
+  t.true(vessel({ observedAt: clock.now() - 5_000, lat: 51.01, speedKnots: 3, provider: 'two' }));
+  const { position, speedKnots, observedAt } = picture.vessels.get(KEY)!;
+  t.deepEqual({ lat: position?.lat, speedKnots, observedAt }, { lat: 51.01, speedKnots: 20, observedAt: clock.now() - 5_000 });
+});
+
+test('what is no longer available is forgotten of the motion and kept of the ship', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  vessel({ speedKnots: 12, headingDegrees: 90, navigationStatus: 0, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' });
+  clock.advance(1_000);
+  vessel({ speedKnots: null, navigationStatus: null, name: null, lengthMeters: null });
+  const { speedKnots, headingDegrees, navigationStatus, name, lengthMeters, station } = picture.vessels.get(KEY)!;
+  t.deepEqual(
+    { speedKnots, headingDegrees, navigationStatus, name, lengthMeters, station },
+    { speedKnots: null, headingDegrees: 90, navigationStatus: null, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' },
+  );
+});
+
+test('a fix more than a minute ahead is a wrong clock, and is counted', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  t.false(vessel({ observedAt: clock.now() + MINUTE + 1 }));
+  t.true(vessel({ observedAt: clock.now() + MINUTE }));
+  t.is(picture.refusals.vessels.future, 1);
+});
+
+test('a fix as old as what expires is left out, and is counted', (t) => {
+  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  t.false(aircraft({ observedAt: clock.now() - MINUTE }));
+  t.true(aircraft({ observedAt: clock.now() - MINUTE + 1 }));
+  t.is(picture.refusals.aircraft.outdated, 1);
+});
+
+test('reports without a time or a key that could be one are left out, and are counted', (t) => {
+  const { picture, vessel } = livePicture();
+  const taken = [{ observedAt: Number.NaN }, { observedAt: Number.POSITIVE_INFINITY }, { key: 1.5 }, { key: Number.NaN }].map((report) => vessel(report));
+  t.deepEqual([...taken, picture.refusals.vessels.impossible, picture.vessels.size], [false, false, false, false, 4, 0]);
+});
+
+test('a place that is none is no position, and what else is said counts', (t) => {
+  const { picture, vessel } = livePicture();
+  t.true(vessel({ lat: 91, lon: 181, name: 'EVER GIVEN' }));
+  t.like(picture.vessels.get(KEY), { position: null, name: 'EVER GIVEN' });
+});

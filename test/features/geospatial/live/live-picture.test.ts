@@ -1,0 +1,187 @@
+import test from 'ava';
+import { ExpiryRunner } from '../../../../src/features/geospatial/live/expiry.runner.js';
+import type { Movement } from '../../../../src/features/geospatial/movement.js';
+import { livePicture } from '../../../support/live-picture.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+
+const KEY = 219024336;
+
+test('what a ship has told comes back as it was told', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  const told = {
+    station: 'class_a',
+    accuracyMeters: 10,
+    speedKnots: 12.3,
+    courseDegrees: 271.9,
+    headingDegrees: 270,
+    rateOfTurn: -3.25,
+    navigationStatus: 0,
+    imo: 9811000,
+    name: 'EVER GIVEN',
+    callsign: 'H3RC',
+    shipTypeCode: 79,
+    destination: 'NLRTM',
+    eta: clock.now() + 86_400_000,
+    draughtMeters: 14.7,
+    lengthMeters: 400,
+    beamMeters: 59,
+  } as const;
+  vessel(told);
+  const common = { key: KEY, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };
+  t.deepEqual(picture.vessels.get(KEY), { ...common, ...told });
+});
+
+test('what an aircraft has told comes back as it was told', (t) => {
+  const { picture, clock, aircraft } = livePicture();
+  const told = {
+    callsign: 'EIN123',
+    registration: 'EI-DEO',
+    aircraftType: 'A320',
+    altitudeFeet: 36_025,
+    geometricAltitudeFeet: 36_900.5,
+    groundSpeedKnots: 451.3,
+    trackDegrees: 123.45,
+    verticalRateFpm: -64,
+    squawk: '0021',
+    emergency: 'none',
+    onGround: false,
+    category: 'A3',
+    nacP: 9,
+    nic: 8,
+    accuracyMeters: 30,
+  } as const;
+  aircraft(told);
+  const common = { key: 0x4ca2d6, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };
+  t.deepEqual(picture.aircraft.get(0x4ca2d6), { ...common, ...told });
+});
+
+test('what was kept over a restart is what it was, and moves nobody', (t) => {
+  const before = livePicture();
+  before.vessel({ name: 'EVER GIVEN', speedKnots: 12.3, imo: 9811000 });
+  before.words({ key: 2, name: 'UNSEEN' });
+  const after = livePicture();
+  after.picture.listen({ moved: () => t.fail() });
+  for (const key of [KEY, 2]) after.picture.restore('vessels', before.picture.vessels.get(key)!);
+  t.deepEqual([after.picture.vessels.get(KEY), after.picture.vessels.get(2)], [before.picture.vessels.get(KEY), before.picture.vessels.get(2)]);
+});
+
+test('what has reported since the restart is not replaced by what was before', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  vessel({ lat: 50 });
+  const old = { ...picture.vessels.get(KEY)!, observedAt: clock.now() - 1_000 };
+  clock.advance(1_000);
+  vessel({ lat: 51 });
+  picture.restore('vessels', old);
+  t.is(picture.vessels.get(KEY)!.position!.lat, 51);
+});
+
+test('a silent ship leaves the picture, and its listeners learn where it was', async (t) => {
+  const { picture, clock, log, vessel, aircraft } = livePicture({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
+  const gone: unknown[] = [];
+  picture.listen({ moved: () => {}, expired: (...what) => gone.push(what) });
+  vessel({ key: 1 });
+  vessel({ key: 2 });
+  aircraft();
+  const seenAt = clock.now();
+  const timers = new ManualTimers(clock);
+  const runner = new ExpiryRunner(picture, timers, log);
+  await runner.start();
+  await timers.advance(590_000);
+  vessel({ key: 2, lat: undefined, lon: undefined, name: 'STILL HERE' });
+  await timers.advance(20_000);
+  await runner.stop();
+  t.deepEqual(gone, [['vessels', 1, 51.9, 4.1, seenAt]]);
+  t.deepEqual([picture.vessels.get(1), picture.vessels.size, picture.aircraft.size, timers.size], [undefined, 1, 1, 0]);
+});
+
+test('a ship that comes back after it had left knows nothing of before', (t) => {
+  const { picture, clock, vessel } = livePicture({ SVC_VESSEL_TTL_SECONDS: '60' });
+  vessel({ name: 'EVER GIVEN', speedKnots: 12 });
+  clock.advance(60_000);
+  t.is(picture.expire(), 1);
+  vessel();
+  t.like(picture.vessels.get(KEY), { name: null, speedKnots: null });
+});
+
+test('beyond the limit new objects are refused and counted, and known ones go on', (t) => {
+  const { picture, clock, vessel } = livePicture({ SVC_GEO_OBJECT_LIMIT: '1000' });
+  const taken = Array.from({ length: 1_002 }, (_, key) => vessel({ key: key + 1 }));
+  clock.advance(1_000);
+  t.true(vessel({ key: 1, lat: 52 }));
+  t.deepEqual([taken.filter(Boolean).length, picture.vessels.size, picture.refusals.vessels.full], [1_000, 1_000, 2]);
+});
+
+test('a movement tells where the ship was before', (t) => {
+  const { picture, clock, vessel, words } = livePicture();
+  const seen: Movement[] = [];
+  picture.listen({ moved: (movement) => seen.push({ ...movement }) });
+  vessel({ courseDegrees: 90, speedKnots: 12.3, lon: 179.9 });
+  words({ name: 'EVER GIVEN' });
+  clock.advance(1_000);
+  vessel({ lat: 52, lon: 180 });
+  const unknown = { previousLat: Number.NaN, previousLon: Number.NaN, previousObservedAt: Number.NaN };
+  const common = { layer: 'vessels', key: KEY, speedKnots: 12.3, courseDegrees: 90, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, provider: 'test' };
+  const [first, second] = [clock.now() - 1_000, clock.now()];
+  t.deepEqual(seen as unknown[], [
+    { ...common, lat: 51.9, lon: 179.9, observedAt: first, receivedAt: first, ...unknown },
+    { ...common, lat: 52, lon: -180, observedAt: second, receivedAt: second, previousLat: 51.9, previousLon: 179.9, previousObservedAt: first },
+  ]);
+});
+
+test('a listener that fails is logged once, and the others learn all the same', (t) => {
+  const { picture, clock, vessel, logged } = livePicture();
+  let count = 0;
+  picture.listen({
+    moved: () => {
+      throw new Error('broken');
+    },
+  });
+  const end = picture.listen({ moved: () => (count += 1) });
+  for (let turn = 0; turn < 3; turn += 1) {
+    clock.advance(1_000);
+    vessel();
+  }
+  end();
+  clock.advance(1_000);
+  t.true(vessel());
+  t.deepEqual([count, logged.length], [3, 1]);
+});
+
+test('providers without number are no way to fill the memory', (t) => {
+  const { picture, vessel } = livePicture();
+  for (let key = 1; key <= 400; key += 1) vessel({ key, provider: `made up ${key}` });
+  t.deepEqual([picture.vessels.get(1)!.provider, picture.vessels.get(400)!.provider], ['made up 1', 'other']);
+});
+
+test('a text without end is cut', (t) => {
+  const { picture, vessel } = livePicture();
+  vessel({ name: 'A'.repeat(100_000) });
+  t.is(picture.vessels.get(KEY)!.name!.length, 120);
+});
+
+test('a number too large to be kept is not known', (t) => {
+  const { picture, vessel, aircraft } = livePicture();
+  vessel({ speedKnots: 1e300, draughtMeters: 1e300, lengthMeters: 1e39, accuracyMeters: 1e300 });
+  aircraft({ altitudeFeet: -1e300, verticalRateFpm: Number.POSITIVE_INFINITY });
+  const { speedKnots, draughtMeters, lengthMeters, accuracyMeters } = picture.vessels.get(KEY)!;
+  t.deepEqual([speedKnots, draughtMeters, lengthMeters, accuracyMeters], [null, null, null, null]);
+  const { altitudeFeet, verticalRateFpm } = picture.aircraft.get(0x4ca2d6)!;
+  t.deepEqual([altitudeFeet, verticalRateFpm], [null, null]);
+});
+
+test('what was left out is told once in ten minutes, and late reports alone are not', async (t) => {
+  const { picture, clock, log, logged, vessel } = livePicture();
+  const timers = new ManualTimers(clock);
+  const runner = new ExpiryRunner(picture, timers, log);
+  await runner.start();
+  vessel();
+  vessel();
+  await timers.advance(600_000);
+  t.deepEqual(logged, []);
+  vessel({ observedAt: clock.now() - 86_400_000 });
+  vessel({ observedAt: clock.now() + 86_400_000 });
+  await timers.advance(1_200_000);
+  await runner.stop();
+  t.is(logged.length, 1);
+  t.like(JSON.parse(logged[0]!), { layer: 'vessels', outdated: 1, future: 1, late: 0, full: 0 });
+});

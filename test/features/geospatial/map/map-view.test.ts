@@ -1,0 +1,73 @@
+import test from 'ava';
+import type { Box } from '../../../../src/features/geospatial/box.js';
+import { chooseView } from '../../../../src/features/geospatial/map/choose-view.js';
+import { directionInPicture, isInFrame, nearLongitude } from '../../../../src/features/geospatial/map/map-view.js';
+
+const frame = { x: 16, y: 52, width: 928, height: 400 };
+const boxes: Record<string, Box> = {
+  world: { west: -180, south: -90, east: 180, north: 90 },
+  europe: { west: -12, south: 34, east: 32, north: 62 },
+  port: { west: 3.9, south: 51.85, east: 4.6, north: 52.05 },
+  pacific: { west: 140, south: -40, east: -110, north: 60 },
+  arctic: { west: -180, south: 60, east: 180, north: 90 },
+  antarctic: { west: -180, south: -90, east: 180, north: -60 },
+  'far north': { west: -20, south: 78, east: 40, north: 89 },
+  tall: { west: -30, south: -60, east: 20, north: 88 },
+  'a place': { west: 5, south: 50, east: 5, north: 50 },
+  'the pole': { west: 0, south: 90, east: 0, north: 90 },
+};
+
+for (const [name, box] of Object.entries(boxes)) {
+  const view = chooseView(box, frame);
+
+  test(`all of the box is in the picture: ${name}`, (t) => {
+    const pixel = { x: 0, y: 0 };
+    const span = box.west <= box.east ? box.east - box.west : box.east - box.west + 360;
+    for (const lat of [box.south, (box.south + box.north) / 2, box.north]) {
+      for (let part = 0; part <= 8; part += 1) {
+        view.project(nearLongitude(view, box.west + (span * part) / 8), lat, pixel);
+        const isNear =
+          pixel.x > view.frame.x - 0.01 &&
+          pixel.x < view.frame.x + view.frame.width + 0.01 &&
+          pixel.y > view.frame.y - 0.01 &&
+          pixel.y < view.frame.y + view.frame.height + 0.01;
+        t.true(isNear, `${lat} ${part}: ${JSON.stringify(pixel)}`);
+      }
+    }
+  });
+
+  test(`a pixel is a place and back: ${name}`, (t) => {
+    const pixel = { x: 0, y: 0 };
+    const middle = { x: view.frame.x + view.frame.width * 0.4, y: view.frame.y + view.frame.height * 0.3 };
+    const { lat, lon } = view.invert(middle.x, middle.y);
+    view.project(lon, lat, pixel);
+    t.true(isInFrame(view, pixel));
+    t.true(Math.hypot(pixel.x - middle.x, pixel.y - middle.y) < 0.01);
+  });
+
+  test(`what is shown lies in the box that is looked up: ${name}`, (t) => {
+    for (let step = 0; step <= 40; step += 1) {
+      const { lat } = view.invert(view.frame.x + (view.frame.width * step) / 40, view.frame.y + (view.frame.height * (step % 7)) / 6);
+      t.true(lat >= view.box.south - 0.01 && lat <= view.box.north + 0.01);
+    }
+  });
+}
+
+test('boxes near a pole are drawn around it, harbours by Mercator, the globe whole', (t) => {
+  const chosen = Object.fromEntries(Object.entries(boxes).map(([name, box]) => [name, chooseView(box, frame).projection]));
+  t.like(chosen, {
+    world: 'equirectangular',
+    europe: 'mercator',
+    port: 'mercator',
+    pacific: 'mercator',
+    arctic: 'polar',
+    antarctic: 'polar',
+    tall: 'equirectangular',
+  });
+});
+
+test('north is up on a chart, and away from the middle of a map around the South Pole', (t) => {
+  t.true(Math.abs(directionInPicture(chooseView(boxes.port as Box, frame), 4.1, 51.9, 0)) < 0.1);
+  t.true(Math.abs(directionInPicture(chooseView(boxes.port as Box, frame), 4.1, 51.9, 90) - 90) < 0.1);
+  t.true(Math.abs(directionInPicture(chooseView(boxes.antarctic as Box, frame), 90, -70, 0) - 90) < 0.1);
+});

@@ -1,0 +1,110 @@
+import 'reflect-metadata';
+import test, { type ExecutionContext } from 'ava';
+import { latLngToCell } from 'h3-js';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
+import { MINUTE, serviceFor } from '../../../support/service-for.js';
+
+async function pictured(t: ExecutionContext) {
+  const service = await serviceFor(t);
+  const { clock } = service;
+  const picture = service.services.get(LivePicture);
+  const vessel = (report: Partial<VesselReport> = {}) =>
+    picture.takeVessel({ key: 219024336, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+  const aircraft = (report: Partial<AircraftReport> = {}) =>
+    picture.takeAircraft({ key: 0x4ca2d6, provider: 'adsblol', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
+  const caller = await service.signedIn();
+  const map = async (query = '') => {
+    const response = await caller.get(`/geospatial/map.svg${query}`);
+    if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+    return response;
+  };
+  return { ...service, caller, vessel, aircraft, map };
+}
+
+test('a map is a picture of its own, with what is in it counted by kind', async (t) => {
+  const { vessel, aircraft, map } = await pictured(t);
+  vessel({ speedKnots: 12, courseDegrees: 90, name: 'AURORA <1>' });
+  vessel({ key: 219024337, speedKnots: 0.1, lon: 4.2 });
+  vessel({ key: 219024338, lat: 10 });
+  aircraft({ trackDegrees: 270, callsign: 'KLM12' });
+  const { headers, text } = await map('?bbox=3,50,9,54');
+  t.is(headers.get('content-type'), 'image/svg+xml');
+  for (const words of ['ships under way: 1', 'ships at rest: 1', 'aircraft: 1', 'no events', 'AURORA &lt;1&gt;', 'KLM12', 'Natural Earth', 'km'])
+    t.true(text.includes(words), words);
+  t.false(text.includes('simulator'));
+});
+
+test('a picture with anything of the simulator says so, whatever else is in it', async (t) => {
+  const { vessel, aircraft, map } = await pictured(t);
+  vessel({ provider: 'simulator' });
+  t.true((await map()).text.includes('simulator – not real data'));
+  aircraft();
+  t.true((await map()).text.includes('partly simulator – not all is real data'));
+  t.false((await map('?layers=aircraft')).text.includes('not all is real'));
+});
+
+test('a picture of which nothing was heard for ten minutes is not up to date', async (t) => {
+  const { vessel, map, clock } = await pictured(t);
+  vessel();
+  t.false((await map('?layers=vessels')).text.includes('not up to date'));
+  clock.advance(11 * MINUTE);
+  t.true((await map('?layers=vessels')).text.includes('not up to date'));
+});
+
+test('pins on a map are those of the caller', async (t) => {
+  const { caller, signedIn, map } = await pictured(t);
+  await caller.post('/geospatial/pins', { title: 'Mine', position: { lat: 52, lon: 4 }, severity: 1 });
+  await (await signedIn()).post('/geospatial/pins', { title: 'Theirs', position: { lat: 52, lon: 5 }, severity: 1 });
+  const { text } = await map('?layers=pins&bbox=3,50,9,54');
+  t.true(text.includes('Mine'));
+  t.false(text.includes('Theirs'));
+});
+
+test('cells are counted, the fullest first, and each object once', async (t) => {
+  const { caller, vessel } = await pictured(t);
+  for (let key = 0; key < 5; key += 1) vessel({ key: 219000000 + key });
+  vessel({ key: 219000009, lat: 10 });
+  const { json } = await caller.get('/geospatial/density?resolution=4');
+  t.like(json, { resolution: 4, layer: 'vessels', total: 6, providers: ['ais'] });
+  t.deepEqual(
+    (json.items as Array<{ cell: string; count: number }>).map(({ cell, count }) => [cell, count]),
+    [
+      [latLngToCell(51.9, 4.1, 4), 5],
+      [latLngToCell(10, 4.1, 4), 1],
+    ],
+  );
+});
+
+test('a ship that has moved on counts in its new cell alone', async (t) => {
+  const { caller, vessel, clock } = await pictured(t);
+  vessel();
+  await caller.get('/geospatial/density');
+  clock.advance(MINUTE);
+  vessel({ lat: -40 });
+  const { json } = await caller.get('/geospatial/density');
+  t.deepEqual(
+    (json.items as Array<{ cell: string }>).map(({ cell }) => cell),
+    [latLngToCell(-40, 4.1, 3)],
+  );
+});
+
+test('a box counts what is in it, also across the antimeridian, and GeoJSON has the outlines', async (t) => {
+  const { caller, vessel } = await pictured(t);
+  vessel({ lat: -17, lon: 179.99 });
+  vessel({ key: 219024337, lat: -17, lon: -179.99 });
+  vessel({ key: 219024338, lat: -17, lon: 100 });
+  const { json } = await caller.get('/geospatial/density?bbox=176,-20,-178,-15&resolution=2&format=geojson');
+  t.like(json, { type: 'FeatureCollection', total: 2 });
+  t.is((json.features as unknown[]).length, 1);
+  t.like((json.features as unknown[])[0], { type: 'Feature', properties: { count: 2 }, geometry: { type: 'MultiPolygon' } });
+});
+
+test('a resolution that is too fine for what is there is refused', async (t) => {
+  const { caller, vessel } = await pictured(t);
+  for (let key = 0; key < 20_001; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 2 });
+  const { status, json } = await caller.get('/geospatial/density?resolution=8');
+  t.is(status, 400);
+  t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
+  t.is((await caller.get('/geospatial/density?resolution=2')).status, 200);
+});

@@ -1,0 +1,162 @@
+import test from 'ava';
+import { HOUR, MINUTE, serviceFor } from '../../../support/service-for.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
+
+const buoy = { title: 'Wreck buoy', note: 'adrift', position: { lat: 51.95, lon: 4.05 }, severity: 2 };
+const at = (lat: number, lon: number) => ({ title: `${lat},${lon}`, position: { lat, lon } });
+
+let service: TestService;
+test.before(async () => {
+  service = await startTestService();
+});
+test.after.always(() => service.close());
+
+/** A new account with one pin, and the path of that. */
+async function owner(pin: object = buoy) {
+  const ada = await service.signedIn();
+  const made = await ada.post('/geospatial/pins', pin);
+  return { ada, made, path: `/geospatial/pins/${made.json.id}` };
+}
+
+test('a pin is what it was set as, and is listed oldest first', async (t) => {
+  const { ada, made, path } = await owner();
+  t.deepEqual([made.status, made.headers.get('location')], [201, `/api/v1${path}`]);
+  t.like(made.json, { ...buoy, expiresAt: null, version: 1 });
+  t.deepEqual((await ada.get(path)).json, made.json);
+  const second = await ada.post('/geospatial/pins', at(1, 2));
+  t.like(second.json, { note: null, severity: 1 });
+  const page = await ada.get('/geospatial/pins?limit=1');
+  t.deepEqual(page.json.items, [made.json]);
+  const next = await ada.get(`/geospatial/pins?limit=1&cursor=${page.json.nextCursor}`);
+  t.deepEqual([next.json.items, next.json.nextCursor], [[second.json], null]);
+});
+
+test('a change merges, and one that changes nothing leaves the version and its tag as they are', async (t) => {
+  const { ada, made, path } = await owner();
+  const same = await ada.patch(path, { title: buoy.title, position: buoy.position, expiresAt: null });
+  t.deepEqual([same.json, same.headers.get('etag')], [made.json, made.headers.get('etag')]);
+  t.like((await ada.patch(path, { note: null })).json, { ...buoy, note: null, version: 2 });
+  t.like((await ada.patch(path, { position: { lat: -1, lon: 180 }, severity: 5 })).json, { position: { lat: -1, lon: -180 }, severity: 5, version: 3 });
+  t.is((await ada.patch(path, { position: { lat: -1, lon: 180 } })).json.version, 3);
+});
+
+test('a change by a stale tag is 412 and changes nothing', async (t) => {
+  const { ada, made, path } = await owner();
+  const headers = { 'if-match': made.headers.get('etag') as string };
+  t.is((await ada.patch(path, { title: 'Two' }, { headers })).status, 200);
+  t.is((await ada.patch(path, { title: 'Three' }, { headers })).json.code, 'precondition_failed');
+  t.is((await ada.get(path)).json.title, 'Two');
+});
+
+for (const [what, change, pointer] of [
+  ['a latitude beyond the pole', { position: { lat: 90.1, lon: 0 } }, '/position/lat'],
+  ['a place without a longitude', { position: { lat: 1 } }, '/position/lon'],
+  ['a severity of 0', { severity: 0 }, '/severity'],
+  ['an empty title', { title: '' }, '/title'],
+  ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
+  ['an unknown field', { colour: 'red' }, '/colour'],
+] as const) {
+  test(`${what} is 400, when set and when changed`, async (t) => {
+    const { ada, path } = await owner();
+    for (const answer of [await ada.post('/geospatial/pins', { ...buoy, ...change }), await ada.patch(path, change)])
+      t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
+    t.is((await ada.get(path)).json.version, 1);
+  });
+}
+
+test('a pin is its owner’s alone', async (t) => {
+  const { made, path } = await owner();
+  const bob = await service.signedIn();
+  const headers = { 'if-match': made.headers.get('etag') as string };
+  for (const answer of [await bob.get(path), await bob.patch(path, { title: 'Mine' }, { headers }), await bob.delete(path)]) t.is(answer.status, 404);
+  t.deepEqual((await bob.get('/geospatial/pins')).json.items, []);
+});
+
+test('a deleted pin is gone', async (t) => {
+  const { ada, path } = await owner();
+  t.is((await ada.delete(path)).status, 204);
+  t.is((await ada.get(path)).status, 404);
+  t.is((await ada.delete(path)).status, 404);
+});
+
+test('an area holds the pins in it, across the antimeridian too', async (t) => {
+  const { ada } = await owner(at(0, 179));
+  for (const [lat, lon] of [
+    [0, 180],
+    [0, -179],
+    [0, 0],
+    [60, 179],
+  ] as const)
+    await ada.post('/geospatial/pins', at(lat, lon));
+  const titles = async (query: string) => (await ada.get(`/geospatial/pins?${query}`)).json.items.map(({ title }: { title: string }) => title);
+  t.deepEqual(await titles('bbox=170,-10,-170,10'), ['0,179', '0,180', '0,-179']);
+  t.deepEqual(await titles('bbox=170,-10,180,10'), ['0,179', '0,180']);
+  t.deepEqual(await titles('bbox=179,0,179,60'), ['0,179', '60,179']);
+  t.deepEqual(await titles('near=0,179.9&radiusMeters=110000'), ['0,179', '0,180']);
+  t.deepEqual(await titles('near=0,180&radiusMeters=120000&limit=2'), ['0,179', '0,180']);
+  t.is((await ada.get('/geospatial/pins?bbox=0,10,1,-10')).status, 400);
+});
+
+test('a cursor of one area is none of another', async (t) => {
+  const { ada } = await owner(at(1, 1));
+  await ada.post('/geospatial/pins', at(2, 2));
+  const { json } = await ada.get('/geospatial/pins?bbox=0,0,5,5&limit=1');
+  t.is((await ada.get(`/geospatial/pins?bbox=0,0,5,6&limit=1&cursor=${json.nextCursor}`)).json.code, 'invalid_cursor');
+  t.is((await ada.get(`/geospatial/pins?bbox=0,0,5,5&limit=1&cursor=${json.nextCursor}`)).json.items[0].title, '2,2');
+});
+
+test('pins are features where GeoJSON is asked for', async (t) => {
+  const { ada, made } = await owner();
+  const headers = { accept: 'application/geo+json' };
+  const answer = await ada.get('/geospatial/pins', { headers });
+  const { id, position: _, ...properties } = made.json;
+  t.is(answer.headers.get('content-type')?.split(';')[0], 'application/geo+json');
+  t.deepEqual(JSON.parse(answer.text), {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', id, geometry: { type: 'Point', coordinates: [4.05, 51.95] }, properties }],
+    nextCursor: null,
+  });
+  t.is((await ada.get('/geospatial/pins?format=geojson')).text, answer.text);
+});
+
+test('an expired pin is not there any more, and its place is free, before it is deleted', async (t) => {
+  const { signedIn, clock, jobs, database } = await serviceFor(t, { env: { SVC_PIN_LIMIT: '1' } });
+  const ada = await signedIn();
+  const soon = new Date(clock.now() + 5 * MINUTE).toISOString();
+  const { json } = await ada.post('/geospatial/pins', { ...buoy, expiresAt: soon });
+  t.is(json.expiresAt, soon);
+  clock.advance(5 * MINUTE);
+  for (const { status } of [
+    await ada.get(`/geospatial/pins/${json.id}`),
+    await ada.patch(`/geospatial/pins/${json.id}`, { title: 'x' }),
+    await ada.delete(`/geospatial/pins/${json.id}`),
+  ])
+    t.is(status, 404);
+  t.deepEqual((await ada.get('/geospatial/pins')).json.items, []);
+  t.is((await ada.post('/geospatial/pins', buoy)).status, 201);
+  await jobs.run('geospatial.remove-expired-pins');
+  const { rows } = await database.database.query<{ expires_at: Date | null }>('select expires_at from pins');
+  t.deepEqual(rows, [{ expires_at: null }]);
+});
+
+test('an account has as many pins as it may and no more, however many are set at once', async (t) => {
+  const { signedIn } = await serviceFor(t, { env: { SVC_PIN_LIMIT: '3' } });
+  const ada = await signedIn();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ada.post('/geospatial/pins', buoy)));
+  t.deepEqual(answers.map(({ status, json }) => json.code ?? status).sort(), [201, 201, 201, 'quota_reached', 'quota_reached', 'quota_reached']);
+});
+
+test('a repeated request with the same key sets one pin', async (t) => {
+  const ada = await service.signedIn();
+  const headers = { 'idempotency-key': 'one-and-only' };
+  const [first, second] = [await ada.post('/geospatial/pins', buoy, { headers }), await ada.post('/geospatial/pins', buoy, { headers })];
+  t.is(second.json.id, first.json.id);
+  t.is((await ada.get('/geospatial/pins')).json.items.length, 1);
+});
+
+test('an expiry can be moved and taken away', async (t) => {
+  const { ada, path } = await owner({ ...buoy, expiresAt: new Date(service.clock.now() + HOUR).toISOString() });
+  const later = new Date(service.clock.now() + 2 * HOUR).toISOString();
+  t.is((await ada.patch(path, { expiresAt: later })).json.expiresAt, later);
+  t.is((await ada.patch(path, { expiresAt: null })).json.expiresAt, null);
+});

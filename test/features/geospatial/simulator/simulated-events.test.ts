@@ -1,0 +1,44 @@
+import test from 'ava';
+import { simulatedEvents } from '../../../../src/features/geospatial/simulator/simulated-events.js';
+
+const HOUR_MS = 3_600_000;
+const start = Date.UTC(2026, 10, 21);
+
+test('events of every kind are there, of the simulator by name and by title', (t) => {
+  const events = simulatedEvents(1, start);
+  t.deepEqual([...new Set(events.map(({ type }) => type))].sort(), ['earthquake', 'flood', 'storm', 'volcano', 'wildfire']);
+  for (const { provider, title, severity, position, startedAt, endedAt, reportedAt } of events) {
+    t.is(provider, 'simulator');
+    t.regex(title, /\(simulated\)$/);
+    t.true(Number.isInteger(severity) && severity >= 1 && severity <= 5);
+    t.true(Math.abs(position.lat) <= 90 && Math.abs(position.lon) <= 180);
+    t.true(startedAt.getTime() <= start && reportedAt.getTime() <= start && (endedAt === null || endedAt.getTime() <= start));
+  }
+});
+
+test('the same seed has the same events at any time, each under one key', (t) => {
+  t.deepEqual(simulatedEvents(7, start), simulatedEvents(7, start));
+  t.notDeepEqual(simulatedEvents(8, start), simulatedEvents(7, start));
+  const keys = simulatedEvents(7, start).map(({ key }) => key);
+  t.is(new Set(keys).size, keys.length);
+});
+
+test('a storm moves, grows and ends under one key, told every six hours', (t) => {
+  const storms = simulatedEvents(1, start).filter(({ type }) => type === 'storm');
+  const storm = storms.reduce((one, other) => (other.startedAt > one.startedAt ? other : one));
+  const told = Array.from({ length: 24 * 11 }, (_, hour) => simulatedEvents(1, start + hour * HOUR_MS).find(({ key }) => key === storm.key)).filter(
+    (one) => one !== undefined,
+  );
+  t.is(told.at(-1)?.endedAt !== null, true);
+  const reports = [...new Map(told.map((one) => [one.reportedAt.getTime(), one])).values()];
+  t.true(reports.length > 3);
+  t.is(new Set(reports.map(({ position }) => `${position.lat},${position.lon}`)).size, reports.length);
+  t.true(reports.some(({ magnitude }, at) => magnitude?.value !== reports[at - 1]?.magnitude?.value));
+});
+
+test('an hour has one earthquake, most of them small', (t) => {
+  const quakes = simulatedEvents(1, start).filter(({ type }) => type === 'earthquake');
+  t.true(quakes.length >= 23 && quakes.length <= 26);
+  t.true(quakes.filter(({ magnitude }) => (magnitude?.value ?? 9) < 5).length > quakes.length / 2);
+  for (const { depthKm, startedAt, endedAt } of quakes) t.true((depthKm as number) > 0 && endedAt?.getTime() === startedAt.getTime());
+});

@@ -1,0 +1,108 @@
+import test from 'ava';
+import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
+import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
+import { simulatedTrack } from '../../../../src/features/geospatial/simulator/simulated-track.js';
+import { distanceMeters, METERS_PER_NAUTICAL_MILE } from '../../../../src/features/geospatial/sphere.js';
+import { isLand } from './land.js';
+
+const HOUR_MS = 3_600_000;
+const start = Date.UTC(2026, 10, 21);
+const lanes = new SeaLanes();
+const ships = new SimulatedShips(1, lanes);
+
+/** Suez and Panama, with the water off both ends. */
+const isCanal = (lat: number, lon: number) => (lat > 29.7 && lat < 31.6 && lon > 32.1 && lon < 32.7) || (lat > 8.7 && lat < 9.7 && lon > -80.1 && lon < -79.4);
+/** Where the coast of the map is too coarse: berths lie behind it. */
+const isPort = (lat: number, lon: number) => lanes.ports.some((port) => distanceMeters(lat, lon, port.lat, port.lon) < 30_000);
+
+test('the land of the map is where it is', (t) => {
+  t.deepEqual([isLand(51, 10), isLand(-25, 135), isLand(0, -30), isLand(36, -5.5), isLand(52, 178.9)].map(Boolean), [true, true, false, false, false]);
+});
+
+test('no ship is ever ashore, but in ports and canals', (t) => {
+  const ashore: string[] = [];
+  let atSea = 0;
+  for (let hour = 0; hour < 24 * 30; hour += 97) {
+    for (const mmsi of ships.mmsis) {
+      const place = ships.placeOf(mmsi, start + hour * HOUR_MS);
+      if (place === undefined || isCanal(place.lat, place.lon) || isPort(place.lat, place.lon)) continue;
+      atSea += 1;
+      if (isLand(place.lat, place.lon)) ashore.push(`${mmsi} at ${place.lat},${place.lon}`);
+    }
+  }
+  t.deepEqual(ashore, []);
+  t.true(atSea > 2_500, `${atSea} at sea`);
+});
+
+test('a ship goes no faster than her kind and never jumps', (t) => {
+  for (const mmsi of ships.mmsis.slice(0, 200)) {
+    const fixes = simulatedTrack('vessels', mmsi, start, start + 36 * HOUR_MS, 300);
+    for (let at = 1; at < fixes.length; at += 1) {
+      const [before, fix] = [fixes[at - 1], fixes[at]];
+      if (before === undefined || fix === undefined) continue;
+      const knots = distanceMeters(before.lat, before.lon, fix.lat, fix.lon) / METERS_PER_NAUTICAL_MILE / (300 / 3600);
+      t.true(knots < 22, `${mmsi}: ${knots} knots at ${new Date(fix.observedAt).toISOString()}`);
+    }
+  }
+});
+
+test('the same seed is the same world at any time, and another seed another', (t) => {
+  const [again, other] = [new SimulatedShips(1, new SeaLanes()), new SimulatedShips(2, lanes)];
+  const seconds = [start / 1000, start / 1000 + 5_000_000];
+  for (const second of seconds) {
+    t.deepEqual([...again.all(second)], [...ships.all(second)]);
+    t.notDeepEqual([...other.all(second)], [...ships.all(second)]);
+  }
+});
+
+test('what a ship last said at a start is what another process heard her say', (t) => {
+  const first = start / 1000;
+  const heard = new Map<number, number>();
+  for (let second = first; second < first + 120; second += 1) for (const { key, observedAt } of ships.due(second)) heard.set(key, observedAt);
+  for (const { key, observedAt } of ships.all(first + 119)) t.is(heard.get(key), observedAt);
+});
+
+test('every ship is told apart by MMSI, IMO number and name, and her IMO number has its check digit', (t) => {
+  const reports = [...ships.all(start / 1000 + 120)];
+  t.true(reports.length > 590);
+  t.is(new Set(ships.mmsis).size, ships.size);
+  t.is(new Set(reports.map(({ name }) => name)).size, reports.length);
+  const imos = reports.flatMap(({ imo }) => imo ?? []);
+  t.is(new Set(imos).size, imos.length);
+  for (const imo of imos) {
+    const digits = [...String(imo)].map(Number);
+    t.is(digits.length, 7);
+    const sum = digits.slice(0, 6).reduce((total, digit, at) => total + digit * (7 - at), 0);
+    t.is(sum % 10, digits[6] as number);
+  }
+});
+
+test('ships of every kind are under way, at anchor and in port', (t) => {
+  const reports = [...ships.all(start / 1000)];
+  const statuses = new Map<number | null | undefined, number>();
+  for (const { navigationStatus } of reports) statuses.set(navigationStatus, (statuses.get(navigationStatus) ?? 0) + 1);
+  t.true((statuses.get(0) ?? 0) > 350);
+  t.true((statuses.get(1) ?? 0) > 3);
+  t.true((statuses.get(5) ?? 0) > 40);
+  t.true((statuses.get(7) ?? 0) > 3);
+  t.deepEqual(
+    [30, 60, 70, 80].map((code) => reports.some(({ shipTypeCode }) => shipTypeCode === code)),
+    [true, true, true, true],
+  );
+  for (const { eta, observedAt, destination } of reports) t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
+});
+
+test('now and then a ship that sails falls silent, and speaks again', (t) => {
+  const silent = new Set<number>();
+  for (let minute = 0; minute < 24 * 60; minute += 5)
+    for (let index = 0; index < ships.size; index += 1) if (ships.isDark(index, start + minute * 60_000)) silent.add(index);
+  t.true(silent.size >= 8 && silent.size <= 13, `${silent.size} in a day`);
+  const [index] = [...silent];
+  const mmsi = ships.mmsis[index as number];
+  const heard: number[] = [];
+  for (let second = start / 1000; second < start / 1000 + 86_400; second += 1)
+    for (const { key, observedAt } of ships.due(second)) if (key === mmsi) heard.push(observedAt);
+  const gaps = heard.slice(1).map((at, before) => (at - (heard[before] as number)) / 60_000);
+  t.is(gaps.filter((minutes) => minutes > 2).length, 1);
+  t.true(Math.max(...gaps) > 44 && Math.max(...gaps) < 93);
+});

@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { SourceMaker, SourceParts } from '../../../../src/features/geospatial/feeds/source-parts.js';
+import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
+import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
+import { aircraftSource } from '../../../../src/features/geospatial/simulator/aircraft-source.js';
+import { eventSource } from '../../../../src/features/geospatial/simulator/event-source.js';
+import { shipSource } from '../../../../src/features/geospatial/simulator/ship-source.js';
+import type { FeedSource } from '../../../../src/upstream/feed-source.js';
+import { ManualClock } from '../../../support/manual-clock.js';
+import { ManualTimers } from '../../../support/manual-timers.js';
+
+/** A source of the simulator, running, under a time that only the test moves. */
+function running(maker: SourceMaker) {
+  const clock = new ManualClock(Date.UTC(2026, 10, 21));
+  const timers = new ManualTimers(clock);
+  const [vessels, aircraft, events]: [VesselReport[], AircraftReport[], GeoEventReport[]] = [[], [], []];
+  const sink = {
+    takeVessel: (report: VesselReport) => vessels.push(report) > 0,
+    takeAircraft: (report: AircraftReport) => aircraft.push(report) > 0,
+  };
+  const store = {
+    report: async (reports: readonly GeoEventReport[]) => events.push(...reports),
+  };
+  const source = maker('simulator', { seed: 1, clock, timers, sink, events: store } as unknown as SourceParts) as FeedSource;
+  const abort = new AbortController();
+  const accepted: number[] = [];
+  const ended = source.run({ signal: abort.signal, accepted: (count) => void accepted.push(count), skipped: () => {} });
+  return { source, clock, timers, vessels, aircraft, events, abort, accepted, ended };
+}
+
+test('a source of the simulator is known by that line alone, and by a name of its own', (t) => {
+  const parts = {} as SourceParts;
+  for (const maker of [shipSource, aircraftSource, eventSource]) t.is(maker('simulators', parts), undefined);
+  t.deepEqual(
+    [shipSource, aircraftSource, eventSource].map((maker) => maker('simulator', parts)?.feed),
+    ['ais.simulator', 'adsb.simulator', 'events.simulator'],
+  );
+});
+
+test('at the start every ship is told with who she is, then those whose turn it is, until it is stopped', async (t) => {
+  const { clock, timers, vessels, abort, ended, accepted } = running(shipSource);
+  t.true(vessels.length > 590);
+  t.true(vessels.every(({ name, lat }) => name !== undefined && lat !== undefined));
+  const first = vessels.length;
+  await timers.advance(60_000);
+  const later = vessels.slice(first);
+  t.true(later.length > 600 && later.length < 2_500);
+  t.true(later.every(({ observedAt, receivedAt }) => observedAt <= receivedAt && receivedAt <= clock.now()));
+  t.is(accepted.length, 61);
+  abort.abort();
+  await ended;
+  t.is(timers.size, 0);
+});
+
+test('after a stop of the machine everything is told anew instead of what was missed', async (t) => {
+  const { clock, timers, aircraft, abort, ended } = running(aircraftSource);
+  const first = aircraft.length;
+  clock.advance(3_600_000);
+  await timers.advance(1_000);
+  t.true(aircraft.length - first > 250 && aircraft.length - first < 800);
+  abort.abort();
+  await ended;
+});
+
+test('an event is told once, and again when it has changed', async (t) => {
+  const { timers, events, abort, ended } = running(eventSource);
+  await timers.advance(1);
+  t.true(events.length > 20);
+  await timers.advance(12 * 3_600_000);
+  const told = events.map(({ key, reportedAt }) => `${key} ${reportedAt.toISOString()}`);
+  t.is(new Set(told).size, told.length);
+  t.true(new Set(events.map(({ key }) => key)).size < told.length);
+  abort.abort();
+  await ended;
+  t.is(timers.size, 0);
+});

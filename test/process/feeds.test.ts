@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { type ServiceProcess, startProcess } from '../support/service-process.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+const fixture = resolve('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4');
+/** Without their times, which are of 2019. */
+const lines = readFileSync(fixture, 'utf8')
+  .split('\n')
+  .map((line) => line.replace(/^\\[^\\]*\\/, ''))
+  .filter((line) => line !== '');
+const operator = { SVC_OPERATOR_EMAIL: 'operator@watchfloor.test', SVC_OPERATOR_PASSWORD: 'correct horse battery staple' };
+const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
+/** The coast of Norway. */
+const norway = 'bbox=3,57,32,72';
+
+/** The service as people run it, with ships from a source, and a caller of it. */
+async function watching(t: ExecutionContext, source: string) {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const service = await startProcess(t, { SVC_DATABASE_URL: database.url, SVC_DRAIN_SECONDS: '0', ...operator, ...none, SVC_AIS_SOURCES: source });
+  const api = `${service.url}/api/v1`;
+  const body = JSON.stringify({ email: operator.SVC_OPERATOR_EMAIL, password: operator.SVC_OPERATOR_PASSWORD });
+  const signedIn = await fetch(`${api}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const ask = async (path: string) => (await (await fetch(api + path, { headers: { authorization: `Bearer ${accessToken}` } })).json()) as { items: Item[] };
+  return { service, ask };
+}
+
+type Item = Record<string, unknown> & { mmsi: string; provenance: { provider: string; stale: boolean }; position: { lat: number; lon: number } };
+
+/** Resolves to the ships in the box as soon as there are so many. */
+async function shipsOf(ask: (path: string) => Promise<{ items: Item[] }>, atLeast: number): Promise<Item[]> {
+  const endsAt = performance.now() + 60_000;
+  for (;;) {
+    const { items } = await ask(`/geospatial/vessels?${norway}&limit=200`);
+    if (items.length >= atLeast) return items;
+    if (performance.now() > endsAt) throw new Error(`${items.length} ships`);
+    await new Promise((wait) => setTimeout(wait, 100));
+  }
+}
+
+async function endsCleanly(t: ExecutionContext, { child, exit, said }: ServiceProcess): Promise<void> {
+  const told = performance.now();
+  child.kill('SIGTERM');
+  const { code, at } = await exit;
+  t.is(code, 0, said());
+  t.true(at - told < 15_000, `${at - told} ms`);
+}
+
+test('a recording is a picture of ships as if they were there now, and the process ends cleanly', async (t) => {
+  const { service, ask } = await watching(t, `file:${fixture}?rate=1000`);
+  const ships = await shipsOf(ask, 100);
+  t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'ais' && !provenance.stale));
+  t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
+  const feeds = (await ask('/health/feeds')).items;
+  t.is(feeds.find(({ feed }) => feed === 'ais.file')?.status, 'disabled');
+  t.is(feeds.find(({ feed }) => feed === 'ais.aisstream')?.status, 'not_configured');
+  await endsCleanly(t, service);
+});
+
+test('ships come over TCP, and a connection that is open holds up no end', async (t) => {
+  const server = createServer((socket) => void socket.on('error', () => {}).write(`${lines.join('\r\n')}\r\n`)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => void server.close());
+  const { service, ask } = await watching(t, `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await shipsOf(ask, 100);
+  t.is((await ask('/health/feeds')).items.find(({ feed }) => feed === 'ais.tcp')?.status, 'ok');
+  await endsCleanly(t, service);
+});
+
+test('ships come over UDP, a sentence a datagram', async (t) => {
+  const sender = createSocket('udp4');
+  t.teardown(() => void sender.close());
+  sender.bind(0, '127.0.0.1');
+  await once(sender, 'listening');
+  // A port that is free now: the sender's own, a moment ago.
+  const probe = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  await new Promise<void>((closed) => probe.close(closed));
+  const { service, ask } = await watching(t, `udp://127.0.0.1:${port}`);
+  let place = 0;
+  // Datagrams may be lost: they are sent again and again.
+  const sending = setInterval(() => {
+    for (let count = 0; count < 20; count += 1) sender.send(lines[place++ % lines.length] as string, port, '127.0.0.1');
+  }, 10);
+  t.teardown(() => clearInterval(sending));
+  await shipsOf(ask, 100);
+  await endsCleanly(t, service);
+});
+
+test('a source that nobody knows refuses the start in a sentence that names the variable', async (t) => {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const start = startProcess(t, { SVC_DATABASE_URL: database.url, ...none, SVC_AIS_SOURCES: 'ftp://user:secret@127.0.0.1/' });
+  const error = await t.throwsAsync(start);
+  t.regex(error.message, /SVC_AIS_SOURCES, source 1: is no source that is known here/);
+  t.notRegex(error.message, /secret/);
+});

@@ -1,0 +1,79 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import type { ExecutionContext } from 'ava';
+import { Config } from '../../src/config/config.js';
+import { eventSourceMakers } from '../../src/features/geospatial/events/event-sources.js';
+import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
+import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
+import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
+import type { ObservationSink } from '../../src/features/geospatial/observation.js';
+import { createLog } from '../../src/log.js';
+import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
+import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
+import type { FeedSource } from '../../src/upstream/feed-source.js';
+import { FeedRegistry, type FeedStatus } from '../../src/upstream/feed-status.js';
+import { ManualClock } from './manual-clock.js';
+import { ManualTimers } from './manual-timers.js';
+import { startVendorStub, type VendorScript, type VendorStub } from './vendors/vendor-stub.js';
+
+/** A recorded answer, from `test/fixtures/geo/events`. */
+export const recordedEvents = (name: string): string => readFileSync(`test/fixtures/geo/events/${name}`, 'utf8');
+
+export interface EventFeedTest {
+  stub: VendorStub;
+  clock: ManualClock;
+  /** What each poll has reported. */
+  reported: GeoEventReport[][];
+  /** What was listed when the others were ended. */
+  listed: string[][];
+  /** Asks once, ten minutes after the time before. @returns how many records it accepted. @throws what the run ended with */
+  poll(minutes?: number): Promise<number>;
+  feed(): FeedStatus;
+  /** How often a kind of failure was counted. */
+  failures(kind: string): number;
+  /** What the store of events does with reports; takes them unless said. */
+  refuse(error: Error | undefined): void;
+}
+
+/** A source of events over real HTTP to a stand-in, made as the service makes it. Both end with the test. */
+export async function eventFeedFor(t: ExecutionContext, line: string, answer: VendorScript['answer']): Promise<EventFeedTest> {
+  const stub = await startVendorStub({ answer });
+  const clock = new ManualClock();
+  const timers = new ManualTimers(clock);
+  const feeds = new FeedRegistry();
+  const log = createLog({ logLevel: 'silent' }, { write: () => {} });
+  const { geospatial: config } = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url });
+  const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
+  const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
+  let refusal: Error | undefined;
+  const events: Pick<GeoEvents, 'report' | 'endOthers'> = {
+    report: async (reports) => {
+      if (refusal) throw refusal;
+      return reported.push([...reports]);
+    },
+    endOthers: async (_provider, keys) => listed.push([...keys]),
+  };
+  const parts: SourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
+  const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;
+  t.teardown(async () => {
+    await upstreams.close();
+    await stub.close();
+  });
+  const poll = async (minutes = 10) => {
+    clock.advance(minutes * 60_000);
+    const abort = new AbortController();
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const accepted = (records: number) => {
+      resolve(records);
+      abort.abort();
+    };
+    source.run({ signal: abort.signal, accepted, skipped: () => {} }).catch(reject);
+    return promise;
+  };
+  const feed = () => feeds.list()[0] as FeedStatus;
+  const failures = (kind: string) => feed().failures?.find((one) => one.kind === kind)?.count ?? 0;
+  const refuse = (error: Error | undefined) => {
+    refusal = error;
+  };
+  return { stub, clock, reported, listed, poll, feed, failures, refuse };
+}

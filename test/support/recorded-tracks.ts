@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { AisReader } from '../../src/features/geospatial/ais/ais-reader.js';
+import { missMeters, type Significance } from '../../src/features/geospatial/history/significance.js';
+import type { Fix } from '../../src/features/geospatial/history/track-point.js';
+import { TrackThinner } from '../../src/features/geospatial/history/track-thinner.js';
+
+/** Later than any recording (ms): the time while none has been heard of. */
+const NEVER = Date.UTC(2100, 0);
+
+/** What ships said, by MMSI, each in the order of time. */
+export type RecordedTracks = Map<number, Fix[]>;
+
+const fixture = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'geo', 'history', 'panama-tracks.csv.gz');
+
+function add(tracks: RecordedTracks, key: number, fix: Fix): void {
+  const track = tracks.get(key) ?? [];
+  tracks.set(key, track);
+  // As the live picture takes them: what is late moves nothing.
+  if (fix.observedAt > (track.at(-1)?.observedAt ?? 0)) track.push(fix);
+}
+
+/** An hour of fourteen ships. */
+export function panamaTracks(): RecordedTracks {
+  const tracks: RecordedTracks = new Map();
+  const number = (text = '') => (text === '' ? Number.NaN : Number(text));
+  for (const line of gunzipSync(readFileSync(fixture)).toString().trimEnd().split('\n').slice(1)) {
+    const [key, observedAt, lat, lon, speedKnots, courseDegrees] = line.split(',').map(number) as [number, number, number, number, number, number];
+    add(tracks, key, { observedAt, lat, lon, speedKnots, courseDegrees, altitudeFeet: Number.NaN });
+  }
+  return tracks;
+}
+
+/** The tracks of any recording of sentences. Where it tells no times, base stations do, and each message the second of its fix. */
+export function tracksOf(recording: Buffer): RecordedTracks {
+  const tracks: RecordedTracks = new Map();
+  let [base, second] = [Number.NaN, 60];
+  const now = () => {
+    if (Number.isNaN(base)) return NEVER;
+    if (second >= 60) return base;
+    const fixed = base - (base % 60_000) + second * 1_000;
+    return fixed + (fixed - base > 30_000 ? -60_000 : base - fixed > 30_000 ? 60_000 : 0);
+  };
+  const reader = new AisReader({
+    provider: 'ais',
+    now,
+    maxAgeMs: Number.POSITIVE_INFINITY,
+    heard: (message) => {
+      if (message.type === 4) {
+        const { year, month, day, hour, minute, second: at } = message;
+        const time = Date.UTC(year, month - 1, day, hour, minute, at);
+        // Some stations have never been told the time.
+        if (year > 2000 && hour < 24 && at < 60 && !(Math.abs(time - base) > 3_600_000)) base = Math.max(time, Number.isNaN(base) ? time : base);
+      }
+      second = 'second' in message && message.type !== 4 ? (message.second as number) : 60;
+    },
+    take: ({ key, lat, lon, observedAt, speedKnots, courseDegrees }) => {
+      if (lat === undefined || lon === undefined || observedAt === NEVER) return;
+      add(tracks, key, { lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN, courseDegrees: courseDegrees ?? Number.NaN, altitudeFeet: Number.NaN });
+    },
+  });
+  reader.write(recording);
+  reader.end();
+  return tracks;
+}
+
+export interface Thinning {
+  objects: number;
+  points: number;
+  kept: number;
+  /** How far (m) points that were left out are from the line at their time, ascending. */
+  misses: number[];
+}
+
+/** What a rule makes of recorded tracks. */
+export function thinningOf(tracks: RecordedTracks, rule: Significance): Thinning {
+  const kept = new Map<number, Fix[]>([...tracks.keys()].map((key) => [key, []]));
+  const thinner = new TrackThinner(rule, (key, fix) => kept.get(key)?.push({ ...fix }));
+  for (const [key, track] of tracks) for (const fix of track) thinner.take(key, fix);
+  thinner.keepAll();
+  const misses = [...tracks].flatMap(([key, track]) => missesOf(track, kept.get(key) as Fix[]));
+  const count = (some: ReadonlyMap<number, Fix[]>) => [...some.values()].reduce((total, { length }) => total + length, 0);
+  return { objects: tracks.size, points: count(tracks), kept: count(kept), misses: misses.sort((a, b) => a - b) };
+}
+
+function missesOf(track: readonly Fix[], kept: readonly Fix[]): number[] {
+  let next = 1;
+  return track.flatMap((fix) => {
+    while (next < kept.length - 1 && (kept[next] as Fix).observedAt < fix.observedAt) next += 1;
+    const [before, after] = [kept[next - 1] as Fix, kept[next]];
+    return after === undefined || before.observedAt === fix.observedAt || after.observedAt === fix.observedAt ? [] : [missMeters(before, fix, after)];
+  });
+}

@@ -1,0 +1,39 @@
+import { Config } from '../../src/config/config.js';
+import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
+import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
+import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
+import { createLog } from '../../src/log.js';
+import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
+import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
+import { FeedRegistry } from '../../src/upstream/feed-status.js';
+import { ManualClock } from './manual-clock.js';
+import { ManualTimers } from './manual-timers.js';
+
+export interface TestSourceParts extends SourceParts {
+  clock: ManualClock;
+  timers: ManualTimers;
+  vessels: VesselReport[];
+  aircraft: AircraftReport[];
+}
+
+/** What sources are made with, and what they have reported. Nothing moves but by the test, and nothing is opened. */
+export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
+  const { geospatial } = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env });
+  const clock = new ManualClock();
+  const feeds = new FeedRegistry();
+  const log = createLog({ logLevel: 'silent' });
+  const [vessels, aircraft]: [VesselReport[], AircraftReport[]] = [[], []];
+  return {
+    config: geospatial,
+    seed: 1,
+    upstreams: new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' }),
+    feeds,
+    clock,
+    timers: new ManualTimers(clock),
+    log,
+    sink: { takeVessel: (report) => vessels.push(report) > 0, takeAircraft: (report) => aircraft.push(report) > 0 },
+    events: { report: async () => 0 } as unknown as GeoEvents,
+    vessels,
+    aircraft,
+  };
+}
