@@ -12,6 +12,7 @@ export class ServiceProcess {
     /** From being started until the first 200 of `/health/ready`, in ms. */
     readonly readyAfter: number,
     readonly stop: () => Promise<void>,
+    readonly pid: number,
   ) {}
 
   static async start(dataDir: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
@@ -35,6 +36,6 @@ export class ServiceProcess {
       child.once('exit', () => reject(new Error(`The service did not start:\n${printed}`)));
     });
     while ((await fetch(`${url}/api/v1/health/ready`)).status !== 200) await wait(2);
-    return new ServiceProcess(url, performance.now() - started, stop);
+    return new ServiceProcess(url, performance.now() - started, stop, child.pid as number);
   }
 }

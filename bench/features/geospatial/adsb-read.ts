@@ -1,0 +1,58 @@
+// Aircraft and lines per CPU-second, from the bytes of an answer of adsb.lol and of BaseStation lines to reports.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAircraftJson } from '../../../src/features/geospatial/adsb/aircraft-json.js';
+import { SbsReader } from '../../../src/features/geospatial/adsb/sbs-reader.js';
+import { median } from '../../support/median.js';
+import { printTable } from '../../support/table.js';
+
+const ROUNDS = 7;
+const REPEATS = 300;
+const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo');
+const answer = readFileSync(join(fixtures, 'adsb', 'adsblol-point.json'), 'utf8');
+const lines = readFileSync(join(fixtures, 'feeds', 'basestation-300.sbs'));
+
+interface Way {
+  name: string;
+  bytes: number;
+  /** @returns how many reports it read */
+  work(): number;
+  perSecond: number[];
+}
+
+function readAnswers(): number {
+  let reports = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) reports += readAircraftJson(JSON.parse(answer), { provider: 'adsb', receivedAt: repeat }).reports.length;
+  return reports;
+}
+
+function parseAnswers(): number {
+  let aircraft = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) aircraft += (JSON.parse(answer) as { ac: unknown[] }).ac.length;
+  return aircraft;
+}
+
+function readLines(): number {
+  const reader = new SbsReader({ provider: 'adsb', now: () => 0, take: () => {} });
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) reader.write(lines);
+  return reader.messages;
+}
+
+const ways: Way[] = [
+  { name: 'aircraft.json to reports', bytes: answer.length, work: readAnswers, perSecond: [] },
+  { name: 'JSON.parse of it alone', bytes: answer.length, work: parseAnswers, perSecond: [] },
+  { name: 'BaseStation to reports', bytes: lines.length, work: readLines, perSecond: [] },
+];
+const counts = ways.map((way) => way.work() / REPEATS);
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const way of ways) {
+    const before = process.cpuUsage();
+    const reports = way.work();
+    const { user, system } = process.cpuUsage(before);
+    way.perSecond.push(reports / ((user + system) / 1e6));
+  }
+}
+printTable(
+  ['', 'records', 'bytes a record', 'records/CPU-second'],
+  ways.map(({ name, bytes, perSecond }, at) => [name, counts[at] as number, Math.round(bytes / (counts[at] as number)), Math.round(median(perSecond))]),
+);

@@ -1,0 +1,68 @@
+// Messages of AIS per CPU-second, from bytes to reports, beside JSON.parse of the same messages as gpsdecode prints them: what it would cost to have
+// another program decode. BENCH_AIS_FILE names a recording to read instead of the sample.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { AisReader } from '../../../src/features/geospatial/ais/ais-reader.js';
+import { median } from '../../support/median.js';
+import { printTable } from '../../support/table.js';
+
+const ROUNDS = 7;
+const REPEATS = 50;
+const CHUNK = 65_536;
+const fixtures = join(import.meta.dirname, '..', '..', '..', '..', 'test', 'fixtures', 'geo', 'ais');
+const unpacked = (name: string) => gunzipSync(readFileSync(join(fixtures, name)));
+
+const file = process.env.BENCH_AIS_FILE;
+const recording = file === undefined ? Buffer.concat(Array.from({ length: REPEATS }, () => unpacked('aishub.nmea.gz'))) : readFileSync(file);
+const told = unpacked('aishub.nmea.gpsdecode.jsonl.gz').toString().trimEnd().split('\n');
+
+interface Way {
+  name: string;
+  /** @returns how many messages it read */
+  work(): number;
+  perSecond: number[];
+  messages: number;
+}
+
+function read(bytes: Uint8Array): { messages: number; lines: number } {
+  let seen = 0;
+  const take = ({ key }: { key: number }) => {
+    seen += key;
+  };
+  const reader = new AisReader({ provider: 'ais', now: () => Date.now(), take });
+  for (let at = 0; at < bytes.length; at += CHUNK) reader.write(bytes.subarray(at, at + CHUNK));
+  reader.end();
+  if (seen === 0) throw new Error('Nothing was read.');
+  return { messages: reader.counts.messages, lines: reader.counts.lines };
+}
+
+function parse(): number {
+  let seen = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) for (const line of told) seen += (JSON.parse(line) as { mmsi: number }).mmsi;
+  if (seen === 0) throw new Error('Nothing was read.');
+  return told.length * REPEATS;
+}
+
+const ways: Way[] = [
+  { name: 'sentences to reports', work: () => read(recording).messages, perSecond: [], messages: 0 },
+  { name: 'JSON.parse of gpsdecode -j', work: parse, perSecond: [], messages: 0 },
+];
+for (const way of ways) way.work();
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const way of ways) {
+    const before = process.cpuUsage();
+    way.messages = way.work();
+    const { user, system } = process.cpuUsage(before);
+    way.perSecond.push(way.messages / ((user + system) / 1e6));
+  }
+}
+const [own, peer] = ways.map(({ perSecond }) => median(perSecond)) as [number, number];
+printTable(
+  ['', 'messages', 'messages/CPU-second', '÷ JSON.parse'],
+  ways.map(({ name, messages, perSecond }) => [name, messages, Math.round(median(perSecond)), (median(perSecond) / peer).toFixed(2)]),
+);
+const { lines } = read(recording);
+console.log(
+  `${file === undefined ? `the sample ${REPEATS} times` : 'the recording'}: ${lines} lines, ${(recording.length / 1e6).toFixed(1)} MB; ${(1e6 / own).toFixed(2)} µs a message`,
+);

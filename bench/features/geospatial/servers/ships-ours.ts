@@ -1,0 +1,83 @@
+// The product with ten thousand ships in a box and nineteen times as many elsewhere, all with everything that class A tells.
+import 'reflect-metadata';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../../../src/app.js';
+import { SystemClock } from '../../../../src/clock.js';
+import { Config } from '../../../../src/config/config.js';
+import { createContainer } from '../../../../src/container.js';
+import { openDatabase } from '../../../../src/database/open-database.js';
+import { discoverControllers } from '../../../../src/discover.js';
+import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
+import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { KeyRing } from '../../../../src/http/key-ring.js';
+import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
+import { createLog } from '../../../../src/log.js';
+import { SecretVault } from '../../../../src/secrets/secret-vault.js';
+import { createHttpServer } from '../../../../src/server.js';
+import { randomNumbers } from '../../../../test/support/random-numbers.js';
+import { announce } from '../../../support/server-process.js';
+
+const secret = 'a bench secret of more than thirty-two bytes';
+const config = new Config({
+  SVC_ENV: 'test',
+  SVC_JWT_SECRET: secret,
+  SVC_RATE_LIMIT: '1000000',
+  SVC_DATABASE_URL: process.env.BENCH_DATABASE_URL,
+});
+const clock = new SystemClock();
+const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
+const services = createContainer({
+  config,
+  log: createLog(config.service),
+  clock,
+  database: await openDatabase({ url, dataDir: config.service.dataDir, poolSize }, () => undefined),
+  jobs: new StubJobs(),
+  keys: new KeyRing(secret),
+  vault: new SecretVault(secret),
+  catalogue: new EventCatalogue([]),
+});
+
+const random = randomNumbers(42);
+const from = (low: number, high: number) => low + random() * (high - low);
+const letters = (length: number) => String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
+const picture = services.get(LivePicture);
+for (let index = 0; index < 200_000; index += 1) {
+  const at = clock.now() - Math.floor(from(0, 60_000));
+  const place = index % 20 === 0 ? { lat: from(50, 54), lon: from(3, 9) } : { lat: from(-60, 40), lon: from(-180, 180) };
+  picture.takeVessel({
+    ...place,
+    key: 211_000_000 + index * 2_711,
+    provider: 'ais',
+    observedAt: at,
+    receivedAt: clock.now(),
+    station: 'class_a',
+    accuracyMeters: 10,
+    speedKnots: Math.round(from(0, 200)) / 10,
+    courseDegrees: Math.round(from(0, 3_599)) / 10,
+    headingDegrees: Math.floor(from(0, 360)),
+    rateOfTurn: 0,
+    navigationStatus: index % 8,
+    imo: 9_000_000 + index,
+    name: `${letters(6)} ${letters(8)}`,
+    callsign: letters(6),
+    shipTypeCode: 60 + (index % 30),
+    destination: ['NLRTM', 'HAMBURG', 'BE ANR', 'GBFXT'][index % 4],
+    eta: at + Math.floor(from(0, 5_000)) * 60_000,
+    draughtMeters: Math.round(from(20, 150)) / 10,
+    lengthMeters: Math.floor(from(30, 400)),
+    beamMeters: Math.floor(from(8, 60)),
+  });
+}
+
+const { koa } = createApp(services, await discoverControllers(false));
+const server = createHttpServer(koa).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+const post = async (path: string, body: object) => {
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return (await fetch(`http://127.0.0.1:${port}/api/v1${path}`, request)).json();
+};
+const account = { email: `ships${process.pid}@watchfloor.test`, password: 'correct horse battery staple' };
+await post('/auth/register', { ...account, displayName: 'Ships' });
+announce({ port, tokens: [((await post('/auth/login', account)) as { accessToken: string }).accessToken] });

@@ -1,0 +1,67 @@
+// Twenty thousand ships and aircraft, each moving every five seconds, on their way to clients with boxes of their own: how many, how soon, at what cost.
+import 'reflect-metadata';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startTestServer } from '../../../test/support/test-server.js';
+import { median, percentile } from '../../support/median.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { printTable } from '../../support/table.js';
+import type { StreamReport } from './servers/stream-readers.js';
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } } });
+const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)];
+
+async function streamed(clients: number, side: number, database: string): Promise<Array<string | number>> {
+  const server = await ServerProcess.start(new URL('./servers/stream-ours.js', import.meta.url), { BENCH_DATABASE_URL: database });
+  const idleFrom = await server.cpuMicros();
+  await wait(seconds * 1_000);
+  /** What moving the objects costs by itself. */
+  const idle = (await server.cpuMicros()) - idleFrom;
+  const parameters = [String(server.port), String(clients), String(side), server.tokens[0] as string];
+  const readers = fork(new URL('./servers/stream-readers.js', import.meta.url), parameters, { stdio: 'inherit', serialization: 'advanced' });
+  const ended = once(readers, 'exit');
+  await Promise.race([once(readers, 'message'), ended]);
+  const figures: Array<Record<'rate' | 'p50' | 'p99' | 'cpu' | 'client' | 'share' | 'megabytes', number>> = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const before = await server.cpuMicros();
+    readers.send(seconds * 1_000);
+    const [{ received, bytes, delays }] = (await once(readers, 'message')) as [StreamReport];
+    const cpu = (await server.cpuMicros()) - before - idle;
+    const figure = {
+      rate: received / seconds,
+      megabytes: bytes / seconds / 1e6,
+      p50: percentile(delays, 0.5),
+      p99: percentile(delays, 0.99),
+      cpu: cpu / received,
+      client: cpu / seconds / clients,
+      share: cpu / seconds / 10_000,
+    };
+    if (round > 0) figures.push(figure);
+  }
+  readers.disconnect();
+  await ended;
+  await server.stop();
+  const of = (figure: keyof (typeof figures)[number], digits: number) => median(figures.map((one) => one[figure])).toFixed(digits);
+  return [`${clients} × ${side}°`, of('rate', 0), of('megabytes', 1), of('p50', 0), of('p99', 0), of('cpu', 2), of('client', 0), of('share', 0)];
+}
+
+const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
+const database = new URL(postgres.url);
+database.pathname = `/${postgres.template}`;
+try {
+  const rows = [];
+  for (const [clients, side] of [
+    [200, 2],
+    [1_000, 2],
+    [200, 8],
+    [10, 27],
+  ] as const) {
+    rows.push(await streamed(clients, side, database.href));
+  }
+  console.log('Clients by the side of their boxes; 4,000 movements a second, told once a second; CPU beside that of the movements themselves');
+  printTable(['', 'messages/s', 'MB/s', 'p50 ms', 'p99 ms', 'µs CPU a message', 'µs CPU a client-second', '% of a core'], rows);
+} finally {
+  await postgres.stop();
+}

@@ -1,0 +1,56 @@
+// Which share of positions is kept as track points, how far the rest is from the track at its time, and what the choice costs a movement.
+// BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an hour of fourteen ships at the Panama Canal.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { significance } from '../../../src/features/geospatial/history/significance.js';
+import { TrackThinner } from '../../../src/features/geospatial/history/track-thinner.js';
+import { panamaTracks, type RecordedTracks, thinningOf, tracksOf } from '../../../test/support/recorded-tracks.js';
+import { median } from '../../support/median.js';
+import { printTable } from '../../support/table.js';
+
+const { BENCH_AIS_FILE: files } = process.env;
+const recordings: Array<[name: string, tracks: RecordedTracks]> =
+  files === undefined ? [['panama-tracks.csv', panamaTracks()]] : files.split(',').map((file) => [basename(file), tracksOf(readFileSync(file))]);
+
+/** ns of CPU for a movement. */
+function costOf(tracks: RecordedTracks): number {
+  const rounds = Array.from({ length: 7 }, () => {
+    let [kept, taken] = [0, 0];
+    const thinner = new TrackThinner(significance.vessels, () => {
+      kept += 1;
+    });
+    const before = process.cpuUsage();
+    for (const [key, track] of tracks)
+      for (const fix of track) {
+        thinner.take(key, fix);
+        taken += 1;
+      }
+    const { user, system } = process.cpuUsage(before);
+    return kept === 0 ? Number.NaN : ((user + system) * 1_000) / taken;
+  });
+  return median(rounds);
+}
+
+const rules = [
+  ['as it is', significance.vessels],
+  ['20 m', { ...significance.vessels, missMeters: 20 }],
+  ['100 m', { ...significance.vessels, missMeters: 100 }],
+] as const;
+const rows = recordings.flatMap(([name, tracks]) =>
+  rules.map(([title, rule]) => {
+    const { objects, points, kept, misses } = thinningOf(tracks, rule);
+    const beyond = (share: number) => (misses[Math.floor((misses.length - 1) * share)] ?? 0).toFixed(1);
+    return [
+      `${name}, ${title}`,
+      objects,
+      points,
+      kept,
+      `${((100 * kept) / points).toFixed(1)} %`,
+      beyond(0.5),
+      beyond(0.99),
+      beyond(1),
+      Math.round(costOf(tracks)),
+    ];
+  }),
+);
+printTable(['recording, rule', 'ships', 'positions', 'kept', 'share', 'miss p50 m', 'p99 m', 'largest m', 'ns a movement'], rows);
