@@ -17,6 +17,7 @@ async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, coun
   http.on('upgrade', (request, socket, head) => {
     state.upgrades += 1;
     state.requests.push(request);
+    socket.on('error', () => {}); // whoever is refused may be gone before all is said
     if (state.refuse) return void socket.end(`HTTP/1.1 ${state.refusal}\r\nConnection: close\r\n\r\n`);
     server.handleUpgrade(request, socket, head, (client) => {
       client.on('message', (data) => state.heard.push(data.toString()));

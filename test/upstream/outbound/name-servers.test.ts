@@ -23,7 +23,7 @@ async function nameServer(t: ExecutionContext): Promise<NameServers> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const servers = new NameServers({ timeout: 100, tries: 1 });
+  const servers = new NameServers({ timeout: 1_000, tries: 1 });
   servers.setServers([`127.0.0.1:${socket.address().port}`]);
   return servers;
 }
