@@ -14,11 +14,14 @@ function roundStep(rough: number): number {
   return factor * power;
 }
 
-/** Digits after the point of a step: 0.25 has 2. At most 12. */
+/** No step between numbers that differ by more than noise needs more: a billionth of a billionth, in a hundred steps. */
+const MAX_DECIMALS = 20;
+
+/** Digits after the point of a step: 0.25 has 2. */
 function decimalsOf(step: number): number {
-  for (let digits = 0; digits < 12; digits += 1)
+  for (let digits = 0; digits < MAX_DECIMALS; digits += 1)
     if (Math.abs(Math.round(step * 10 ** digits) - step * 10 ** digits) < 1e-6 * step * 10 ** digits) return digits;
-  return 12;
+  return MAX_DECIMALS;
 }
 
 /** A scale around all values with about so many steps. Where all are equal, but for the noise of arithmetic, it reaches a hundredth to both sides. */

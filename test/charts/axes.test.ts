@@ -1,9 +1,9 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { gapPlaces } from '../../src/charts/gap-places.js';
 import { joinBars } from '../../src/charts/join-bars.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
 import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import fc from '../support/properties.js';
 import { tide } from './bars.js';
 
 test('an axis of values has round steps and holds them all', (t) => {
@@ -21,6 +21,7 @@ test('an axis of values has round steps and holds them all', (t) => {
   );
   t.deepEqual(scaleOf(211.5, 258.8, 6), { min: 210, max: 260, step: 10, decimals: 0 });
   t.deepEqual(scaleOf(1.0796, 1.0876, 5), { min: 1.078, max: 1.088, step: 0.002, decimals: 3 });
+  t.like(scaleOf(1e-9, 1.001e-9, 3), { min: 1e-9, max: 1.001e-9, decimals: 13 });
 });
 
 test('prices are written by their magnitude', (t) => {

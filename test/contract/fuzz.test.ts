@@ -3,12 +3,12 @@ import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { CaseWriter, type FuzzCase } from '../support/fuzz/cases.js';
 import { concretePath } from '../support/operation-path.js';
+import { testSeed as seed } from '../support/properties.js';
 import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-// FUZZ_SEED repeats a run; FUZZ_CASES makes it longer.
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+// FUZZ_CASES makes it longer.
 const count = Number(process.env.FUZZ_CASES ?? 40);
 
 /** Operations after which their caller is somebody else or nobody: each case gets a new account. */
@@ -19,7 +19,7 @@ const byState = new Set([401, 403, 404, 409, 412, 422, 429]);
 let service: TestService;
 let sent = 0;
 test.before(async (t) => {
-  t.log(`FUZZ_SEED=${seed} FUZZ_CASES=${count}`);
+  t.log(`TEST_SEED=${seed} FUZZ_CASES=${count}`);
   const plenty = { SVC_RATE_LIMIT: '1000000', SVC_SIGN_IN_LIMIT: '1000000', SVC_REGISTRATION_LIMIT: '1000000' };
   service = await startTestService({ env: plenty });
 });
@@ -56,7 +56,7 @@ async function faultsOf(place: Place): Promise<string[]> {
     // A longer address is refused before anything looks at it (src/http/request-limits.ts).
     if (one.query.length > 8_000) continue;
     sent += 1;
-    const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  FUZZ_SEED=${seed}`);
+    const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
     try {
       // The test client refuses every answer that is not as described, an undescribed status included.
       const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, { body: one.body });

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import test from 'ava';
-import fc from 'fast-check';
 import { and, asc } from '../../src/database/drizzle.js';
 import { events } from '../../src/database/event-schema.js';
 import { conditionsOf } from '../../src/events/event-conditions.js';
@@ -8,6 +7,7 @@ import { matchesFilter } from '../../src/events/event-filter.js';
 import type { EventFilter } from '../../src/events/event-log.js';
 import type { LoggedEvent } from '../../src/events/logged-event.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
+import fc from '../support/properties.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 // Few values each, so that events and filters meet, at their boundaries above all.

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import test from 'ava';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import fc from 'fast-check';
 import { UpdateUser } from '../../src/features/admin/admin-user.dto.js';
 import { ChangePassword, Credentials, Registration } from '../../src/features/auth/credentials.dto.js';
 import { UpdatePreferences } from '../../src/features/users/preferences.dto.js';
@@ -12,6 +11,7 @@ import { validateBody } from '../../src/http/validation/validate.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { Dto, Field, fieldsOf } from '../../src/openapi/field.js';
 import { choice, flag, integer, json, list, nullable, number, object, optional, text, timestamp } from '../../src/openapi/rules.js';
+import fc from '../support/properties.js';
 
 @Dto('A leg of a basket.')
 class Leg {

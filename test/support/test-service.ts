@@ -28,6 +28,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.js';
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
 
+/** A busy machine may keep a test waiting longer than a client of the service is given to say what it wants. */
+const patient = { headersTimeout: 100_000, requestTimeout: 110_000, connectionsCheckingInterval: 1_000 };
+
 export interface TestServiceOptions {
   /** `SVC_*` variables over the defaults of tests. */
   env?: Record<string, string>;
@@ -89,7 +92,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const pump = services.get(EventPump);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
   const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
-  const server = createHttpServer(app.koa).listen(0, '127.0.0.1');
+  const server = createHttpServer(app.koa, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const checker = new ResponseChecker(app.document);

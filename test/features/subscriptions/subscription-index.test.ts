@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import test from 'ava';
-import fc from 'fast-check';
 import { matchesFilter } from '../../../src/events/event-filter.js';
 import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { AccessPaths } from '../../../src/features/subscriptions/access-paths.js';
 import { conditionsIn, type SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
 import { type Indexable, SubscriptionIndex } from '../../../src/features/subscriptions/subscription-index.js';
 import { tileAt, tilesOf } from '../../../src/features/subscriptions/tiles.js';
+import fc from '../../support/properties.js';
 
 const types = ['alert.fired', 'alert.rule.changed', 'feed.status_changed', 'geofence.entered'];
 const patterns = [...types, 'alert.*', 'alert.rule.*', 'feed.*', '*', 'fleet.*', 'alert'];

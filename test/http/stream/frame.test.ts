@@ -1,7 +1,7 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { framedOnce, frameOf, openingFrame } from '../../../src/http/stream/frame.js';
 import { FrameParser } from '../../support/event-source.js';
+import fc from '../../support/properties.js';
 
 const hostile = fc.constantFrom(
   '\r',

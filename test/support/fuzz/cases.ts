@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import type { OpenApiDocument, Operation, Parameter } from '../../../src/openapi/open-api-document.js';
 import type { Schema } from '../../../src/openapi/rules.js';
 import { DescriptionValidator } from '../description-validator.js';
+import fc from '../properties.js';
 import { mutantsOf, wrongValues } from './mutations.js';
 import { type Resolve, validValue } from './valid-values.js';
 

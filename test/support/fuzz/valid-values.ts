@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { Schema } from '../../../src/openapi/rules.js';
+import fc from '../properties.js';
 
 /** Follows references of the description. */
 export type Resolve = (schema: Schema) => Schema;

@@ -1,6 +1,6 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { AddressRules } from '../../../src/upstream/outbound/address-rules.js';
+import fc from '../../support/properties.js';
 
 const rules = new AddressRules();
 

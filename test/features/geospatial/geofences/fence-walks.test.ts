@@ -1,5 +1,4 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { BoxIndex } from '../../../../src/features/geospatial/geofences/box-index.js';
 import { prepareFence } from '../../../../src/features/geospatial/geofences/fence-shape.js';
 import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
@@ -8,6 +7,7 @@ import { idOf } from '../../../../src/features/geospatial/layer.js';
 import { normalLongitude } from '../../../../src/features/geospatial/position.js';
 import { destination, distanceMeters } from '../../../../src/features/geospatial/sphere.js';
 import { FenceScene } from '../../../support/fence-scene.js';
+import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

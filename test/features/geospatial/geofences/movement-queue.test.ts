@@ -1,7 +1,7 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { MovementQueue } from '../../../../src/features/geospatial/geofences/movement-queue.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
+import fc from '../../../support/properties.js';
 
 const movement = (key: number, previousLat = 1): Movement => ({
   layer: key % 2 === 0 ? 'vessels' : 'aircraft',

@@ -1,10 +1,10 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { boxContains } from '../../../../src/features/geospatial/box.js';
 import { prepareCircle } from '../../../../src/features/geospatial/geometry/circle.js';
 import { prepareCorridor } from '../../../../src/features/geospatial/geometry/corridor.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { bearingDegrees, destination, distanceMeters } from '../../../../src/features/geospatial/sphere.js';
+import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const corner = fc.tuple(degrees(-180, 179.99), degrees(-89, 89));

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
-import fc from 'fast-check';
 import { prepareCircle } from '../../../../src/features/geospatial/geometry/circle.js';
 import { prepareCorridor } from '../../../../src/features/geospatial/geometry/corridor.js';
 import { capsuleAround, ringAround, ringsGeometry } from '../../../../src/features/geospatial/geometry/outline.js';
 import type { PreparedShape } from '../../../../src/features/geospatial/geometry/prepared-shape.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
+import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

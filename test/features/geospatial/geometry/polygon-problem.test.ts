@@ -1,7 +1,7 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { polygonProblem } from '../../../../src/features/geospatial/geometry/polygon-problem.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
+import fc from '../../../support/properties.js';
 
 const circle = (count: number): Corner[] =>
   Array.from({ length: count }, (_, index) => [10 + Math.cos((2 * Math.PI * index) / count), 50 + Math.sin((2 * Math.PI * index) / count)]);

@@ -1,10 +1,10 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { boxContains } from '../../../../src/features/geospatial/box.js';
 import { preparePolygon } from '../../../../src/features/geospatial/geometry/prepared-polygon.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { normalLongitude } from '../../../../src/features/geospatial/position.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
+import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 

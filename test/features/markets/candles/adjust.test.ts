@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import fc from 'fast-check';
 import type { Candle, CorporateAction } from '../../../../src/features/markets/candle.js';
 import { adjust, factorsOf, oneADay } from '../../../../src/features/markets/candles/adjust.js';
 import { midnightOf } from '../../../../src/features/markets/candles/slots.js';
+import fc from '../../../support/properties.js';
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', '..', '..', 'test', 'fixtures', 'markets');
 

@@ -1,9 +1,9 @@
 import test from 'ava';
-import fc from 'fast-check';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import { gapsBetween } from '../../../../src/features/markets/candles/gaps.js';
 import { DAY_MS, slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import { barAt } from '../../../support/candle-provider.js';
+import fc from '../../../support/properties.js';
 
 const session = (day: string): Session => ({ day, open: new Date(`${day}T13:30Z`), close: new Date(`${day}T20:00Z`), breaks: [], early: false });
 const week = ['2026-07-06', '2026-07-07', '2026-07-08', '2026-07-09', '2026-07-10', '2026-07-13'].map(session);

@@ -1,10 +1,10 @@
 import test from 'ava';
-import fc from 'fast-check';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { intoPeriods, intoSlots, withinTrading } from '../../../../src/features/markets/candles/resample.js';
 import { DAY_MS, slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
+import fc from '../../../support/properties.js';
 
 const at = (text: string) => new Date(`${text}Z`);
 const session = (day: string, open: string, close: string, breaks: Session['breaks'] = []): Session => ({

@@ -1,6 +1,6 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { inPieces, type Span, united, without } from '../../../../src/features/markets/candles/stretches.js';
+import fc from '../../../support/properties.js';
 
 const spans = fc.array(
   fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 20 })).map(([from, length]): Span => ({ from, to: from + length })),

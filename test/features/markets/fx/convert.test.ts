@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
-import fc from 'fast-check';
 import { ConversionService } from '../../../../src/features/markets/fx/conversion.service.js';
 import { decimalsOf } from '../../../../src/features/markets/fx/currency.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import fc from '../../../support/properties.js';
 import { afterRecordedDays, FixedPrices, RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';

@@ -1,7 +1,7 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { legsThrough, rateOf } from '../../../../src/features/markets/fx/cross-rate.js';
 import { inverse, numberOf, type Rational, times } from '../../../../src/features/markets/fx/rational.js';
+import fc from '../../../support/properties.js';
 import { recordedTables } from '../../../support/recorded-rates.js';
 
 const table = recordedTables.at(-1) as (typeof recordedTables)[number];

@@ -1,6 +1,6 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { inverse, numberOf, rationalOf, rounded, times } from '../../../../src/features/markets/fx/rational.js';
+import fc from '../../../support/properties.js';
 
 const decimal = fc
   .tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 0, max: 18 }))

@@ -1,5 +1,4 @@
 import test from 'ava';
-import fc from 'fast-check';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { barsOf } from '../../../../src/features/markets/indicators/bars.js';
 import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
@@ -7,6 +6,7 @@ import { rsi, stochastic } from '../../../../src/features/markets/indicators/mom
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
 import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
 import { obv, vwap } from '../../../../src/features/markets/indicators/volume.js';
+import fc from '../../../support/properties.js';
 
 const bar = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
   ...{ time: new Date(index * 86_400_000), open: close, high: close + reach, low: close - reach, close, volume },

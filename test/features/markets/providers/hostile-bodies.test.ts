@@ -1,5 +1,4 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { binanceCandles, binanceQuotes, binanceTicks } from '../../../../src/features/markets/providers/binance-answers.js';
 import { coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from '../../../../src/features/markets/providers/coinbase-answers.js';
 import { ecbDays, ecbPieces } from '../../../../src/features/markets/providers/ecb-answers.js';
@@ -9,6 +8,7 @@ import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTic
 import { frankfurterDay, frankfurterDays } from '../../../../src/features/markets/providers/frankfurter-answers.js';
 import { krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from '../../../../src/features/markets/providers/kraken-answers.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
+import fc from '../../../support/properties.js';
 import { krakenBars } from '../../../support/vendors/kraken-stub.js';
 import { symbol } from '../../../support/vendors/provider-for.js';
 import { recorded, recordedJson } from '../../../support/vendors/vendor-stub.js';

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
-import fc from 'fast-check';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { periodEnd, type Slot, slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/minute-shape.js';
+import fc from '../../../support/properties.js';
 import { DAY, MINUTE } from '../../../support/service-for.js';
 import { simulatorAt, symbolOf } from './simulated-markets.js';
 
