@@ -9,7 +9,8 @@ export class RecentValues<Value extends object> {
     private readonly find: (id: string) => Promise<Value | undefined>,
     { max, ageMs }: { max: number; ageMs: number },
   ) {
-    this.cache = new LRUCache({ max, ttl: ageMs, fetchMethod: (id) => this.find(id) });
+    // Not `max`, which would take the room of all at the start.
+    this.cache = new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl: ageMs, fetchMethod: (id) => this.find(id) });
   }
 
   /** At once when it is known, so that the usual case costs no turn of the event loop. */

@@ -25,8 +25,12 @@ export function withNull(schema: Schema): Schema {
   return { ...rest, type, ...values, ...said };
 }
 
+const nestedClasses = new WeakMap<DtoClass, ReadonlyMap<string, DtoClass>>();
+
 /** Classes of the properties which hold objects, by property. */
-export function nestedOf(dto: DtoClass): Map<string, DtoClass> {
+export function nestedOf(dto: DtoClass): ReadonlyMap<string, DtoClass> {
+  const known = nestedClasses.get(dto);
+  if (known !== undefined) return known;
   const nested = new Map<string, DtoClass>();
   for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
     if (type !== 'nestedValidation') continue;
@@ -35,6 +39,7 @@ export function nestedOf(dto: DtoClass): Map<string, DtoClass> {
     if (!child) throw new Error(`${dto.name}.${propertyName} holds an object of no named class: add @Type(() => …)`);
     nested.set(propertyName, child);
   }
+  nestedClasses.set(dto, nested);
   return nested;
 }
 
@@ -62,6 +67,21 @@ function written(object: Schema, raw: Schema, field: FieldMetadata | undefined):
   return { ...object, type: field?.rule.nullable ? ['object', 'null'] : 'object', description, ...(examples === undefined ? {} : { examples }) };
 }
 
+const readSchemas = new WeakMap<DtoClass, Schema>();
+
+/** What class-validator-jsonschema reads of a class, to be copied and not changed. Its decorators have all spoken, so it is read once. */
+function rawSchemaOf(dto: DtoClass): Schema {
+  const known = readSchemas.get(dto);
+  if (known !== undefined) return known;
+  const raw = targetConstructorToSchema(dto, {
+    classTransformerMetadataStorage: defaultMetadataStorage,
+    refPointerPrefix: '#/components/schemas/',
+    additionalConverters: converters as never,
+  }) as Schema;
+  readSchemas.set(dto, raw);
+  return raw;
+}
+
 /** Values a class gives its own fields are what a request which leaves them out gets. */
 function initialValues(dto: DtoClass): Record<string, unknown> {
   try {
@@ -80,11 +100,7 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
 export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isWhole(dto)): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
-  const raw = targetConstructorToSchema(dto, {
-    classTransformerMetadataStorage: defaultMetadataStorage,
-    refPointerPrefix: '#/components/schemas/',
-    additionalConverters: converters as never,
-  }) as Schema;
+  const raw = rawSchemaOf(dto);
   const fields = fieldsOf(dto);
   const properties = (raw.properties ?? {}) as Record<string, Schema>;
   const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];

@@ -28,8 +28,9 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
 
 const provoked: Record<string, (behind: Awaited<ReturnType<typeof behindProxy>>) => Promise<unknown>> = {
   'timeout exceeded when trying to connect': async ({ connection }) => {
-    const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: 2_000 });
+    const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: 60_000 });
     const held = await pool.connect();
+    pool.options.connectionTimeoutMillis = 100;
     try {
       await pool.query('SELECT 1');
     } finally {
@@ -58,8 +59,9 @@ const provoked: Record<string, (behind: Awaited<ReturnType<typeof behindProxy>>)
   },
   'Client has encountered a connection error and is not queryable': async ({ proxy, connection }) => {
     const client = await connected(connection);
+    const heard = new Promise<void>((resolve) => void client.once('end', resolve));
     await proxy.refuse();
-    await wait(50);
+    await heard;
     await client.query('SELECT 1');
   },
   'Client was closed and is not queryable': async ({ connection }) => {

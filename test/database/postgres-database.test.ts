@@ -148,7 +148,9 @@ test('an error of ours is not taken for an absent database', async (t) => {
 });
 
 test('a statement that takes too long is cancelled in the server as well', async (t) => {
-  const { url, database: usual } = await fixture(t);
+  const { url } = await fixture(t);
+  const usual = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 1, limits: { connectMs: 60_000, queryMs: 60_000 } });
+  t.teardown(() => usual.close());
   t.deepEqual((await usual.query('SHOW statement_timeout')).rows, [{ statement_timeout: '4s' }], 'usually');
   // The client's patience outlasts the sleeper: only the server can have ended it.
   const limits = { connectMs: 60_000, statementMs: 500, queryMs: 60_000 };

@@ -39,7 +39,7 @@ function noting() {
     active.set(who, (active.get(who) as number) - 1);
   };
   const ran = async (who: string, count: number) => {
-    const deadline = performance.now() + 30_000;
+    const deadline = performance.now() + 60_000;
     const made = () => runs.filter((one) => one.who === who).length;
     while (made() < count) {
       if (performance.now() > deadline) throw new Error(`${who} ran ${made()} times, not ${count}`);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { freePort } from '../support/own-port.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -78,11 +79,7 @@ test('ships come over UDP, a sentence a datagram', async (t) => {
   t.teardown(() => void sender.close());
   sender.bind(0, '127.0.0.1');
   await once(sender, 'listening');
-  // A port that is free now: the sender's own, a moment ago.
-  const probe = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  await new Promise<void>((closed) => probe.close(closed));
+  const port = await freePort();
   const { service, ask } = await watching(t, `udp://127.0.0.1:${port}`);
   let place = 0;
   // Datagrams may be lost: they are sent again and again.

@@ -52,7 +52,7 @@ test.serial('of ten endpoints one that hangs delays none of the others: 95 of 10
     await wait(Math.max(0, 200 - (performance.now() - at)));
   }
   const answered = () => receiver.received.filter(({ path }) => path !== '/0');
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 60_000;
   while (answered().length < 909 && performance.now() < deadline) await wait(20);
   t.is(answered().length, 909, 'none is missing, none repeated');
   const delays = answered().flatMap(({ headers, at }) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenOnOwnPort } from './own-port.js';
 
 export interface ChaosProxy {
   port: number;
@@ -39,9 +40,8 @@ export async function chaosProxy(target: { host: string; port: number } | { path
   let server = open();
   const accept = async () => {
     server = open();
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    port = (server.address() as AddressInfo).port;
+    if (port === 0) port = await listenOnOwnPort(server);
+    else await once(server.listen(port, '127.0.0.1'), 'listening');
   };
   const refuse = async () => {
     const closed = once(server, 'close');

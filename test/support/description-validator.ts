@@ -7,6 +7,8 @@ const pointer = (path: readonly string[]) => path.map((key) => `/${encodeURIComp
 
 /** Compiles the schemas of a document where they stand, so that their references resolve. */
 export class DescriptionValidator {
+  /** By pointer: a compilation costs far more than the answer it judges. */
+  private readonly compiled = new Map<string, ValidateFunction>();
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 
   constructor(readonly document: OpenApiDocument) {
@@ -16,7 +18,10 @@ export class DescriptionValidator {
 
   /** The validator of the schema at a path such as `['components', 'schemas', 'Quote']`. */
   at(path: readonly string[]): ValidateFunction {
-    return this.ajv.compile({ $ref: `description#${pointer(path)}` });
+    const $ref = `description#${pointer(path)}`;
+    const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, validate);
+    return validate;
   }
 
   /** Whether a schema that stands by itself allows a value. */

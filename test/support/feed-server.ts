@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { listenOnOwnPort } from './own-port.js';
 
 /** A TCP server of a receiver, on a port that stays its own also while it is away. */
 export interface FeedServer {
@@ -38,9 +39,8 @@ export async function feedServer(t: ExecutionContext, greet: (socket: Socket, co
         state.connections += 1;
         greet(socket, state.connections);
       });
-      server.listen(state.port, '127.0.0.1');
-      await once(server, 'listening');
-      state.port = (server.address() as AddressInfo).port;
+      if (state.port === 0) state.port = await listenOnOwnPort(server);
+      else await once(server.listen(state.port, '127.0.0.1'), 'listening');
     },
   };
   await state.comeBack();

@@ -67,9 +67,9 @@ export function privatePlace(t: ExecutionContext, { below = '', parent = tmpdir(
   };
 }
 
-/** Polls at every turn of the event loop, for points in time that last a millisecond. @throws after 20 s */
+/** Polls at every turn of the event loop, for points in time that last a millisecond. @throws after a minute */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`It did not come to this: ${condition}`);
     await turn();

@@ -6,8 +6,6 @@ export interface RawExchange {
   text: string;
   /** Status of the first answer; 0 without one. */
   status: number;
-  /** Milliseconds until the connection was closed. */
-  closedAfterMs: number;
   /** The error code when the connection was reset rather than closed. */
   error?: string;
 }
@@ -16,7 +14,6 @@ export interface RawExchange {
 export function rawExchange(url: string, write: (socket: Socket) => void): Promise<RawExchange> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const started = performance.now();
     const chunks: Buffer[] = [];
     let error: string | undefined;
     const socket = connect(Number(port), hostname, () => write(socket));
@@ -26,7 +23,7 @@ export function rawExchange(url: string, write: (socket: Socket) => void): Promi
     });
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('latin1');
-      resolve({ text, status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), closedAfterMs: performance.now() - started, error });
+      resolve({ text, status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), error });
     });
   });
 }

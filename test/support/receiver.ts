@@ -52,7 +52,7 @@ export async function receiverFor(t: ExecutionContext): Promise<Receiver> {
     server.closeAllConnections();
     server.close();
   });
-  const count = async (wanted: number, timeoutMs = 20_000) => {
+  const count = async (wanted: number, timeoutMs = 60_000) => {
     const deadline = performance.now() + timeoutMs;
     while (received.length < wanted) {
       if (performance.now() > deadline) throw new Error(`${received.length} came, not ${wanted}`);

@@ -7,10 +7,12 @@ import { Config } from '../../src/config/config.js';
 import { createContainer, type Parts } from '../../src/container.js';
 import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs } from '../../src/discover.js';
 import { EventPump } from '../../src/events/event-pump.js';
+import type { PasswordCost } from '../../src/features/auth/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { createLog } from '../../src/log.js';
+import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { createHttpServer } from '../../src/server.js';
@@ -25,6 +27,22 @@ import { ResponseChecker } from './response-checker.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
+/** Next to nothing: most tests need accounts, and not that their passwords are hard to guess. */
+const quick: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
+
+/** What is measured in real time is left long enough that it ends nothing because the machine was busy. */
+const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
+
+/** By the text of the description, which is the same for most services of a file: its schemas are compiled once. */
+const checkers = new Map<string, ResponseChecker>();
+
+function checkerOf(document: OpenApiDocument): ResponseChecker {
+  const text = JSON.stringify(document);
+  const checker = checkers.get(text) ?? new ResponseChecker(document);
+  checkers.set(text, checker);
+  return checker;
+}
+
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
 
@@ -37,6 +55,8 @@ export interface TestServiceOptions {
   /** Served and described beside the product's own. */
   controllers?: TaggedController[];
   parts?: Partial<Parts>;
+  /** Passwords are hashed at the product's own cost, a tenth of a second each, because the test is about that. */
+  realPasswords?: boolean;
   /** Puts stand-ins in the place of services before anything is made of them. */
   replace?(services: Services): void;
 }
@@ -78,6 +98,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_DATA_SECRET: SECRET,
     SVC_DRAIN_SECONDS: '0',
     SVC_CONCURRENCY: '100',
+    SVC_DEADLINE_SECONDS: '600',
     ...options.env,
   });
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
@@ -87,6 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
   const jobs = new ManualJobs(clock, database.database);
   const services = createContainer({ config, log, clock, database: database.database, jobs, keys, vault, outbound, catalogue, ...options.parts });
+  if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
   const pump = services.get(EventPump);
@@ -95,7 +117,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const server = createHttpServer(app.koa, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const checker = new ResponseChecker(app.document);
+  const checker = checkerOf(app.document);
   const client = () => new TestClient(url, checker);
 
   const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {

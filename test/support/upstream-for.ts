@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> 
 }
 
 /** Resolves when `isTrue` says so. */
-export async function until(isTrue: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(isTrue: () => boolean, timeoutMs = 60_000): Promise<void> {
   const endsAt = performance.now() + timeoutMs;
   while (!isTrue()) {
     if (performance.now() > endsAt) throw new Error('It did not come about.');

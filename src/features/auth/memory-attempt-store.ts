@@ -20,7 +20,8 @@ export class MemoryAttemptStore extends AttemptStore {
     capacity = 100_000,
   ) {
     super();
-    this.#failures = new LRUCache({ max: capacity });
+    // Not `max`, which would take the room of all at the start.
+    this.#failures = new LRUCache({ maxSize: capacity, sizeCalculation: () => 1 });
   }
 
   async begin(key: string): Promise<number> {

@@ -14,6 +14,7 @@ const patienceMs = 5_000;
 
 async function ledger(server: PrivatePostgres): Promise<Set<string>> {
   const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ line: string }>("SELECT writer || ':' || entry AS line FROM ledger");
   await client.end();

@@ -10,6 +10,7 @@ import { privateClient } from '../../support/private-postgres-client.js';
 
 async function ask(server: PrivatePostgres, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(sql)).rows[0];
@@ -63,6 +64,7 @@ test.serial("somebody else's connection keeps the server running", async (t) => 
   const place = privatePlace(t);
   const server = await place.open();
   const guest = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
+  guest.on('error', () => {});
   await guest.connect();
   await server.release();
   t.deepEqual((await guest.query('SELECT 1 AS one')).rows, [{ one: 1 }]);

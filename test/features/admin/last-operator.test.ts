@@ -46,6 +46,7 @@ test('of two operators who are demoted at the same time one stays, even while th
   const second = await service.signedIn('second', 'operator');
   const accounts = service.services.get(AccountsService);
   const other = new pg.Client({ connectionString: service.database.url });
+  other.on('error', () => {});
   await other.connect();
   t.teardown(() => other.end());
   await other.query('begin');

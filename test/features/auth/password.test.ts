@@ -5,7 +5,7 @@ import { PASSWORD, startTestService, type TestService } from '../../support/test
 
 let service: TestService;
 test.before(async () => {
-  service = await startTestService();
+  service = await startTestService({ realPasswords: true });
 });
 test.after.always(() => service.close());
 

@@ -71,7 +71,7 @@ test('a request that is given up while it waits for a place holds none', async (
   const caller = await service.signedIn();
   const places = gatePlaces(service);
   const connection = once(service.server, 'connection');
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
   socket.write(`GET /api/v1/bulletins/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`);
   const [accepted] = await connection;
   await places.asked;
@@ -101,7 +101,7 @@ test('a stream that waits behind another answer of its connection goes with the 
   const { signedIn, url, services, board, followed } = await streamService(t);
   const { token } = await signedIn();
   const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(port), hostname).on('error', () => {});
   const request = `GET /api/v1/bulletins/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
   const gate = services.get(Gate);
   socket.write(`GET /api/v1/faults/wait HTTP/1.1\r\nHost: x\r\n\r\n${request}`);

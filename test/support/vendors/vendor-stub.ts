@@ -65,8 +65,8 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
   const peers: VendorPeer[] = [];
   const replies: Array<[string, VendorReply | ((request: VendorRequest) => VendorReply)]> = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const chunks: Buffer[] | undefined = await incoming.toArray().catch(() => undefined);
+    if (chunks === undefined) return; // whoever asked has left
     const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const request = { method: incoming.method as string, path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers, form };
@@ -84,7 +84,7 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
       end: () => socket.terminate(),
     };
     peers.push(peer);
-    socket.on('close', () => peers.splice(peers.indexOf(peer), 1));
+    socket.on('error', () => {}).on('close', () => peers.splice(peers.indexOf(peer), 1));
     socket.on('message', (data) => {
       peer.frames.push(data.toString());
       script.hear?.(JSON.parse(data.toString()), peer);

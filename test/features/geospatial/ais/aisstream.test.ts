@@ -106,7 +106,7 @@ test('the source subscribes, reads frames of bytes as those of text, and ends wi
   t.teardown(() => server.close());
   const [heard, closes]: [unknown[], number[]] = [[], []];
   server.on('connection', (socket) => {
-    socket.on('close', (code) => closes.push(code));
+    socket.on('error', () => {}).on('close', (code) => closes.push(code));
     socket.once('message', (data) => {
       heard.push(JSON.parse(String(data)));
       for (const [index, frame] of frames.entries()) socket.send(index % 2 === 0 ? Buffer.from(JSON.stringify(frame)) : JSON.stringify(frame));

@@ -22,6 +22,7 @@ test('fifty megabytes without the end of a line cost no memory, and the service 
     },
     600_000,
   );
+  await one.feed(); // whatever the first answer leaves behind
   collect();
   const before = process.memoryUsage();
   let most = 0;

@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+
+/** Below what systems give to whoever asks for any port: Linux from 32768 on, others from 49152. */
+const [first, last] = [20_000, 32_000];
+
+/**
+ * Listens on loopback at a port that can be left and taken again: nobody gets it by chance meanwhile, as a port of the system's choice
+ * goes to the next connection that needs one.
+ */
+export async function listenOnOwnPort(server: Server): Promise<number> {
+  for (let tries = 0; ; tries += 1) {
+    const port = randomInt(first, last);
+    try {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      return port;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || tries === 100) throw error;
+    }
+  }
+}
+
+/** A port where nobody listens, for a program that must be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnOwnPort(server);
+  server.close();
+  await once(server, 'close');
+  return port;
+}
