@@ -17,6 +17,7 @@ const benches = [
   'features/geospatial/map',
   'features/geospatial/geofences',
   'features/geospatial/detectors',
+  'features/geospatial/detections',
   'features/geospatial/track-thinning',
   'features/geospatial/simulator',
   'features/geospatial/soak',

@@ -5,6 +5,7 @@ import { AisReader } from '../../src/features/geospatial/ais/ais-reader.js';
 import { missMeters, type Significance } from '../../src/features/geospatial/history/significance.js';
 import type { Fix } from '../../src/features/geospatial/history/track-point.js';
 import { TrackThinner } from '../../src/features/geospatial/history/track-thinner.js';
+import type { VesselReport } from '../../src/features/geospatial/observation.js';
 
 /** Later than any recording (ms): the time while none has been heard of. */
 const NEVER = Date.UTC(2100, 0);
@@ -32,9 +33,22 @@ export function panamaTracks(): RecordedTracks {
   return tracks;
 }
 
-/** The tracks of any recording of sentences. Where it tells no times, base stations do, and each message the second of its fix. */
+/** The tracks of any recording of sentences. */
 export function tracksOf(recording: Buffer): RecordedTracks {
   const tracks: RecordedTracks = new Map();
+  readTimed(recording, ({ key, lat, lon, observedAt, speedKnots, courseDegrees }) => {
+    if (lat === undefined || lon === undefined) return;
+    add(tracks, key, { lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN, courseDegrees: courseDegrees ?? Number.NaN, altitudeFeet: Number.NaN });
+  });
+  return tracks;
+}
+
+/**
+ * Reads sentences. Where a recording tells no times, base stations do, and each message the second of its fix; what comes before the first of
+ * them is left out.
+ * @param take is given each report with what time it was by the base stations (ms); it may have been observed half a minute before or after
+ */
+export function readTimed(recording: Buffer, take: (report: VesselReport, heardAt: number) => void): void {
   let [base, second] = [Number.NaN, 60];
   const now = () => {
     if (Number.isNaN(base)) return NEVER;
@@ -55,14 +69,12 @@ export function tracksOf(recording: Buffer): RecordedTracks {
       }
       second = 'second' in message && message.type !== 4 ? (message.second as number) : 60;
     },
-    take: ({ key, lat, lon, observedAt, speedKnots, courseDegrees }) => {
-      if (lat === undefined || lon === undefined || observedAt === NEVER) return;
-      add(tracks, key, { lat, lon, observedAt, speedKnots: speedKnots ?? Number.NaN, courseDegrees: courseDegrees ?? Number.NaN, altitudeFeet: Number.NaN });
+    take: (report) => {
+      if (report.observedAt !== NEVER) take(report, Number.isNaN(base) ? report.observedAt : base);
     },
   });
   reader.write(recording);
   reader.end();
-  return tracks;
 }
 
 export interface Thinning {

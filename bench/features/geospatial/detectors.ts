@@ -1,11 +1,14 @@
 // Movements per CPU-second through all detectors together, beside a pass that only keeps the last position of each object.
 import 'reflect-metadata';
+import { SystemClock } from '../../../src/clock.js';
 import type { Aircraft } from '../../../src/features/geospatial/aircraft.js';
 import { createDetectors } from '../../../src/features/geospatial/detectors/create-detectors.js';
 import { PortTable } from '../../../src/features/geospatial/detectors/port-table.js';
+import { Coasts } from '../../../src/features/geospatial/land/coasts.js';
 import type { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import type { Vessel } from '../../../src/features/geospatial/vessel.js';
+import { createLog } from '../../../src/log.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
 
@@ -73,11 +76,13 @@ function run(moved: (movement: Movement) => void, check: (now: number) => void):
   return user + system;
 }
 
+const coasts = new Coasts(new SystemClock(), createLog({ logLevel: 'error' }));
+await coasts.load();
 let longest = 0;
 let noticed = 0;
 const costs = { detectors: [] as number[], plain: [] as number[] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  const detectors = createDetectors({ vessels: layer, aircraft: layer } as unknown as LivePicture, new PortTable(), () => {
+  const detectors = createDetectors({ vessels: layer, aircraft: layer } as unknown as LivePicture, new PortTable(), coasts, () => {
     noticed += 1;
   });
   costs.detectors.push(

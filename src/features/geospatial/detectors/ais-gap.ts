@@ -8,7 +8,7 @@ import { OpenDetections } from './open-detections.js';
 import { vesselName } from './vessel-name.js';
 
 /** Class A reports every 2 to 10 s under way (ITU-R M.1371): silence of so long (ms) is no lost message. */
-const SILENT_MS = 30 * 60_000;
+export const SILENT_MS = 30 * 60_000;
 const UNDER_WAY_KNOTS = 3;
 /** She must have reported so often, and on average so closely (ms), that silence means something. */
 const LEAST_REPORTS = 10;
@@ -42,7 +42,9 @@ interface Heard {
   since: number;
 }
 
-const cellOf = (lat: number, lon: number): number => Math.floor((lat + 90) * CELLS_A_DEGREE) * 360 * CELLS_A_DEGREE + Math.floor((lon + 180) * CELLS_A_DEGREE);
+/** The cell of a place; whoever is heard in it is taken to show that everybody there would be. */
+export const heardCellOf = (lat: number, lon: number): number =>
+  Math.floor((lat + 90) * CELLS_A_DEGREE) * 360 * CELLS_A_DEGREE + Math.floor((lon + 180) * CELLS_A_DEGREE);
 
 /** A ship under way of class A falls silent for half an hour where others are heard; when she is heard again, or is given up after a week, it is over. */
 export class AisGap implements Detector {
@@ -61,7 +63,7 @@ export class AisGap implements Detector {
 
   moved({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees }: Movement): void {
     if (layer !== 'vessels') return;
-    this.note(cellOf(lat, lon), key, observedAt);
+    this.note(heardCellOf(lat, lon), key, observedAt);
     const track = this.tracks.get(key);
     if (track === undefined) {
       this.tracks.set(key, { lat, lon, observedAt, speedKnots, courseDegrees, reports: 1, intervalMs: REGULAR_MS });
@@ -152,7 +154,7 @@ export class AisGap implements Detector {
       return now - (heard.key === key ? heard.otherAt : heard.at) <= HEARD_MS;
     };
     // Both where she was and where she should be by now: out of reach of a receiver she is not silent.
-    if (!isHeard(cellOf(lat, lon)) || !isHeard(cellOf(there.lat, there.lon))) return false;
+    if (!isHeard(heardCellOf(lat, lon)) || !isHeard(heardCellOf(there.lat, there.lon))) return false;
     // Last, since it is dear: after a silence of the feed thousands are judged every second.
     return this.vesselOf(key)?.station === 'class_a';
   }

@@ -1,9 +1,12 @@
 import type { Aircraft } from '../aircraft.js';
 import type { GeoEvent } from '../geo-event.js';
+import type { Coasts } from '../land/coasts.js';
 import { entityOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
+import type { Position } from '../position.js';
+import { METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Approach, type Course, closestApproach } from './closest-approach.js';
+import { type Approach, type Course, closestApproach, placeAt } from './closest-approach.js';
 import { type Detector, type Notice, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
@@ -31,6 +34,8 @@ const LEAST_FEET = 700;
 const EN_ROUTE_FEET = 10_000;
 /** In ports ships pass each other closely (m). */
 const PORT_METERS = 10_000;
+/** On rivers and canals, too, and in the roads and estuaries so near (m) to the coast of the map, which is itself a mile off here and there. */
+const INSHORE_METERS = METERS_PER_NAUTICAL_MILE;
 /** Pilots, tugs, rescuers and whoever serves ships come close on purpose (ITU-R M.1371 table 53). */
 const servesShips = (code: number | null): boolean => code !== null && ((code >= 50 && code <= 55) || code === 31 || code === 32);
 
@@ -66,6 +71,7 @@ export class CloseApproach implements Detector {
     notice: Notice,
     private readonly layer: Layer,
     private readonly ports: Pick<PortTable, 'near'>,
+    private readonly coasts: Pick<Coasts, 'landMask'>,
     private readonly stateOf: (key: number) => Vessel | Aircraft | undefined,
   ) {
     this.open = new OpenDetections(notice);
@@ -148,7 +154,7 @@ export class CloseApproach implements Detector {
     this.now.add(subject);
     if (!this.before.has(subject) || this.open.get(subject) !== undefined) return;
     const names = this.namesOf(one, other);
-    if (names === undefined) return;
+    if (names === undefined || (this.layer === 'vessels' && this.isInshore(placeAt(one, now + 1_000 * approach.tcpaSeconds)))) return;
     this.open.begin(subject, {
       key: `close_approach:${subject}:${now}`,
       type: this.type,
@@ -163,15 +169,21 @@ export class CloseApproach implements Detector {
     });
   }
 
-  /** Undefined when the two come close on purpose, where everybody does, or are boats (class B), which turn in a moment. */
+  /** Undefined when the two come close on purpose, or are boats (class B), which turn in a moment. */
   private namesOf(one: Mover, other: Mover): string[] | undefined {
     const states = [this.stateOf(one.key), this.stateOf(other.key)];
     if (this.layer === 'aircraft')
       return states.map((state, index) => (state as Aircraft | undefined)?.callsign ?? entityOf('aircraft', [one, other][index]?.key ?? 0));
     const [a, b] = states as Array<Vessel | undefined>;
     if (a?.station !== 'class_a' || b?.station !== 'class_a' || servesShips(a.shipTypeCode) || servesShips(b.shipTypeCode)) return undefined;
-    if (this.ports.near(one.lat, one.lon, PORT_METERS) !== undefined) return undefined;
     return [vesselName(a), vesselName(b)];
+  }
+
+  /** Whether ships pass each other closely at a place all day. Until the coasts are read nobody knows; the next look at the pair asks again. */
+  private isInshore({ lat, lon }: Position): boolean {
+    const { landMask } = this.coasts;
+    if (landMask === undefined || this.ports.near(lat, lon, PORT_METERS) !== undefined) return true;
+    return !landMask.isOffshore(lat, lon, INSHORE_METERS);
   }
 
   private follow(subject: string, now: number): void {

@@ -1,4 +1,5 @@
-import { KNOTS_IN_METERS_PER_SECOND, METERS_PER_DEGREE } from '../sphere.js';
+import type { Position } from '../position.js';
+import { destination, KNOTS_IN_METERS_PER_SECOND, METERS_PER_DEGREE } from '../sphere.js';
 
 export interface Course {
   lat: number;
@@ -33,6 +34,10 @@ function inPlane({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, or
   else if (turn < -180) turn += 360;
   return { x: turn * Math.cos(originLat * RADIANS) * METERS_PER_DEGREE + vx * seconds, y: (lat - originLat) * METERS_PER_DEGREE + vy * seconds, vx, vy };
 }
+
+/** Where one that keeps course and speed is at a time (ms). */
+export const placeAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
+  destination(lat, lon, courseDegrees, (speedKnots * KNOTS_IN_METERS_PER_SECOND * (time - observedAt)) / 1_000);
 
 /**
  * CPA and TCPA of two that keep course and speed, from where each is at `now` by its last report. With r and v the position and velocity of

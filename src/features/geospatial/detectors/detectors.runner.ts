@@ -6,6 +6,7 @@ import { Runner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import type { GeoEventReport } from '../geo-event.js';
+import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import type { Movement, MovementListener } from '../movement.js';
@@ -37,13 +38,14 @@ export class DetectorsRunner extends Runner implements MovementListener {
     private readonly picture: LivePicture,
     private readonly events: GeoEvents,
     ports: PortTable,
+    coasts: Coasts,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
     super();
     this.labels = new SimulatedLabels((layer, key) => picture[layer].get(key)?.provider);
-    this.detectors = createDetectors(picture, ports, (report) => this.waiting.push({ ...this.labels.label(report), provider: DETECTOR }));
+    this.detectors = createDetectors(picture, ports, coasts, (report) => this.waiting.push({ ...this.labels.label(report), provider: DETECTOR }));
   }
 
   async start(): Promise<void> {

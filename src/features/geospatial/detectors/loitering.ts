@@ -1,7 +1,10 @@
 import type { GeoEvent } from '../geo-event.js';
+import type { Coasts } from '../land/coasts.js';
+import type { LandMask } from '../land/land-mask.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
-import { distanceMeters } from '../sphere.js';
+import type { Position } from '../position.js';
+import { distanceMeters, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 import { type Detector, type Notice, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
@@ -15,6 +18,8 @@ const SLOW_KNOTS = 3;
 const LONG_MS = 4 * 3_600_000;
 /** Nearer to a port (m) ships wait and lie, which is none. */
 const PORT_METERS = 15_000;
+/** Nearer to a coast (m), on rivers and on lakes they lie at berths, locks and moorings without saying so. Global Fishing Watch takes 20 nautical miles. */
+const OFFSHORE_METERS = 12 * METERS_PER_NAUTICAL_MILE;
 /** After a restart she is waited for as long (ms) as the live picture waits for a ship. */
 const AWAITED_MS = 2 * 3_600_000;
 /** At anchor, moored, aground, fishing: she says herself why she stays (ITU-R M.1371 table 45). */
@@ -25,6 +30,8 @@ interface Stay {
   lon: number;
   since: number;
   last: number;
+  /** After how many hours it was last looked at. */
+  judged: number;
 }
 
 /** A ship that drifts about in the open sea for four hours without a reason. */
@@ -36,6 +43,7 @@ export class Loitering implements Detector {
   constructor(
     notice: Notice,
     private readonly ports: Pick<PortTable, 'near'>,
+    private readonly coasts: Pick<Coasts, 'landMask'>,
     private readonly vesselOf: (key: number) => Vessel | undefined,
   ) {
     this.open = new OpenDetections(notice);
@@ -50,15 +58,18 @@ export class Loitering implements Detector {
       return;
     }
     if (stay === undefined) {
-      this.stays.set(key, { lat, lon, since: observedAt, last: observedAt });
+      this.stays.set(key, { lat, lon, since: observedAt, last: observedAt, judged: 0 });
       return;
     }
-    const before = stay.last;
     stay.last = observedAt;
-    // Told once; what was in the way of it is looked at again an hour later.
-    const hoursBefore = Math.floor((before - stay.since) / 3_600_000);
     const hours = Math.floor((observedAt - stay.since) / 3_600_000);
-    if (hours > hoursBefore && observedAt - stay.since >= LONG_MS) this.judge(key, stay, { lat, lon }, observedAt);
+    if (hours <= stay.judged || observedAt - stay.since < LONG_MS) return;
+    // Until the coasts are read nobody knows; the next report asks again.
+    const { landMask } = this.coasts;
+    if (landMask === undefined) return;
+    // Told once; what was in the way of it is looked at again an hour later.
+    stay.judged = hours;
+    this.judge(key, stay, { lat, lon }, observedAt, landMask);
   }
 
   expired(layer: Layer, key: number): void {
@@ -78,15 +89,16 @@ export class Loitering implements Detector {
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
-    this.stays.set(object.key, { ...event.position, since: event.startedAt.getTime(), last: event.reportedAt.getTime() });
+    this.stays.set(object.key, { ...event.position, since: event.startedAt.getTime(), last: event.reportedAt.getTime(), judged: 0 });
   }
 
-  private judge(key: number, stay: Stay, position: { lat: number; lon: number }, observedAt: number): void {
+  private judge(key: number, stay: Stay, position: Position, observedAt: number, land: LandMask): void {
     const subject = entityOf('vessels', key);
     const vessel = this.vesselOf(key);
     if (vessel === undefined || this.open.get(subject) !== undefined) return;
     if (!['class_a', 'class_b'].includes(vessel.station) || reasons.has(vessel.navigationStatus ?? -1)) return;
     if (this.ports.near(stay.lat, stay.lon, PORT_METERS) !== undefined) return;
+    if (!land.isOffshore(stay.lat, stay.lon, OFFSHORE_METERS)) return;
     this.open.begin(subject, {
       key: `loitering:${idOf('vessels', key)}:${stay.since}`,
       type: this.type,

@@ -20,7 +20,7 @@ export function metersToEdges({ lons, lats }: Pick<FlatRing, 'lons' | 'lats'>, l
     for (let piece = 0; piece < pieces; piece += 1) {
       const from = piece / pieces;
       const to = (piece + 1) / pieces;
-      const meters = metersToPiece(aLat + (bLat - aLat) * from, aLon + (bLon - aLon) * from, aLat + (bLat - aLat) * to, aLon + (bLon - aLon) * to, lat, lon);
+      const meters = metersToEdge(aLat + (bLat - aLat) * from, aLon + (bLon - aLon) * from, aLat + (bLat - aLat) * to, aLon + (bLon - aLon) * to, lat, lon);
       if (meters < least) least = meters;
     }
   }
@@ -31,7 +31,7 @@ export function metersToEdges({ lons, lats }: Pick<FlatRing, 'lons' | 'lats'>, l
  * The nearest place is looked for in a plane in which a degree of longitude is as long as it is at the place, then again as it is half-way to
  * what was found; how far it is, is measured on the sphere. Never too little; too much by less than 1 % within 100 km and 5° of a pole.
  */
-function metersToPiece(aLat: number, aLon: number, bLat: number, bLon: number, lat: number, lon: number): number {
+export function metersToEdge(aLat: number, aLon: number, bLat: number, bLon: number, lat: number, lon: number): number {
   const x = lon + 360 * Math.round(((aLon + bLon) / 2 - lon) / 360);
   let along = 0;
   let scale = Math.cos(lat * RADIANS);

@@ -1,5 +1,8 @@
 import { keyOf, mix, unit } from '../../../noise.js';
+import { SILENT_MS } from '../detectors/ais-gap.js';
 import type { VesselReport } from '../observation.js';
+import { destination, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
+import { HeardWaters } from './heard-waters.js';
 import { sixDecimals } from './path.js';
 import type { SeaLanes } from './sea-lanes.js';
 import { type ShipIdentity, shipIdentity } from './ship-identity.js';
@@ -7,7 +10,7 @@ import { type Phase, planVoyage, progress, type Voyage } from './voyage.js';
 
 export const SHIPS = 600;
 const MINUTE_MS = 60_000;
-/** In each stretch of so long one ship falls silent under way. */
+/** In each stretch of so long one ship falls silent under way, in waters where others are heard: elsewhere nobody would notice. */
 const DARK_EVERY_MS = 2 * 3_600_000;
 const DARK_MINUTES = [45, 90] as const;
 const STATIC_EVERY_SECONDS = 360;
@@ -80,7 +83,7 @@ export class SimulatedShips {
   *all(second: number): Generator<VesselReport> {
     for (let index = 0; index < this.ships.length; index += 1) {
       const ship = this.ships[index] as Ship;
-      const last = second - ((((second - ship.turn) % ship.every) + ship.every) % ship.every);
+      const last = lastReport(ship, second);
       if (!this.isDark(index, last * 1000)) yield reportOf(ship, last, true);
     }
   }
@@ -92,7 +95,7 @@ export class SimulatedShips {
     return dark !== null && dark.ship === index && now >= dark.from && now < dark.to;
   }
 
-  /** Which ship is silent in a stretch of time: one that sails at its beginning and at its end. */
+  /** Which ship is silent in a stretch of time: one that sails at its beginning and at its end. Null when there is none that would be missed. */
   private darkIn(slot: number): { ship: number; from: number; to: number } | null {
     const known = this.darkSlots.get(slot);
     if (known !== undefined) return known;
@@ -100,12 +103,22 @@ export class SimulatedShips {
     const minutes = DARK_MINUTES[0] + unit(key, 0) * (DARK_MINUTES[1] - DARK_MINUTES[0]);
     const from = slot * DARK_EVERY_MS + unit(key, 1) * (DARK_EVERY_MS - minutes * MINUTE_MS);
     const to = from + minutes * MINUTE_MS;
-    const candidates = Array.from({ length: 30 }, (_, at) => mix(key, 2 + at) % this.ships.length);
-    const ship = candidates.find((index) => [from, to].every((time) => placeOf(this.ships[index] as Ship, time).speedKnots > 5));
+    const candidates = this.ships.map((_, at) => mix(key, 2 + at) % this.ships.length);
+    const waters = new HeardWaters(this.ships.length, (index, time) => placeOf(this.ships[index] as Ship, time), from);
+    const ship = candidates.find((index) => this.isMissed(index, from, to, waters));
     const dark = ship === undefined ? null : { ship, from, to };
     if (this.darkSlots.size > 100) this.darkSlots.clear();
     this.darkSlots.set(slot, dark);
     return dark;
+  }
+
+  /** Whether others are heard both where she fell silent and where she should be when her silence is long enough. */
+  private isMissed(index: number, from: number, to: number, waters: HeardWaters): boolean {
+    const ship = this.ships[index] as Ship;
+    const last = placeOf(ship, 1_000 * lastReport(ship, Math.floor(from / 1_000)));
+    if (!(last.speedKnots > 5 && placeOf(ship, to).speedKnots > 5) || !waters.hear(last, index)) return false;
+    const meters = (last.speedKnots * KNOTS_IN_METERS_PER_SECOND * SILENT_MS) / 1_000;
+    return waters.hear(destination(last.lat, last.lon, last.courseDegrees, meters), index);
   }
 }
 
@@ -116,6 +129,9 @@ function placeOf({ voyage, offsetMs }: Ship, now: number): ShipPlace {
   const place = phase.path.at(meters);
   return { lat: place.lat, lon: place.lon, courseDegrees: place.courseDegrees, speedKnots: knots, phase };
 }
+
+/** The second in which it was last her turn. */
+const lastReport = ({ every, turn }: Ship, second: number): number => second - positive(second - turn, every);
 
 const positive = (value: number, length: number): number => ((value % length) + length) % length;
 

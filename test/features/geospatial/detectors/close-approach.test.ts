@@ -4,12 +4,15 @@ import { CloseApproach } from '../../../../src/features/geospatial/detectors/clo
 import { closestApproach } from '../../../../src/features/geospatial/detectors/closest-approach.js';
 import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
+import { readCoasts } from '../../../support/read-coasts.js';
 import { Scene } from './scene.js';
 
-type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[3]; aircraftOf: ConstructorParameters<typeof CloseApproach>[3] };
+type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[4]; aircraftOf: ConstructorParameters<typeof CloseApproach>[4] };
 const ports = new PortTable();
-const ships = (notice: Notice, { vesselOf }: Objects) => new CloseApproach(notice, 'vessels', ports, vesselOf);
-const planes = (notice: Notice, { aircraftOf }: Objects) => new CloseApproach(notice, 'aircraft', ports, aircraftOf);
+const coasts = { landMask: await readCoasts() };
+const ships = (notice: Notice, { vesselOf }: Objects) => new CloseApproach(notice, 'vessels', ports, coasts, vesselOf);
+const planes = (notice: Notice, { aircraftOf }: Objects) => new CloseApproach(notice, 'aircraft', ports, coasts, aircraftOf);
 const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({ lat, lon, speedKnots, courseDegrees, observedAt: 0 });
 
 test('two ships head on at ten knots, two miles apart, meet in six minutes', (t) => {
@@ -81,6 +84,37 @@ test('a pilot boat comes close on purpose', (t) => {
 test('in a port ships pass closely', (t) => {
   const scene = new Scene(ships).sees(1, 53.87, 8.7, { speedKnots: 8, courseDegrees: 90 }).sees(2, 53.87, 8.72, { speedKnots: 8, courseDegrees: 270 });
   t.deepEqual(scene.wait(11).wait(11).events, []);
+});
+
+/** Two that meet half-way, two miles apart, at ten knots each. */
+const meetingAt = (lat: number, lon: number, make = ships) => {
+  const aside = 1 / 60 / Math.cos((lat * Math.PI) / 180);
+  const scene = new Scene(make).sees(1, lat, lon - aside, { speedKnots: 11, courseDegrees: 90 });
+  return scene
+    .sees(2, lat, lon + aside, { speedKnots: 11, courseDegrees: 270 })
+    .wait(11)
+    .wait(11);
+};
+
+test('on rivers, canals and lakes and within a mile of a coast ships pass closely, farther out they do not', (t) => {
+  // The Rhine at Sankt Goar, the Yangtze at Zhenjiang, Gatun Lake, the Bosporus, off the Isle of Wight.
+  for (const [lat, lon] of [
+    [50.15, 7.71],
+    [32.24, 119.45],
+    [9.2, -79.9],
+    [41.1, 29.06],
+    [50.573, -1.3],
+  ] as const)
+    t.deepEqual(meetingAt(lat, lon).events, [], `${lat}, ${lon}`);
+  t.is(meetingAt(50.4, -1.3).events.length, 1);
+});
+
+test('until the coasts are read no two ships are told, and then they are', (t) => {
+  const late: { landMask: LandMask | undefined } = { landMask: undefined };
+  const scene = meetingAt(50.4, -1.3, (notice, { vesselOf }) => new CloseApproach(notice, 'vessels', ports, late, vesselOf));
+  t.deepEqual(scene.events, []);
+  late.landMask = coasts.landMask;
+  t.is(scene.wait(11).events.length, 1);
 });
 
 test('two ships meet across the antimeridian, too', (t) => {

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/detectors.runner.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
+import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
 import { Log } from '../../../../src/log.js';
@@ -53,7 +54,15 @@ test('what is noticed in movements that are made up is marked as such, to its en
   flies(service, { ...made, lat: 50.1 });
   await timers.advance(1_000);
   await runner.stop();
-  const again = new DetectorsRunner(services.get(LivePicture), services.get(GeoEvents), services.get(PortTable), clock, timers, services.get(Log));
+  const again = new DetectorsRunner(
+    services.get(LivePicture),
+    services.get(GeoEvents),
+    services.get(PortTable),
+    services.get(Coasts),
+    clock,
+    timers,
+    services.get(Log),
+  );
   await again.start();
   t.teardown(() => again.stop());
   await timers.advance(3_600_000);
@@ -116,7 +125,7 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   await runner.stop();
   const [open] = await events.ongoing('detector');
   const { services, clock } = service;
-  const again = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), clock, timers, services.get(Log));
+  const again = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   await again.start();
   t.teardown(() => again.stop());
   for (const seconds of [5, 30, 40]) {

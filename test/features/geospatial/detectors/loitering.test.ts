@@ -3,10 +3,13 @@ import test from 'ava';
 import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
 import { Loitering } from '../../../../src/features/geospatial/detectors/loitering.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
+import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
+import { readCoasts } from '../../../support/read-coasts.js';
 import { Scene } from './scene.js';
 
 const ports = new PortTable();
-const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[2] }) => new Loitering(notice, ports, vesselOf);
+const coasts = { landMask: await readCoasts() };
+const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[3] }) => new Loitering(notice, ports, coasts, vesselOf);
 const HOUR = 3_600;
 
 /** Drifts to and fro in the Atlantic, a report every ten minutes. */
@@ -37,6 +40,25 @@ test('near a port ships wait, which is not loitering', (t) => {
   const scene = new Scene(make).sees(7, 53.9, 8.6, { speedKnots: 1 });
   for (let turn = 0; turn < 40; turn += 1) scene.wait(HOUR / 6).sees(7, 53.9, 8.6);
   t.deepEqual(scene.events, []);
+});
+
+test('on rivers, at moorings and wherever else a coast is within twelve miles ships lie without a reason of their own, farther out they do not', (t) => {
+  const lies = (lat: number, lon: number) => {
+    const scene = new Scene(make).sees(7, lat, lon, { speedKnots: 0.2 });
+    for (let turn = 0; turn < 30; turn += 1) scene.wait(HOUR / 6).sees(7, lat, lon);
+    return scene.events.length;
+  };
+  // The Rhine at Sankt Goar, a bay of Sardinia; five miles and twenty-nine miles off Portugal.
+  t.deepEqual([lies(50.15, 7.71), lies(40.02, 9.72), lies(40.2, -9.02), lies(40.2, -9.55)], [0, 0, 0, 1]);
+});
+
+test('when the coasts are read late she is told with her next report', (t) => {
+  const late: { landMask: LandMask | undefined } = { landMask: undefined };
+  const scene = drift(new Scene((notice, { vesselOf }) => new Loitering(notice, ports, late, vesselOf)), 4.5);
+  t.deepEqual(scene.events, []);
+  late.landMask = coasts.landMask;
+  scene.wait(60).sees(7, 30, -40);
+  t.is(scene.events.length, 1);
 });
 
 test('it is over when she goes on', (t) => {

@@ -1,0 +1,63 @@
+import { boxAround, splitBox } from '../box.js';
+import { metersToEdge } from '../geometry/edge-distance.js';
+import { METERS_PER_DEGREE } from '../sphere.js';
+import { COLUMNS, columnOf, type LandColumns } from './land-columns.js';
+
+/**
+ * What is land and what is sea, by Natural Earth 1:10m (public domain). Rivers, canals and lakes are land, but for the Caspian Sea; what is
+ * smaller than a kilometre or so, such as a small island or the basin of a harbour, is not told apart. Edges are straight in degrees.
+ */
+export class LandMask {
+  constructor(private readonly columns: LandColumns) {}
+
+  /** @param lon in [-180, 180] */
+  isOnLand(lat: number, lon: number): boolean {
+    const { points, starts, edges } = this.columns;
+    const column = columnOf(lon);
+    const end = starts[column + 1] as number;
+    // The north pole is at sea; each coast on the way south from it leads ashore or off again. So neither the antimeridian nor the south pole is a case of its own.
+    let isLand = false;
+    for (let at = starts[column] as number; at < end; at += 1) {
+      const edge = 2 * (edges[at] as number);
+      const aLon = points[edge] as number;
+      const bLon = points[edge + 2] as number;
+      const x = lon + 360 * Math.round((aLon - lon) / 360);
+      if (aLon <= x === bLon <= x) continue;
+      const aLat = points[edge + 1] as number;
+      if (lat < aLat + ((x - aLon) / (bLon - aLon)) * ((points[edge + 3] as number) - aLat)) isLand = !isLand;
+    }
+    return isLand;
+  }
+
+  /**
+   * Metres to the nearest coast, ashore as at sea; infinite when it is farther than `withinMeters`.
+   * @param lon in [-180, 180]
+   */
+  metersToCoast(lat: number, lon: number, withinMeters: number): number {
+    const { points, starts, edges } = this.columns;
+    let least = Number.POSITIVE_INFINITY;
+    let most = withinMeters;
+    for (const { west, east } of splitBox(boxAround(lat, lon, withinMeters))) {
+      const last = east >= 180 ? COLUMNS - 1 : columnOf(east);
+      for (let column = columnOf(west); column <= last; column += 1) {
+        const end = starts[column + 1] as number;
+        for (let at = starts[column] as number; at < end; at += 1) {
+          const edge = 2 * (edges[at] as number);
+          const aLat = points[edge + 1] as number;
+          const bLat = points[edge + 3] as number;
+          // Not nearer than by latitude alone.
+          if (Math.max(Math.min(aLat, bLat) - lat, lat - Math.max(aLat, bLat)) * METERS_PER_DEGREE > most) continue;
+          const meters = metersToEdge(aLat, points[edge] as number, bLat, points[edge + 2] as number, lat, lon);
+          if (meters > most) continue;
+          least = meters;
+          most = meters;
+        }
+      }
+    }
+    return least;
+  }
+  /** Whether a place is at sea, farther than so many metres from every coast. */
+  isOffshore(lat: number, lon: number, meters: number): boolean {
+    return this.metersToCoast(lat, lon, meters) > meters && !this.isOnLand(lat, lon);
+  }
+}

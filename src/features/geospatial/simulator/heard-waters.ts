@@ -1,0 +1,40 @@
+import { heardCellOf, SILENT_MS } from '../detectors/ais-gap.js';
+import type { Position } from '../position.js';
+
+/** Witnesses are looked for so often (ms), as silence of ten minutes would be one of the receiver; so long before and after the moment when a silence is judged. */
+const STEP_MS = 8 * 60_000;
+const BEFORE_MS = 22 * 60_000;
+const AFTER_MS = 2 * 60_000;
+
+/** The waters in which ships are heard all the while around the moment when a silence is long enough to be noticed. */
+export class HeardWaters {
+  /** By time and cell: who is there. */
+  private readonly present: ReadonlyArray<ReadonlyMap<number, readonly number[]>>;
+
+  /**
+   * @param count of ships
+   * @param placeOf where a ship is at a time (ms)
+   * @param silentFrom when the silence begins (ms)
+   */
+  constructor(count: number, placeOf: (index: number, time: number) => Position, silentFrom: number) {
+    const judgedAt = silentFrom + SILENT_MS;
+    const times = Array.from({ length: (BEFORE_MS + AFTER_MS) / STEP_MS + 1 }, (_, step) => judgedAt - BEFORE_MS + step * STEP_MS);
+    this.present = times.map((time) => {
+      const cells = new Map<number, number[]>();
+      for (let index = 0; index < count; index += 1) {
+        const { lat, lon } = placeOf(index, time);
+        const cell = heardCellOf(lat, lon);
+        const there = cells.get(cell);
+        if (there === undefined) cells.set(cell, [index]);
+        else there.push(index);
+      }
+      return cells;
+    });
+  }
+
+  /** Whether others than a ship are heard around a place all the while. */
+  hear({ lat, lon }: Position, but: number): boolean {
+    const cell = heardCellOf(lat, lon);
+    return this.present.every((cells) => cells.get(cell)?.some((index) => index !== but) ?? false);
+  }
+}
