@@ -25,8 +25,16 @@ export function withNull(schema: Schema): Schema {
   return { ...rest, type, ...values, ...said };
 }
 
-/** Classes of the properties which hold objects, by property. */
-export function nestedOf(dto: DtoClass): Map<string, DtoClass> {
+const nestedClasses = new WeakMap<DtoClass, ReadonlyMap<string, DtoClass>>();
+
+/** Classes of the properties which hold objects, by property. Looked up once a class: class-validator looks through all classes there are. */
+export function nestedOf(dto: DtoClass): ReadonlyMap<string, DtoClass> {
+  const known = nestedClasses.get(dto) ?? lookUpNested(dto);
+  nestedClasses.set(dto, known);
+  return known;
+}
+
+function lookUpNested(dto: DtoClass): Map<string, DtoClass> {
   const nested = new Map<string, DtoClass>();
   for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
     if (type !== 'nestedValidation') continue;
@@ -72,6 +80,16 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
   }
 }
 
+const readSchemas = new WeakMap<DtoClass, Schema>();
+
+/** What class-validator-jsonschema reads of a class, once for all uses of it: as a request, as an answer, in place. Not to be changed. */
+function readSchema(dto: DtoClass): Schema {
+  const options = { classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/', additionalConverters: converters };
+  const read = readSchemas.get(dto) ?? (targetConstructorToSchema(dto, options as never) as Schema);
+  readSchemas.set(dto, read);
+  return read;
+}
+
 /**
  * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
  * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
@@ -80,11 +98,7 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
 export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isWhole(dto)): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
-  const raw = targetConstructorToSchema(dto, {
-    classTransformerMetadataStorage: defaultMetadataStorage,
-    refPointerPrefix: '#/components/schemas/',
-    additionalConverters: converters as never,
-  }) as Schema;
+  const raw = readSchema(dto);
   const fields = fieldsOf(dto);
   const properties = (raw.properties ?? {}) as Record<string, Schema>;
   const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];
