@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
+import { lazily } from '../../lazily.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
 interface Failures {
@@ -12,7 +13,8 @@ interface Failures {
 
 /** Failed attempts in this process's memory, bounded: the key used least recently is forgotten first. */
 export class MemoryAttemptStore extends AttemptStore {
-  readonly #failures: LRUCache<string, Failures>;
+  /** Room for all of them is taken with the first. */
+  readonly #failures: () => LRUCache<string, Failures>;
 
   constructor(
     private readonly clock: Clock,
@@ -20,7 +22,7 @@ export class MemoryAttemptStore extends AttemptStore {
     capacity = 100_000,
   ) {
     super();
-    this.#failures = new LRUCache({ max: capacity });
+    this.#failures = lazily(() => new LRUCache({ max: capacity }));
   }
 
   async begin(key: string): Promise<number> {
@@ -35,12 +37,12 @@ export class MemoryAttemptStore extends AttemptStore {
       failures.waitUntil = now + Math.min(1_000 * 2 ** beyond, this.limits.longestWaitMs);
       failures.endsAt = failures.waitUntil + this.limits.windowMs;
     }
-    this.#failures.set(key, failures);
+    this.#failures().set(key, failures);
     return 0;
   }
 
   async succeed(key: string): Promise<void> {
-    this.#failures.delete(key);
+    this.#failures().delete(key);
   }
 
   async undo(key: string): Promise<void> {
@@ -51,7 +53,7 @@ export class MemoryAttemptStore extends AttemptStore {
   }
 
   #live(key: string, now: number): Failures | undefined {
-    const failures = this.#failures.get(key);
+    const failures = this.#failures().get(key);
     return failures && failures.endsAt > now ? failures : undefined;
   }
 }
