@@ -21,10 +21,17 @@ const vendored = [
 
 /** Newest modification time (ms) under a path, 0 when it does not exist. */
 function newest(path) {
-  if (!existsSync(path)) return 0;
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), stat.mtimeMs);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isDirectory() ? newestIn(path, stat.mtimeMs) : (stat?.mtimeMs ?? 0);
+}
+
+function newestIn(folder, time) {
+  const times = readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = `${folder}/${entry.name}`;
+    const { mtimeMs } = statSync(path);
+    return entry.isDirectory() ? newestIn(path, mtimeMs) : mtimeMs;
+  });
+  return times.reduce((one, other) => Math.max(one, other), time);
 }
 
 /** True when dist was built after every source was last changed. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getMetadataArgsStorage } from 'routing-controllers';
 import { EventCatalogue } from './events/event-catalogue.js';
@@ -65,8 +65,14 @@ let files: readonly string[] | undefined;
 
 /** The files do not change while a process lives. */
 function filesEnding(suffix: string): string[] {
-  files ??= (readdirSync(root, { recursive: true }) as string[]).sort();
+  files ??= filesIn('').sort();
   return files.filter((name) => name.endsWith(suffix));
+}
+
+/** Relative to the root. Told what is a folder by the listing itself: `recursive` asks anew for each file, at ten times the cost. */
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
 async function classesOf(file: string): Promise<DtoClass[]> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type Koa from 'koa';
 import { linger } from './http/lingering-close.js';
+import { createServer, STATUS_CODES } from './http/node-http.js';
 import { type ProblemCode, problems } from './http/problem.js';
 
 /** Parse failures of the HTTP layer below Koa, by Node's error code. */

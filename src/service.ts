@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
 import { createApp } from './app.js';
 import type { RedisConnection } from './cache/redis-connection.js';
 import { SystemClock } from './clock.js';
@@ -72,6 +73,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventPump).close());
+    // Made before anything feeds it: the sources would be busy meanwhile.
+    const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     for (const runner of await discoverRunners(services)) {
       if (!runner.roles.some((role) => service.roles.includes(role))) continue;
       closing.push(() => runner.stop());
@@ -83,7 +86,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    const server = service.roles.includes('api') ? await listen(services, config) : undefined;
+    const server = app && (await listen(app.koa, config));
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
@@ -117,8 +120,7 @@ async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 
-async function listen(services: Services, config: Config): Promise<Server> {
-  const { koa } = createApp(services, await discoverControllers(config.service.production));
+async function listen(koa: Koa, config: Config): Promise<Server> {
   const server = createHttpServer(koa);
   server.listen(config.http.port, config.http.host);
   await once(server, 'listening');

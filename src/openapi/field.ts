@@ -46,7 +46,8 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     }
     const examples = options.example === undefined ? {} : { examples: [options.example] };
     const fallback = options.default === undefined ? {} : { default: options.default };
-    JSONSchema({ description, ...examples, ...fallback, ...options.schema } as never)(prototype, name);
+    const said = { description, ...examples, ...fallback, ...options.schema };
+    JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name); // an object would be merged deeply, at ten times the cost
   };
 }
 
@@ -66,7 +67,7 @@ export const isWhole = (dto: DtoClass): boolean => Reflect.getOwnMetadata(WHOLE,
 export function Dto(description: string): ClassDecorator {
   return (target) => {
     Reflect.defineMetadata(DESCRIPTION, description, target);
-    JSONSchema({ description } as never)(target);
+    JSONSchema((schema) => ({ ...schema, description }) as never)(target);
   };
 }
 

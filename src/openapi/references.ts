@@ -1,14 +1,14 @@
-/** Every object within a value, itself included. */
-function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Record<string, unknown>;
-  for (const inner of Object.values(value)) yield* objectsIn(inner);
+  const { $ref } = value as { $ref?: unknown };
+  if (typeof $ref === 'string') found.add($ref);
+  for (const inner of Object.values(value)) collect(inner, found);
 }
 
 /** Every `$ref` of a document or a part of it. */
 export function referencesIn(value: unknown): Set<string> {
   const found = new Set<string>();
-  for (const { $ref } of objectsIn(value)) if (typeof $ref === 'string') found.add($ref);
+  collect(value, found);
   return found;
 }
 

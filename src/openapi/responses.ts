@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
 import { alternativeContent } from './alternatives.js';
 import type { Components } from './components.js';

@@ -1,5 +1,7 @@
 import { getMetadataArgsStorage } from 'routing-controllers';
-import { getFullExpressPath, type IRoute, parseRoutes } from 'routing-controllers-openapi';
+import type { IRoute } from 'routing-controllers-openapi';
+// The package as a whole would load a reader of YAML, for what only its own document needs.
+import { parseRoutes } from 'routing-controllers-openapi/build/parseMetadata.js';
 import type { Defects } from './defects.js';
 import { accessOf, type DtoClass, type EndpointDescription, endpointOf } from './endpoint.js';
 import { type Method, methods } from './open-api-document.js';
@@ -72,6 +74,11 @@ function accessOfRoute(route: IRoute, where: string): Pick<Route, 'access' | 'ro
   return { access: 'authorized', roles };
 }
 
+/** Prefix, controller and method together, as routing-controllers joins them. */
+function fullPathOf({ action, controller, options }: IRoute): string {
+  return `${options.routePrefix ?? ''}${controller.route ?? ''}${action.route ?? ''}`;
+}
+
 function read(route: IRoute, tag: string, defects: Defects): Route {
   const where = `${route.action.target.name}.${route.action.method}`;
   const endpoint = endpointOf(route.action.target, route.action.method);
@@ -79,7 +86,7 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   const method = route.action.type as Method;
   if (!methods.includes(method)) throw new Error(`${where}: the method ${route.action.type} cannot be described`);
   if (route.action.route instanceof RegExp) throw new Error(`${where}: a RegExp route cannot be described`);
-  const template = toTemplate(getFullExpressPath(route));
+  const template = toTemplate(fullPathOf(route));
   const access = accessOfRoute(route, where);
   if (!endpoint) throw new Error(`${where} has no @Endpoint`);
   return { operationId: route.action.method, where, tag, method, ...template, endpoint, ...access, ...inputsOf(route, defects, where) };

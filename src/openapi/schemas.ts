@@ -27,10 +27,14 @@ export function withNull(schema: Schema): Schema {
 
 const nestedClasses = new WeakMap<DtoClass, ReadonlyMap<string, DtoClass>>();
 
-/** Classes of the properties which hold objects, by property. */
+/** Classes of the properties which hold objects, by property. Looked up once a class: class-validator looks through all classes there are. */
 export function nestedOf(dto: DtoClass): ReadonlyMap<string, DtoClass> {
-  const known = nestedClasses.get(dto);
-  if (known !== undefined) return known;
+  const known = nestedClasses.get(dto) ?? lookUpNested(dto);
+  nestedClasses.set(dto, known);
+  return known;
+}
+
+function lookUpNested(dto: DtoClass): Map<string, DtoClass> {
   const nested = new Map<string, DtoClass>();
   for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
     if (type !== 'nestedValidation') continue;
@@ -39,7 +43,6 @@ export function nestedOf(dto: DtoClass): ReadonlyMap<string, DtoClass> {
     if (!child) throw new Error(`${dto.name}.${propertyName} holds an object of no named class: add @Type(() => …)`);
     nested.set(propertyName, child);
   }
-  nestedClasses.set(dto, nested);
   return nested;
 }
 
@@ -67,21 +70,6 @@ function written(object: Schema, raw: Schema, field: FieldMetadata | undefined):
   return { ...object, type: field?.rule.nullable ? ['object', 'null'] : 'object', description, ...(examples === undefined ? {} : { examples }) };
 }
 
-const readSchemas = new WeakMap<DtoClass, Schema>();
-
-/** What class-validator-jsonschema reads of a class, to be copied and not changed. Its decorators have all spoken, so it is read once. */
-function rawSchemaOf(dto: DtoClass): Schema {
-  const known = readSchemas.get(dto);
-  if (known !== undefined) return known;
-  const raw = targetConstructorToSchema(dto, {
-    classTransformerMetadataStorage: defaultMetadataStorage,
-    refPointerPrefix: '#/components/schemas/',
-    additionalConverters: converters as never,
-  }) as Schema;
-  readSchemas.set(dto, raw);
-  return raw;
-}
-
 /** Values a class gives its own fields are what a request which leaves them out gets. */
 function initialValues(dto: DtoClass): Record<string, unknown> {
   try {
@@ -92,6 +80,16 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
   }
 }
 
+const readSchemas = new WeakMap<DtoClass, Schema>();
+
+/** What class-validator-jsonschema reads of a class, once for all uses of it: as a request, as an answer, in place. Not to be changed. */
+function readSchema(dto: DtoClass): Schema {
+  const options = { classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: '#/components/schemas/', additionalConverters: converters };
+  const read = readSchemas.get(dto) ?? (targetConstructorToSchema(dto, options as never) as Schema);
+  readSchemas.set(dto, read);
+  return read;
+}
+
 /**
  * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
  * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
@@ -100,7 +98,7 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
 export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isWhole(dto)): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
-  const raw = rawSchemaOf(dto);
+  const raw = readSchema(dto);
   const fields = fieldsOf(dto);
   const properties = (raw.properties ?? {}) as Record<string, Schema>;
   const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];

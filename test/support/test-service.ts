@@ -46,9 +46,6 @@ function checkerOf(document: OpenApiDocument): ResponseChecker {
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
 
-/** A busy machine may keep a test waiting longer than a client of the service is given to say what it wants. */
-const patient = { headersTimeout: 100_000, requestTimeout: 110_000, connectionsCheckingInterval: 1_000 };
-
 export interface TestServiceOptions {
   /** `SVC_*` variables over the defaults of tests. */
   env?: Record<string, string>;

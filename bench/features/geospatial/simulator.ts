@@ -17,8 +17,8 @@ function cpuMs(work: () => void): number {
 }
 
 const worlds = [
-  { name: 'ships', make: () => new SimulatedShips(1, new SeaLanes()) },
-  { name: 'aircraft', make: () => new SimulatedAircraft(1) },
+  { name: 'ships', make: () => SimulatedShips.make(1, new SeaLanes()) },
+  { name: 'aircraft', make: () => SimulatedAircraft.make(1) },
 ];
 const rows = worlds.map(({ name, make }) => {
   const makeMs = median(Array.from({ length: ROUNDS }, () => cpuMs(() => void make())));

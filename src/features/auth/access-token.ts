@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import jsonwebtoken from 'jsonwebtoken';
+import { createRequire } from 'node:module';
+import { lazily } from '../../lazily.js';
 
 /** 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 900;
@@ -10,6 +11,9 @@ export const TOKEN_TYPE = 'at+jwt';
 export const ALGORITHM = 'HS256';
 /** How far clocks may differ. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Loaded with the first sign-in. */
+const jsonwebtoken = lazily(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
 
 export interface AccessClaims {
   iss: string;
@@ -27,7 +31,7 @@ export interface AccessClaims {
 export function signAccessToken(key: { id: string; secret: string }, accountId: string, sessionId: string, nowMs: number): string {
   const iat = Math.floor(nowMs / 1000);
   const claims: AccessClaims = { iss: ISSUER, aud: AUDIENCE, sub: accountId, sid: sessionId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS };
-  return jsonwebtoken.sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
+  return jsonwebtoken().sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
 }
 
 /** What the JWT library lets through and an access token of ours never is (RFC 8725 §3). */

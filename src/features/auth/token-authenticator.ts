@@ -1,11 +1,13 @@
+import { createRequire } from 'node:module';
 import type { Context } from 'koa';
-import koaJwt from 'koa-jwt';
+import type koaJwt from 'koa-jwt';
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Authenticator, type Caller } from '../../http/caller.js';
 import { KeyRing } from '../../http/key-ring.js';
 import { Problem } from '../../http/problem.js';
+import { lazily } from '../../lazily.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isOurHeader } from './access-token.js';
@@ -21,17 +23,12 @@ const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
-  private readonly verified = new LRUCache<string, AccessClaims>({ max: MAX_REMEMBERED });
-  private readonly verify: ReturnType<typeof koaJwt>;
-
-  constructor(
-    private readonly keys: KeyRing,
-    private readonly sessions: SessionsService,
-    private readonly accounts: AccountsService,
-    private readonly clock: Clock,
-  ) {
-    super();
-    this.verify = koaJwt({
+  // Not `max`, which would take the room of all at the start.
+  private readonly verified = new LRUCache<string, AccessClaims>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  /** Loaded with the first token. */
+  private readonly verifier = lazily(() => {
+    const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
+    return middleware({
       // An unknown `kid` finds no key, and the name is never used for anything but this look-up.
       secret: async (header: { kid?: string }) => this.keys.accepted.get(header.kid ?? '')?.secret ?? '',
       algorithms: [ALGORITHM],
@@ -42,6 +39,15 @@ export class TokenAuthenticator extends Authenticator {
       ignoreExpiration: true,
       key: 'claims',
     } as koaJwt.Options);
+  });
+
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly sessions: SessionsService,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {
+    super();
   }
 
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
@@ -80,7 +86,7 @@ export class TokenAuthenticator extends Authenticator {
     const token = form.exec(header)?.[1];
     if (token === undefined || !isOurHeader(token)) throw invalidToken('It is not an access token of this service.');
     try {
-      await this.verify(ctx, async () => undefined);
+      await this.verifier()(ctx, async () => undefined);
     } catch {
       throw invalidToken('Its signature does not fit.');
     }

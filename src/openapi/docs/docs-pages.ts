@@ -4,7 +4,6 @@ import { Problem } from '../../http/problem.js';
 import { once } from './once.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
-import { SWAGGER_CSP, swaggerPage } from './swagger-page.js';
 
 export interface DocsOptions {
   /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
@@ -24,16 +23,24 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Serves `/docs` (Swagger UI), `/redoc` and `/openapi.json` from this process alone: no page asks another host for anything. */
 export function docsPages(options: DocsOptions): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
-  const swagger = swaggerPage(options.version);
+  // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
+  const swagger = once(async () => {
+    const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
+    return { ...swaggerPage(options.version), policy };
+  });
   const redoc = redocPage(options.version);
   const documents = new WeakMap<object, Representation>();
-  const docs = once(async () => new Representation(Buffer.from(await swagger.assets.pin(swagger.html)), HTML));
+  const docs = once(async () => {
+    const { assets, html, policy } = await swagger();
+    return { policy, page: new Representation(Buffer.from(await assets.pin(html)), HTML) };
+  });
   const redocHtml = once(() => redoc.assets.pin(redoc.html));
 
   const pages: Record<string, Answer> = {
     '/docs': async (ctx) => {
-      ctx.set('Content-Security-Policy', SWAGGER_CSP);
-      await (await docs()).send(ctx, REVALIDATE);
+      const { policy, page } = await docs();
+      ctx.set('Content-Security-Policy', policy);
+      await page.send(ctx, REVALIDATE);
     },
     '/redoc': async (ctx) => {
       const nonce = randomBytes(16).toString('base64');
@@ -55,7 +62,8 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
 
   async function answerOf(path: string): Promise<Answer | undefined> {
     if (Object.hasOwn(pages, path)) return pages[path];
-    const asset = (await swagger.assets.find(path)) ?? (await redoc.assets.find(path));
+    const assets = path.startsWith('/docs/') ? (await swagger()).assets : redoc.assets;
+    const asset = await assets.find(path);
     return asset && ((ctx) => asset.send(ctx, FOREVER));
   }
 

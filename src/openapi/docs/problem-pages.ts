@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
 import type Koa from 'koa';
+import { STATUS_CODES } from '../../http/node-http.js';
 import { Problem, type ProblemCode, problems } from '../../http/problem.js';
 import { problemAdvice } from './problem-advice.js';
 import { Representation } from './representation.js';

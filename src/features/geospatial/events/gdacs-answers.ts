@@ -1,19 +1,23 @@
-import { XMLParser } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
+import { lazily } from '../../../lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import { fieldsOf, numeralOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
 import { alertSeverity } from './severity.js';
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseAttributeValue: false,
-  parseTagValue: false,
-  processEntities: false,
-  isArray: (name) => name === 'item',
-  // Half of each item, and of no use here.
-  stopNodes: ['*.resources'],
+const parser = lazily(() => {
+  const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseAttributeValue: false,
+    parseTagValue: false,
+    processEntities: false,
+    isArray: (name) => name === 'item',
+    // Half of each item, and of no use here.
+    stopNodes: ['*.resources'],
+  });
 });
 
 const types: Readonly<Record<string, GeoEventType>> = {
@@ -122,7 +126,7 @@ function plain(value: unknown): string | null {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return fieldsOf(parser.parse(text), 'The document');
+    return fieldsOf(parser().parse(text), 'The document');
   } catch (cause) {
     throw cause instanceof UpstreamError ? cause : badAnswer('The document is no XML.');
   }

@@ -1,6 +1,6 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { cellToBoundary } from 'h3-js';
 import { clipRing } from './clip.js';
+import { h3 } from './h3.js';
 
 /** All of the Earth, longitude by latitude; and beside it what has gone over the antimeridian. */
 const globe = { left: -180, top: -90, right: 180, bottom: 90 };
@@ -9,7 +9,7 @@ const globe = { left: -180, top: -90, right: 180, bottom: 90 };
 export function polygonOf(cell: string): Polygon | MultiPolygon {
   const points: number[] = [];
   let [turn, last] = [0, Number.NaN];
-  for (const [lon = 0, lat = 0] of cellToBoundary(cell, true)) {
+  for (const [lon = 0, lat = 0] of h3().cellToBoundary(cell, true)) {
     if (Math.abs(lon - last) > 180) turn += lon < last ? 360 : -360;
     last = lon;
     points.push(lon + turn, lat);

@@ -1,9 +1,9 @@
-import { cellToLatLng } from 'h3-js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, number, object, optional, text } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { PositionDto } from '../position.dto.js';
 import { type CountedCell, type DensityLayer, densityLayers, MOST_CELLS } from './density.js';
+import { h3 } from './h3.js';
 import { FINEST } from './h3-code.js';
 
 @Dto('What is counted, where and how finely.')
@@ -44,7 +44,7 @@ export class DensityCellDto {
 
   /** As JSON. */
   static json({ cell, count }: CountedCell): string {
-    const [lat, lon] = cellToLatLng(cell);
+    const [lat, lon] = h3().cellToLatLng(cell);
     return `{"cell":"${cell}","count":${count},"center":{"lat":${degrees(lat)},"lon":${degrees(lon)}}}`;
   }
 }

@@ -1,4 +1,4 @@
-import { h3IndexToSplitLong, latLngToCell, splitLongToH3Index } from 'h3-js';
+import { h3 } from './h3.js';
 
 /** The finest resolution that is counted: cells of 0.7 km². */
 export const FINEST = 8;
@@ -8,6 +8,7 @@ export const FINEST = 8;
  * (https://h3geo.org/docs/core-library/h3Indexing). The cell around it at a coarser resolution is the number without its last bits.
  */
 export function codeAt(lat: number, lon: number): number {
+  const { h3IndexToSplitLong, latLngToCell } = h3();
   const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, FINEST));
   // Bits 45 to 51: the base cell; from 44 down the digits, those of resolution 8 being 21 to 23.
   return ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
@@ -25,5 +26,5 @@ export function cellOf(code: number, resolution: number): string {
   const rest = digits % 2 ** 24;
   const upper = ((1 << 27) | (resolution << 20) | (base << 13) | (rest >>> 11)) >>> 0;
   const lower = (((rest & 0x7ff) << 21) | 0x1fffff) >>> 0;
-  return splitLongToH3Index(lower, upper);
+  return h3().splitLongToH3Index(lower, upper);
 }

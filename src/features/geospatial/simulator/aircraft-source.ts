@@ -8,7 +8,7 @@ export const aircraftSource: SourceMaker = (line, parts) => {
   return reportingSource(
     'adsb.simulator',
     parts,
-    () => new SimulatedAircraft(parts.seed),
+    () => SimulatedAircraft.making(parts.seed),
     (report) => parts.sink.takeAircraft(report),
   );
 };

@@ -1,3 +1,4 @@
+import { inSlices } from '../../../slices.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import type { SourceParts } from '../feeds/source-parts.js';
 import { bySeconds } from './by-seconds.js';
@@ -8,11 +9,11 @@ export interface ReportingWorld<Report extends { receivedAt: number }> {
   due(second: number): Iterable<Report>;
 }
 
-/** @param make is called when the feed first runs: a world takes a moment to make */
+/** @param make is called when the feed first runs: a world takes a third of a second to make, which is done beside everything else */
 export function reportingSource<Report extends { receivedAt: number }>(
   feed: string,
   { clock, timers }: SourceParts,
-  make: () => ReportingWorld<Report>,
+  make: () => Iterator<unknown, ReportingWorld<Report>>,
   take: (report: Report) => void,
 ): FeedSource {
   let world: ReportingWorld<Report> | undefined;
@@ -29,10 +30,11 @@ export function reportingSource<Report extends { receivedAt: number }>(
     feed,
     provider: 'simulator',
     stallMs: 60_000,
-    run: (run) => {
-      world ??= make();
+    async run(run) {
+      world ??= await inSlices(make(), run.signal);
+      if (world === undefined) return;
       const { all, due } = { all: world.all.bind(world), due: world.due.bind(world) };
-      return bySeconds({ clock, timers }, run, { all: (second) => takeAll(all(second)), due: (second) => takeAll(due(second)) });
+      await bySeconds({ clock, timers }, run, { all: (second) => takeAll(all(second)), due: (second) => takeAll(due(second)) });
     },
   };
 }

@@ -9,7 +9,7 @@ export const shipSource: SourceMaker = (line, parts) => {
   return reportingSource(
     'ais.simulator',
     parts,
-    () => new SimulatedShips(parts.seed, new SeaLanes()),
+    () => SimulatedShips.making(parts.seed, new SeaLanes()),
     (report) => parts.sink.takeVessel(report),
   );
 };

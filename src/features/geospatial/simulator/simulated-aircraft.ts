@@ -1,4 +1,5 @@
 import { keyOf, mix, unit } from '../../../noise.js';
+import { atOnce } from '../../../slices.js';
 import { accuracyMetersOf } from '../adsb/accuracy.js';
 import type { AircraftReport } from '../observation.js';
 import { distanceMeters } from '../sphere.js';
@@ -40,18 +41,30 @@ export interface AircraftState extends FlightState {
  * At the stand they are silent; of 400 about 300 fly.
  */
 export class SimulatedAircraft {
-  private readonly aircraft: readonly Aircraft[];
   private readonly byAddress: ReadonlyMap<number, Aircraft>;
   private readonly emergencies: Emergencies;
 
-  constructor(
+  private constructor(
     private readonly seed: number,
-    count = AIRCRAFT,
+    private readonly aircraft: readonly Aircraft[],
   ) {
+    this.byAddress = new Map(aircraft.map((one) => [one.icao24, one]));
+    this.emergencies = new Emergencies(seed, aircraft.length, (index, now) => stateOf(aircraft[index] as Aircraft, now)?.onGround === false);
+  }
+
+  static make(seed: number): SimulatedAircraft {
+    return atOnce(SimulatedAircraft.making(seed));
+  }
+
+  /** One aircraft with each step. */
+  static *making(seed: number): Generator<void, SimulatedAircraft> {
     const airports = readAirports();
-    this.aircraft = Array.from({ length: count }, (_, index) => makeAircraft(keyOf(seed, `aircraft ${index}`), index, airports));
-    this.byAddress = new Map(this.aircraft.map((one) => [one.icao24, one]));
-    this.emergencies = new Emergencies(seed, count, (index, now) => stateOf(this.aircraft[index] as Aircraft, now)?.onGround === false);
+    const aircraft: Aircraft[] = [];
+    for (let index = 0; index < AIRCRAFT; index += 1) {
+      aircraft.push(makeAircraft(keyOf(seed, `aircraft ${index}`), index, airports));
+      yield;
+    }
+    return new SimulatedAircraft(seed, aircraft);
   }
 
   get size(): number {

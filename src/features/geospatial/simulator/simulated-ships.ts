@@ -1,4 +1,5 @@
 import { keyOf, mix, unit } from '../../../noise.js';
+import { atOnce } from '../../../slices.js';
 import { SILENT_MS } from '../detectors/ais-gap.js';
 import type { VesselReport } from '../observation.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
@@ -38,21 +39,25 @@ interface Ship extends ShipIdentity {
  * ships do: every 10 to 60 seconds under way, every three minutes at rest is left at 60.
  */
 export class SimulatedShips {
-  private readonly ships: readonly Ship[];
   private readonly darkSlots = new Map<number, { ship: number; from: number; to: number } | null>();
 
-  constructor(
+  private constructor(
     private readonly seed: number,
-    lanes: SeaLanes,
-    count = SHIPS,
-  ) {
-    this.ships = Array.from({ length: count }, (_, index) => {
-      const key = keyOf(seed, `ship ${index}`);
-      const identity = shipIdentity(key, index);
-      const voyage = planVoyage(key, identity, lanes);
-      const every = 10 + (mix(key, 80) % 51);
-      return { ...identity, key, voyage, offsetMs: unit(key, 81) * voyage.lengthMs, every, turn: mix(key, 82) % every };
-    });
+    private readonly ships: readonly Ship[],
+  ) {}
+
+  static make(seed: number, lanes: SeaLanes): SimulatedShips {
+    return atOnce(SimulatedShips.making(seed, lanes));
+  }
+
+  /** One ship with each step. */
+  static *making(seed: number, lanes: SeaLanes): Generator<void, SimulatedShips> {
+    const ships: Ship[] = [];
+    for (let index = 0; index < SHIPS; index += 1) {
+      ships.push(makeShip(keyOf(seed, `ship ${index}`), index, lanes));
+      yield;
+    }
+    return new SimulatedShips(seed, ships);
   }
 
   get size(): number {
@@ -120,6 +125,13 @@ export class SimulatedShips {
     const meters = (last.speedKnots * KNOTS_IN_METERS_PER_SECOND * SILENT_MS) / 1_000;
     return waters.hear(destination(last.lat, last.lon, last.courseDegrees, meters), index);
   }
+}
+
+function makeShip(key: number, index: number, lanes: SeaLanes): Ship {
+  const identity = shipIdentity(key, index);
+  const voyage = planVoyage(key, identity, lanes);
+  const every = 10 + (mix(key, 80) % 51);
+  return { ...identity, key, voyage, offsetMs: unit(key, 81) * voyage.lengthMs, every, turn: mix(key, 82) % every };
 }
 
 function placeOf({ voyage, offsetMs }: Ship, now: number): ShipPlace {

@@ -18,7 +18,7 @@ let made: { seed: number; ships: SimulatedShips; aircraft: SimulatedAircraft } |
 
 /** The simulated world of a seed; the last one is kept, as it takes a moment to make. */
 export function simulatedWorld(seed: number): { ships: SimulatedShips; aircraft: SimulatedAircraft } {
-  if (made?.seed !== seed) made = { seed, ships: new SimulatedShips(seed, new SeaLanes()), aircraft: new SimulatedAircraft(seed) };
+  if (made?.seed !== seed) made = { seed, ships: SimulatedShips.make(seed, new SeaLanes()), aircraft: SimulatedAircraft.make(seed) };
   return made;
 }
 

@@ -1,17 +1,21 @@
-import { XMLParser } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
+import { lazily } from '../../../lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
 import { readDay, readList, readRecord, requirePrice } from './answer-values.js';
 import type { ReferenceDay } from './reference-rates.js';
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  removeNSPrefix: true,
-  parseAttributeValue: false,
-  parseTagValue: false,
-  processEntities: false,
-  isArray: (name) => name === 'Cube',
+const parser = lazily(() => {
+  const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    removeNSPrefix: true,
+    parseAttributeValue: false,
+    parseTagValue: false,
+    processEntities: false,
+    isArray: (name) => name === 'Cube',
+  });
 });
 
 /** Days read at a time: some 50 ms of work at the first time, and a third of it later. */
@@ -55,7 +59,7 @@ function readRates(list: unknown): Record<string, number> {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return readRecord(parser.parse(text), 'The document');
+    return readRecord(parser().parse(text), 'The document');
   } catch (cause) {
     throw cause instanceof UpstreamError ? cause : badAnswer('The document is no XML.');
   }

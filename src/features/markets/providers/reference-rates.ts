@@ -12,11 +12,13 @@ export interface ReferenceDay {
 }
 
 const HOUR_MS = 3_600_000;
-const frankfurtHour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' });
+/** Made when it is first needed: the first format of a process takes 10 ms. */
+let frankfurtHour: Intl.DateTimeFormat | undefined;
 
 /** When the rates of a day are out: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in summer. They are of 14:10 there. */
 export function referenceTime(day: string): Date {
   const winter = new Date(Date.parse(day) + 15 * HOUR_MS);
+  frankfurtHour ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' });
   return frankfurtHour.format(winter) === '16' ? winter : new Date(winter.getTime() - HOUR_MS);
 }
 

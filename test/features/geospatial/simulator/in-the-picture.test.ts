@@ -6,7 +6,7 @@ import { livePicture } from '../../../support/live-picture.js';
 
 test('every report of the simulator is news to the picture, which then has all ships and what flies', (t) => {
   const { picture, clock } = livePicture();
-  const [ships, aircraft] = [new SimulatedShips(1, new SeaLanes()), new SimulatedAircraft(1)];
+  const [ships, aircraft] = [SimulatedShips.make(1, new SeaLanes()), SimulatedAircraft.make(1)];
   const first = clock.now() / 1000;
   for (const report of ships.all(first)) t.true(picture.takeVessel(report));
   for (const report of aircraft.all(first)) t.true(picture.takeAircraft(report));

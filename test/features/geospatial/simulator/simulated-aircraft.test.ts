@@ -7,7 +7,7 @@ import { simulatedTrack } from '../../../../src/features/geospatial/simulator/si
 import { distanceMeters, METERS_PER_NAUTICAL_MILE } from '../../../../src/features/geospatial/sphere.js';
 
 const start = Date.UTC(2026, 10, 21);
-const aircraft = new SimulatedAircraft(1);
+const aircraft = SimulatedAircraft.make(1);
 const airports = [...readAirports().values()];
 
 test('every home of a fleet is in the table of airports', (t) => {
@@ -57,8 +57,8 @@ test('a flight begins and ends on the ground of an airport and never jumps in pl
 
 test('the same seed is the same world at any time, and another seed another', (t) => {
   const second = start / 1000 + 1_000_003;
-  t.deepEqual([...new SimulatedAircraft(1).all(second)], [...aircraft.all(second)]);
-  t.notDeepEqual([...new SimulatedAircraft(2).all(second)], [...aircraft.all(second)]);
+  t.deepEqual([...SimulatedAircraft.make(1).all(second)], [...aircraft.all(second)]);
+  t.notDeepEqual([...SimulatedAircraft.make(2).all(second)], [...aircraft.all(second)]);
 });
 
 test('every aircraft in the air reports every five to ten seconds', (t) => {

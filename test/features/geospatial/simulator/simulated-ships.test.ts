@@ -8,7 +8,7 @@ import { isLand } from './land.js';
 const HOUR_MS = 3_600_000;
 const start = Date.UTC(2026, 10, 21);
 const lanes = new SeaLanes();
-const ships = new SimulatedShips(1, lanes);
+const ships = SimulatedShips.make(1, lanes);
 
 /** Suez and Panama, with the water off both ends. */
 const isCanal = (lat: number, lon: number) => (lat > 29.7 && lat < 31.6 && lon > 32.1 && lon < 32.7) || (lat > 8.7 && lat < 9.7 && lon > -80.1 && lon < -79.4);
@@ -47,7 +47,7 @@ test('a ship goes no faster than her kind and never jumps', (t) => {
 });
 
 test('the same seed is the same world at any time, and another seed another', (t) => {
-  const [again, other] = [new SimulatedShips(1, new SeaLanes()), new SimulatedShips(2, lanes)];
+  const [again, other] = [SimulatedShips.make(1, new SeaLanes()), SimulatedShips.make(2, lanes)];
   const seconds = [start / 1000, start / 1000 + 5_000_000];
   for (const second of seconds) {
     t.deepEqual([...again.all(second)], [...ships.all(second)]);

@@ -10,8 +10,8 @@ import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 
-/** A source of the simulator, running, under a time that only the test moves. */
-function running(maker: SourceMaker) {
+/** A source of the simulator that has told everything once, under a time that only the test moves. */
+async function running(maker: SourceMaker) {
   const clock = new ManualClock(Date.UTC(2026, 10, 21));
   const timers = new ManualTimers(clock);
   const [vessels, aircraft, events]: [VesselReport[], AircraftReport[], GeoEventReport[]] = [[], [], []];
@@ -25,7 +25,13 @@ function running(maker: SourceMaker) {
   const source = maker('simulator', { seed: 1, clock, timers, sink, events: store } as unknown as SourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];
-  const ended = source.run({ signal: abort.signal, accepted: (count) => void accepted.push(count), skipped: () => {} });
+  const first = Promise.withResolvers<void>();
+  const count = (records: number) => {
+    accepted.push(records);
+    first.resolve();
+  };
+  const ended = source.run({ signal: abort.signal, accepted: count, skipped: () => {} });
+  await Promise.race([first.promise, ended]);
   return { source, clock, timers, vessels, aircraft, events, abort, accepted, ended };
 }
 
@@ -39,7 +45,7 @@ test('a source of the simulator is known by that line alone, and by a name of it
 });
 
 test('at the start every ship is told with who she is, then those whose turn it is, until it is stopped', async (t) => {
-  const { clock, timers, vessels, abort, ended, accepted } = running(shipSource);
+  const { clock, timers, vessels, abort, ended, accepted } = await running(shipSource);
   t.true(vessels.length > 590);
   t.true(vessels.every(({ name, lat }) => name !== undefined && lat !== undefined));
   const first = vessels.length;
@@ -54,7 +60,7 @@ test('at the start every ship is told with who she is, then those whose turn it 
 });
 
 test('after a stop of the machine everything is told anew instead of what was missed', async (t) => {
-  const { clock, timers, aircraft, abort, ended } = running(aircraftSource);
+  const { clock, timers, aircraft, abort, ended } = await running(aircraftSource);
   const first = aircraft.length;
   clock.advance(3_600_000);
   await timers.advance(1_000);
@@ -64,7 +70,7 @@ test('after a stop of the machine everything is told anew instead of what was mi
 });
 
 test('an event is told once, and again when it has changed', async (t) => {
-  const { timers, events, abort, ended } = running(eventSource);
+  const { timers, events, abort, ended } = await running(eventSource);
   await timers.advance(1);
   t.true(events.length > 20);
   await timers.advance(12 * 3_600_000);
