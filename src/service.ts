@@ -67,14 +67,14 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       () => services.get(Outbound).close(),
       () => services.get(Upstreams).close(),
     );
+    // Before anything runs, which would take its turns meanwhile.
+    const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     const firstOperator = await services.get(FirstOperator).ensure();
     for (const job of await discoverJobs()) jobs.register(services.get(job));
     await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventPump).close());
-    // Made before anything feeds it: the sources would be busy meanwhile.
-    const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     for (const runner of await discoverRunners(services)) {
       if (!runner.roles.some((role) => service.roles.includes(role))) continue;
       closing.push(() => runner.stop());

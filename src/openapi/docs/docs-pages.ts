@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
 import { Problem } from '../../http/problem.js';
 import { once } from './once.js';
@@ -26,6 +27,7 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
   // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
   const swagger = once(async () => {
     const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
+    await setImmediate(); // loading takes some 30 ms, and rendering 20: others have their turn between
     return { ...swaggerPage(options.version), policy };
   });
   const redoc = redocPage(options.version);
