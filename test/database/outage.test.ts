@@ -127,9 +127,10 @@ test('a server restarted under load costs known errors only, answers soon again,
     process.kill(pid, signal);
     while (place.postmasterPid() === pid || Number.isNaN(place.postmasterPid())) await wait(5);
     const before = good;
-    const back = performance.now();
-    while (good === before && performance.now() - back < 2 * patienceMs) await wait(5);
-    t.true(performance.now() - back <= patienceMs, `${signal}: ${performance.now() - back} ms`);
+    const answersAgain = async () => {
+      while (good === before) await wait(5);
+    };
+    t.true(await settlesWithin(patienceMs, answersAgain()), signal);
   }
   stop = true;
   await Promise.all(load);

@@ -47,7 +47,7 @@ test('a value that validation inside refuses is not in the log', (t) => {
 });
 
 test('an answer that takes longer than the deadline is 503, and the next request is served', async (t) => {
-  const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '1' } });
+  const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '2' } });
   t.teardown(() => hurried.close());
   const { status, json, headers } = await hurried.client().get('/faults/wait');
   t.deepEqual([status, json.code, headers.get('retry-after')], [503, 'deadline_exceeded', '5']);

@@ -4,8 +4,9 @@ import test, { type ExecutionContext } from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
 import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
-import { hang, replyWith } from '../support/receiver.js';
+import { replyWith } from '../support/receiver.js';
 import { startProcess } from '../support/service-process.js';
+import { until } from '../support/stream-service.js';
 import { SECRET } from '../support/test-service.js';
 import { endpointOf, webhookServiceFor } from '../support/webhook-service.js';
 
@@ -41,28 +42,39 @@ test.serial('of ten endpoints one that hangs delays none of the others: 95 of 10
     const filter = { entityIds: [`feed:${index}`] };
     await owner.post('/subscriptions', { name: `${index}`, eventTypes: ['*'], filter, delivery: { channel: 'webhook', endpointId: id } });
   }
-  receiver.reply(hang, '/0');
   await start();
   await happened(Array.from({ length: 10 }, (_, index) => `${index}`));
   await receiver.count(10);
-  const appended = new Map<string, number>();
-  for (let round = 0; round < 50; round += 1) {
-    const at = performance.now();
-    for (const id of await happened(Array.from({ length: 20 }, (_, index) => `${index % 10}`))) appended.set(id, at);
-    await wait(Math.max(0, 200 - (performance.now() - at)));
-  }
-  const answered = () => receiver.received.filter(({ path }) => path !== '/0');
-  const deadline = performance.now() + 60_000;
-  while (answered().length < 909 && performance.now() < deadline) await wait(20);
-  t.is(answered().length, 909, 'none is missing, none repeated');
-  const delays = answered().flatMap(({ headers, at }) => {
-    const since = appended.get(headers['webhook-id'] as string);
-    return since === undefined ? [] : [at - since];
-  });
-  t.log(`first attempts: p50 ${percentile(delays, 0.5).toFixed(0)} ms, p95 ${percentile(delays, 0.95).toFixed(0)} ms`);
-  t.is(delays.length, 900);
-  t.true(percentile(delays, 0.95) < 2_000, `${percentile(delays, 0.95)} ms`);
-  t.true(receiver.received.filter(({ path }) => path === '/0').length <= 10, 'five at a time');
+  const answered = (ids: ReadonlyMap<string, number>) =>
+    receiver.received.filter(({ path, headers }) => path !== '/0' && ids.has(headers['webhook-id'] as string));
+  /** How long the first attempts at the nine others took (ms), five times a second twenty events. */
+  const delaysOf = async (rounds: number): Promise<number[]> => {
+    const appended = new Map<string, number>();
+    for (let round = 0; round < rounds; round += 1) {
+      const at = performance.now();
+      for (const id of await happened(Array.from({ length: 20 }, (_, index) => `${index % 10}`))) appended.set(id, at);
+      await wait(Math.max(0, 200 - (performance.now() - at)));
+    }
+    await until(() => answered(appended).length >= rounds * 18);
+    t.is(answered(appended).length, rounds * 18, 'none is missing, none repeated');
+    return answered(appended).map(({ headers, at }) => at - (appended.get(headers['webhook-id'] as string) as number));
+  };
+  const usual = percentile(await delaysOf(20), 0.95);
+  let [hanging, most] = [0, 0];
+  receiver.reply((response) => {
+    hanging += 1;
+    most = Math.max(most, hanging);
+    response.on('close', () => {
+      hanging -= 1;
+    });
+  }, '/0');
+  await happened(['0']);
+  await until(() => hanging > 0);
+  const beside = percentile(await delaysOf(20), 0.95);
+  t.log(`95 of 100 first attempts within ${usual.toFixed(0)} ms, and within ${beside.toFixed(0)} ms beside one that hangs`);
+  // On a machine that is busy with something else all take longer, also where nobody hangs.
+  t.true(beside < Math.max(2_000, 3 * usual), `${beside} ms, usually ${usual} ms`);
+  t.true(most >= 1 && most <= 10, `${most} hang: five at a time, and some that were just given up`);
 });
 
 test.serial('a process killed in the midst of 200 deliveries loses none: the next one delivers each, and repeats at most what was under way', async (t) => {

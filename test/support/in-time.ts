@@ -1,16 +1,18 @@
+const STEP_MS = 25;
+
 /**
- * Whether the work settles before a timer of `ms` that begins with it. For work that timers of this process bound: these come in their
- * order, however busy the machine is, while a time that is measured would hold what else the machine did.
+ * Whether the work settles within `ms` in which this process had its turns. The time is counted in short steps, one after another: while
+ * the machine does something else, none passes, and timers of this process come in their order.
  */
 export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let inTime = true;
-  const timer = setTimeout(() => {
-    inTime = false;
-  }, ms);
+  let passedMs = 0;
+  const timer = setInterval(() => {
+    passedMs += STEP_MS;
+  }, STEP_MS);
   await work.then(
     () => undefined,
     () => undefined,
   );
-  clearTimeout(timer);
-  return inTime;
+  clearInterval(timer);
+  return passedMs <= ms;
 }

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import type { ExecutionContext } from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { type Layout, layoutOf } from '../../src/database/private-postgres/layout.js';
 import { openPrivatePostgres, type PrivatePostgres, type PrivatePostgresOptions } from '../../src/database/private-postgres/private-postgres.js';
 import { kill, killAllIn, processes, processesIn } from './processes.js';
@@ -35,7 +35,7 @@ export interface PlaceOptions {
   parent?: string;
 }
 
-export function privatePlace(t: ExecutionContext, { below = '', parent = tmpdir() }: PlaceOptions = {}): PrivatePlace {
+export function privatePlace(t: Pick<ExecutionContext, 'teardown'>, { below = '', parent = tmpdir() }: PlaceOptions = {}): PrivatePlace {
   const top = mkdtempSync(join(parent, 'watchfloor-place-'));
   chmodSync(top, 0o711); // as root, the server's user must pass through
   const dataDir = join(top, below);
@@ -65,6 +65,15 @@ export function privatePlace(t: ExecutionContext, { below = '', parent = tmpdir(
     running: () => processesIn(top).length > 0,
     killServer,
   };
+}
+
+/** A place for all tests of a file that need a cluster and not a fresh one: making one is most of what they would do. */
+export function sharedPlace(): PrivatePlace {
+  const removals: Array<() => unknown> = [];
+  test.after.always(async () => {
+    for (const remove of removals) await remove();
+  });
+  return privatePlace({ teardown: (remove) => void removals.push(remove) });
 }
 
 /** Polls at every turn of the event loop, for points in time that last a millisecond. @throws after a minute */

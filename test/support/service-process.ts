@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
-  /** From the start of the process to the line that says where it listens (ms). */
+  /** From the start of the process to the line that says where it listens (ms), but for what it waited while others had the processor. */
   startedInMs: number;
   /** Everything written to standard output and standard error so far. */
   said(): string;
@@ -21,6 +21,15 @@ export interface ServiceProcess {
 
 /** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
 export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
+
+/** How long a process was ready to run and did not (ms), where the system tells: Linux does. */
+function waitedForProcessorMs(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
 
 /** An empty data directory that goes with the test. */
 export function dataDirectory(t: ExecutionContext): string {
@@ -54,5 +63,5 @@ export async function startProcess(t: ExecutionContext, env: Record<string, stri
   const exit = once(child, 'exit').then(([code, signal]: Array<number | string | null>) => ({ code: code ?? signal, at: performance.now() }));
   exit.then(() => listening.reject(new Error(`It ended before it listened:\n${said}`)));
   const url = await listening.promise;
-  return { url, child, startedInMs: performance.now() - started, said: () => said, exit };
+  return { url, child, startedInMs: performance.now() - started - waitedForProcessorMs(child.pid), said: () => said, exit };
 }

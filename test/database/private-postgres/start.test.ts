@@ -5,8 +5,10 @@ import pg from 'pg';
 import { layoutOf } from '../../../src/database/private-postgres/layout.js';
 import { openPrivatePostgres, type PrivatePostgres } from '../../../src/database/private-postgres/private-postgres.js';
 import { withStartLock } from '../../../src/database/private-postgres/start-lock.js';
-import { privatePlace } from '../../support/private-place.js';
+import { privatePlace, sharedPlace } from '../../support/private-place.js';
 import { privateClient } from '../../support/private-postgres-client.js';
+
+const place = sharedPlace();
 
 async function ask(server: PrivatePostgres, sql: string): Promise<Record<string, unknown> | undefined> {
   const client = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
@@ -20,7 +22,6 @@ async function ask(server: PrivatePostgres, sql: string): Promise<Record<string,
 }
 
 test.serial('the first start initialises, the next ones start, and what was written stays', async (t) => {
-  const place = privatePlace(t);
   const first = await place.open();
   t.is(first.how, 'initialised');
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -33,7 +34,6 @@ test.serial('the first start initialises, the next ones start, and what was writ
 });
 
 test.serial('the server is in UTF-8, flushes to disk, checks its pages, and listens on no network', async (t) => {
-  const place = privatePlace(t);
   const server = await place.open();
   const shown = await ask(
     server,
@@ -45,7 +45,6 @@ test.serial('the server is in UTF-8, flushes to disk, checks its pages, and list
 });
 
 test.serial('the server stops with its last client, not before', async (t) => {
-  const place = privatePlace(t);
   const first = await place.open();
   const second = privateClient(t, place);
   t.is((await second.opened).how, 'attached');
@@ -61,7 +60,6 @@ test.serial('the server stops with its last client, not before', async (t) => {
 });
 
 test.serial("somebody else's connection keeps the server running", async (t) => {
-  const place = privatePlace(t);
   const server = await place.open();
   const guest = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
   guest.on('error', () => {});
