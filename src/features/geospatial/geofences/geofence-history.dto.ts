@@ -72,7 +72,7 @@ export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHa
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
+  @Field('Only what happened at this time (UTC) or later; not after `to`.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
   from?: string;
 
   @Field('Only what happened before this time (UTC).', optional(timestamp()), { apart: true, example: '2026-11-21T00:00:00Z' })
