@@ -116,7 +116,7 @@ export function createContainer(parts: Parts): Services {
   const timers = parts.timers ?? new SystemTimers();
   services.set(Timers, timers);
   services.set(Database, database);
-  services.set(LeaderLock, new PostgresLeaderLock(database.connection, timers));
+  services.set(LeaderLock, new PostgresLeaderLock(database, timers));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, parts.vault);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Timers } from '../timers.js';
-import type { Connection } from './database.js';
+import type { Database } from './database.js';
 import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Of the advisory locks of this database. */
@@ -31,7 +31,7 @@ export class PostgresLeaderLock extends LeaderLock {
   private isBeating = false;
 
   constructor(
-    private readonly connection: Connection,
+    private readonly database: Pick<Database, 'connection'>,
     private readonly timers: Timers,
     private readonly limits: LeaderLockLimits = { patienceMs: PATIENCE_MS, silenceMs: SILENCE_MS },
   ) {
@@ -68,7 +68,7 @@ export class PostgresLeaderLock extends LeaderLock {
   private async connect(): Promise<pg.Client> {
     const { patienceMs, silenceMs } = this.limits;
     const patience = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true };
-    const client = new pg.Client({ ...this.connection, ...patience, application_name: 'watchfloor leader' });
+    const client = new pg.Client({ ...this.database.connection, ...patience, application_name: 'watchfloor leader' });
     client.on('error', () => {}); // 'end' follows
     client.once('end', () => this.ended(client));
     this.client = client;

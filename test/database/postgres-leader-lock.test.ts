@@ -10,7 +10,7 @@ import { until } from '../support/upstream-for.js';
 /** A process, as far as the lock goes, and how often it was told that it has lost it. */
 function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
   const timers = new ManualTimers(new ManualClock());
-  const lock = new PostgresLeaderLock(connection, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
+  const lock = new PostgresLeaderLock({ connection }, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
   const heard = { lost: 0 };
   t.teardown(() => lock.release());
   const lost = () => {
