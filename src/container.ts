@@ -17,6 +17,8 @@ import { OutboundConfig } from './config/outbound-config.js';
 import { ServiceConfig } from './config/service-config.js';
 import { StorageConfig } from './config/storage-config.js';
 import { Database } from './database/database.js';
+import { LeaderLock } from './database/leader-lock.js';
+import { PostgresLeaderLock } from './database/postgres-leader-lock.js';
 import { DatabaseEventLog } from './events/database-event-log.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { EventLog } from './events/event-log.js';
@@ -111,8 +113,10 @@ export function createContainer(parts: Parts): Services {
   services.set(GeospatialConfig, config.geospatial);
   services.set(Log, log);
   services.set(Clock, clock);
-  services.set(Timers, parts.timers ?? new SystemTimers());
+  const timers = parts.timers ?? new SystemTimers();
+  services.set(Timers, timers);
   services.set(Database, database);
+  services.set(LeaderLock, new PostgresLeaderLock(database, timers));
   services.set(Jobs, jobs);
   services.set(KeyRing, keys);
   services.set(SecretVault, parts.vault);
@@ -133,6 +137,7 @@ export function createContainer(parts: Parts): Services {
     Log,
     Clock,
     Database,
+    LeaderLock,
     Jobs,
     SharedStore,
     SessionStore,
@@ -197,9 +202,8 @@ function bindUpstreams(services: Services, { config, clock, redis, log, marketPr
 }
 
 /** Where reports of ships and aircraft go. */
-function bindObservations(services: Services, { config, redis, log }: Parts): void {
+function bindObservations(services: Services, { redis, log }: Parts): void {
   const timers = services.get(Timers as Injectable<Timers>);
-  const side = config.service.roles.includes('ingest') ? 'ingest' : 'api';
-  services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log, side }) : new NoObservationBus());
+  services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
   services.set(ObservationSink, services.get(Observations));
 }

@@ -18,8 +18,10 @@ import { KeyRing } from './http/key-ring.js';
 import { StreamHub } from './http/stream/stream-hub.js';
 import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
+import { Leadership } from './leadership.js';
 import { Lifecycle } from './lifecycle.js';
 import type { Log } from './log.js';
+import { LeaderRunner, type Runner } from './runner.js';
 import { SecretVault } from './secrets/secret-vault.js';
 import { createHttpServer } from './server.js';
 import type { Services } from './services.js';
@@ -75,11 +77,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventPump).close());
-    for (const runner of await discoverRunners(services)) {
-      if (!runner.roles.some((role) => service.roles.includes(role))) continue;
-      closing.push(() => runner.stop());
-      await runner.start();
-    }
+    const runners = (await discoverRunners(services)).filter(({ roles }) => roles.some((role) => service.roles.includes(role)));
+    await startRunners(runners, services, closing);
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());
@@ -100,6 +99,20 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
   }
+}
+
+/** What runs in every process, and then, where this one leads, what runs in one alone. */
+async function startRunners(runners: readonly Runner[], services: Services, closing: Array<() => Promise<void>>): Promise<void> {
+  const ofLeader = runners.filter((runner) => runner instanceof LeaderRunner);
+  for (const runner of runners) {
+    if (runner instanceof LeaderRunner) continue;
+    closing.push(() => runner.stop());
+    await runner.start();
+  }
+  if (ofLeader.length === 0) return;
+  const leadership = services.get(Leadership);
+  closing.push(() => leadership.stop());
+  await leadership.start(ofLeader);
 }
 
 /** Every process gives places to events; who reads them depends on its roles. */

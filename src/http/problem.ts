@@ -83,3 +83,7 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** Of a query parameter with a value that is right by itself and wrong beside others, or now. @param pointer as in `query/from` */
+export const wrongParameter = (pointer: FieldProblem['pointer'], detail: string): Problem =>
+  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer, detail }] });

@@ -8,6 +8,8 @@ import type { Rule } from './rules.js';
 export interface FieldOptions {
   /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
   example?: unknown;
+  /** True: it says which one this is, and comes before inherited fields. Answers name it first too. */
+  identity?: boolean;
   /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
   apart?: boolean;
   /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
@@ -76,10 +78,11 @@ export function descriptionOf(dto: DtoClass): string | undefined {
   return Reflect.getOwnMetadata(DESCRIPTION, dto);
 }
 
-/** The fields of a DTO in order of declaration, inherited ones first. Empty for a class that is no DTO. */
+/** The fields of a DTO in order of declaration: what says which one it is, then inherited ones, then the rest. Empty for a class that is no DTO. */
 export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
   const parents = inherited && inherited !== Object.prototype ? fieldsOf((inherited as { constructor: DtoClass }).constructor) : [];
   const own: FieldMetadata[] = Object.hasOwn(dto.prototype, FIELDS) ? Reflect.get(dto.prototype, FIELDS) : [];
-  return [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
+  const all = [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
+  return [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
 }

@@ -5,7 +5,8 @@ import type { UpstreamFailureCode } from './upstream-error.js';
 export interface FeedStatus {
   feed: string;
   provider: string;
-  status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
+  /** `standby`: another process reads it, and this one would if that ended. */
+  status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured' | 'standby';
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */
   ageSeconds: number | null;
@@ -22,6 +23,7 @@ export interface FeedStatus {
 @Service()
 export class FeedRegistry {
   private readonly feeds = new Map<string, () => FeedStatus>();
+  private readonly standingBy = new Set<string>();
 
   register(name: string, status: () => FeedStatus): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
@@ -33,8 +35,15 @@ export class FeedRegistry {
     return this.feeds.has(name);
   }
 
+  /** Whatever the feed says of itself, it is `standby` until it is told otherwise. */
+  standBy(name: string, standsBy: boolean): void {
+    if (standsBy) this.standingBy.add(name);
+    else this.standingBy.delete(name);
+  }
+
   /** By name. */
   list(): FeedStatus[] {
-    return [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, status]) => status());
+    const named = [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    return named.map(([name, status]) => (this.standingBy.has(name) ? { ...status(), status: 'standby' } : status()));
   }
 }

@@ -25,7 +25,8 @@ export class FeedWatch {
 
   /** Compares every feed with what was told of it. @returns how many changes were told */
   async check(): Promise<number> {
-    const feeds = this.feeds.list();
+    // Of a feed that another process reads, that one tells.
+    const feeds = this.feeds.list().filter(({ status }) => status !== 'standby');
     if (feeds.length === 0) return 0;
     const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
     let changes = 0;

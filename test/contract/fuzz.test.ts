@@ -81,7 +81,7 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon)$/;
  * how long a stretch of the past may be.
  */
 const inWords: Record<string, RegExp> = {
-  listTimeline: /^query\/(?:types\/\d+|bbox)$/,
+  listTimeline: /^query\/(?:types\/\d+|bbox|from)$/,
   appendEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
@@ -108,7 +108,8 @@ const inWords: Record<string, RegExp> = {
   drawMap: areas,
   followArea: areas,
   getDensity: /^query\/(?:bbox|resolution)$/,
-  listGeoEvents: areas,
+  listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from)$/,
+  listGeofenceTransitions: /^query\/from$/,
   listPins: areas,
   createPin: /^\/expiresAt$/,
   updatePin: /^\/expiresAt$/,

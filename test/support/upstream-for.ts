@@ -52,9 +52,9 @@ export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> 
 }
 
 /** Resolves when `isTrue` says so. */
-export async function until(isTrue: () => boolean, timeoutMs = 60_000): Promise<void> {
+export async function until(isTrue: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const endsAt = performance.now() + timeoutMs;
-  while (!isTrue()) {
+  while (!(await isTrue())) {
     if (performance.now() > endsAt) throw new Error('It did not come about.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

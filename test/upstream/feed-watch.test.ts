@@ -127,3 +127,15 @@ test('a change whose event cannot be written is not taken for told', async (t) =
   t.is(await watch.check(), 1);
   t.deepEqual(await changes(), [['ok', 'down']]);
 });
+
+test('of a feed that another process reads, this one tells nothing', async (t) => {
+  const { feed, clock, changes, services } = await watched(t, 'ok');
+  t.deepEqual(await changes(), []);
+  services.get(FeedRegistry).standBy('ais', true);
+  feed.status = 'down';
+  clock.advance(MINUTE);
+  t.deepEqual(await changes(), []);
+  services.get(FeedRegistry).standBy('ais', false);
+  clock.advance(MINUTE);
+  t.deepEqual(await changes(), [['ok', 'down']]);
+});

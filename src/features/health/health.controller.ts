@@ -46,7 +46,9 @@ export class HealthController {
   @Get('/feeds')
   @Endpoint({
     summary: 'How the upstream feeds are',
-    description: 'Every feed this process reads, by name: when it last delivered and how often it failed since.',
+    description:
+      'Every feed of this process, by name: when it last delivered and how often it failed since. Of several processes with the same sources one ' +
+      'reads them; in the others they are `standby`.',
     returns: FeedsDto,
   })
   getFeeds(): FeedsDto {

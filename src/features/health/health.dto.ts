@@ -87,7 +87,11 @@ export class FeedStatusDto {
   @Field('Who provides it. `simulator` is the built-in simulator.', text(1, 100), { example: 'simulator' })
   provider!: string;
 
-  @Field('How it is doing.', choice(['ok', 'stale', 'down', 'disabled', 'not_configured']), { example: 'ok' })
+  @Field(
+    'How it is doing. `disabled`: nothing is wrong, and nothing more will come, as from a recording that was read to its end; `standby`: another process of the service reads it, and this one will when that ends.',
+    choice(['ok', 'stale', 'down', 'disabled', 'not_configured', 'standby']),
+    { example: 'ok' },
+  )
   status!: string;
 
   @Field('When it last delivered (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })

@@ -3,6 +3,7 @@ import { EventCatalogue } from '../../events/event-catalogue.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { Problem } from '../../http/problem.js';
+import { timeWindow } from '../../http/time-window.js';
 
 export interface TimelineRequest {
   from?: string;
@@ -22,7 +23,7 @@ export class TimelineService {
     private readonly catalogue: EventCatalogue,
   ) {}
 
-  /** Latest first. @throws Problem `invalid_request` for a box or types that can be none */
+  /** Latest first. @throws Problem `invalid_request` for a time, a box or types that can be none */
   list(accountId: string, request: TimelineRequest, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]> {
     return this.log.timeline(accountId, this.filterOf(request), limit, before);
   }
@@ -41,8 +42,7 @@ export class TimelineService {
       keys,
       minSeverity,
       bbox: bbox && boxOf(bbox),
-      from: from === undefined ? undefined : new Date(from),
-      to: to === undefined ? undefined : new Date(to),
+      ...timeWindow({ from, to }),
     };
   }
 

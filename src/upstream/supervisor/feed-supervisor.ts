@@ -55,10 +55,11 @@ export class FeedSupervisor {
     parts.feeds.register(feed, () => (this.ended ? { ...meter.status(), status: 'disabled' } : meter.status()));
   }
 
-  /** Returns at once. Once only. */
+  /** Returns at once. After `stop` it may be started again; one that has ended for good stays so. */
   start(): void {
-    if (this.state !== 'new') return;
+    if (this.state === 'started' || this.ended) return;
     this.state = 'started';
+    this.unlucky = 0;
     this.run();
   }
 

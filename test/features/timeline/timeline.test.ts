@@ -129,7 +129,8 @@ test('from is included and to is not', async (t) => {
   t.is(await names(`?from=${two}`), '3 2');
   t.is(await names(`?to=${two}`), '1');
   t.is(await names(`?from=${one}&to=${three}`), '2 1');
-  t.is(await names(`?from=${three}&to=${one}`), '');
+  t.is(await names(`?from=${two}&to=${two}`), '');
+  t.is(await names(`?from=${three}&to=${one}`), 400);
   t.is(await names('?from=yesterday'), 400);
 });
 

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { isDatabaseUnavailable } from '../../../database/database-errors.js';
 import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
+import { LeaderRunner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import type { GeoEventReport } from '../geo-event.js';
@@ -22,33 +22,36 @@ const MOST_WAITING = 10_000;
 
 /** Lets the detectors see what moves, and tells the world's events what they notice. */
 @Service()
-export class DetectorsRunner extends Runner implements MovementListener {
-  readonly roles = ['ingest'] as const;
+export class DetectorsRunner extends LeaderRunner implements MovementListener {
   readonly stage = 'readers';
-  private readonly detectors: readonly Detector[];
+  private detectors: readonly Detector[] = [];
   private readonly waiting: GeoEventReport[] = [];
   private telling?: Promise<void>;
   /** How many of the next are told one by one, as one of them is refused. */
   private alone = 0;
   private isAway = false;
-  private readonly labels: SimulatedLabels;
+  private labels: SimulatedLabels;
   private readonly stops: Array<() => void> = [];
 
   constructor(
     private readonly picture: LivePicture,
     private readonly events: GeoEvents,
-    ports: PortTable,
-    coasts: Coasts,
+    private readonly ports: PortTable,
+    private readonly coasts: Coasts,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
     super();
-    this.labels = new SimulatedLabels((layer, key) => picture[layer].get(key)?.provider);
-    this.detectors = createDetectors(picture, ports, coasts, (report) => this.waiting.push({ ...this.labels.label(report), provider: DETECTOR }));
+    this.labels = this.newLabels();
   }
 
+  /** Begins with what is open in the database: what was noticed before, here or in another process, goes on. */
   async start(): Promise<void> {
+    this.waiting.length = 0;
+    this.labels = this.newLabels();
+    const tell = (report: GeoEventReport) => void this.waiting.push({ ...this.labels.label(report), provider: DETECTOR });
+    this.detectors = createDetectors(this.picture, this.ports, this.coasts, tell);
     for (const event of await this.events.ongoing(DETECTOR)) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
@@ -62,6 +65,12 @@ export class DetectorsRunner extends Runner implements MovementListener {
   async stop(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop();
     await this.settle();
+  }
+
+  async abandon(): Promise<void> {
+    for (const stop of this.stops.splice(0)) stop();
+    this.waiting.length = 0;
+    await this.telling;
   }
 
   moved(movement: Movement): void {
@@ -82,9 +91,14 @@ export class DetectorsRunner extends Runner implements MovementListener {
     for (const detector of this.detectors) detector.check?.(this.clock.now());
     if (this.waiting.length > MOST_WAITING)
       this.log.error({ dropped: this.waiting.splice(0, this.waiting.length - MOST_WAITING).length }, 'Detections were lost.');
+    if (!this.mayTell) return;
     this.telling ??= this.tell().finally(() => {
       this.telling = undefined;
     });
+  }
+
+  private newLabels(): SimulatedLabels {
+    return new SimulatedLabels((layer, key) => this.picture[layer].get(key)?.provider);
   }
 
   private async tell(): Promise<void> {

@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
+import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../read-area.js';
@@ -33,8 +34,11 @@ export class GeoEventsController {
     const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
     const { from, to, type: types, minSeverity, provider, ongoing } = request;
-    const times = { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
-    const { events, next } = await this.search.list({ area: readArea(request), ...times, types, minSeverity, provider, ongoing }, limit, after);
+    const { events, next } = await this.search.list(
+      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, provider, ongoing },
+      limit,
+      after,
+    );
     const nextCursor = next === undefined ? null : this.cursors.encode(scope, [next.startedAt.getTime(), next.id]);
     if (!wantsGeoJson) return { items: events.map(GeoEventDto.from), nextCursor };
     return geoJson(

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
+import { LeaderRunner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
@@ -15,10 +15,9 @@ import { tellUnconfigured } from './unconfigured-feeds.js';
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads every source of the configuration for as long as the process lives, each under a supervisor of its own. */
+/** Reads every source of the configuration for as long as the process leads, each under a supervisor of its own. */
 @Service()
-export class FeedsRunner extends Runner {
-  readonly roles = ['ingest'] as const;
+export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
   private supervisors: FeedSupervisor[] = [];
 
@@ -35,17 +34,31 @@ export class FeedsRunner extends Runner {
     super();
   }
 
-  /** @throws ConfigurationError */
-  async start(): Promise<void> {
+  /** The sources are made wherever they may be read, so that a wrong line refuses the start there too. @throws ConfigurationError */
+  override prepare(): void {
     const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
     const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
     this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
     tellUnconfigured(feeds);
-    log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'Reading feeds.');
+    this.standBy(true);
+  }
+
+  async start(): Promise<void> {
+    this.standBy(false);
+    this.log.info({ component: 'feeds', feeds: this.supervisors.map(({ source }) => source.feed) }, 'Reading feeds.');
     for (const supervisor of this.supervisors) supervisor.start();
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
+  }
+
+  async abandon(): Promise<void> {
+    this.standBy(true);
+    await this.stop();
+  }
+
+  private standBy(standsBy: boolean): void {
+    for (const { source } of this.supervisors) this.feeds.standBy(source.feed, standsBy);
   }
 }

@@ -1,25 +1,26 @@
 import { Service } from 'typedi';
 import { ServiceConfig } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
-import { Runner } from '../../../runner.js';
+import { LeaderRunner, Runner } from '../../../runner.js';
 import { LivePicture } from '../live/live-picture.js';
-import { ObservationBus } from './observation-bus.js';
+import type { ObservationSink } from '../observation.js';
+import { type BusReceiver, ObservationBus } from './observation-bus.js';
 import { Observations } from './observations.js';
 
-/**
- * Joins the processes that read feeds and those that only answer. What the former take in goes into the pictures of the latter; what the
- * latter are handed by receivers goes to the former, so that history, fences and detectors see it, and from there to all.
- */
+const into = (sink: ObservationSink): BusReceiver => ({
+  vessel: (report) => void sink.takeVessel(report),
+  aircraft: (report) => void sink.takeAircraft(report),
+});
+
+/** Joins this process to the one that reads feeds: what that one takes in goes into the picture here, and what receivers hand over here goes there. */
 @Service()
 export class ObservationBusRunner extends Runner {
   readonly roles = ['api', 'ingest'] as const;
   readonly stage = 'sources';
-  private end?: () => Promise<void>;
 
   constructor(
     private readonly bus: ObservationBus,
     private readonly picture: LivePicture,
-    private readonly observations: Observations,
     private readonly config: ServiceConfig,
     private readonly log: Log,
   ) {
@@ -27,19 +28,43 @@ export class ObservationBusRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    const readsFeeds = this.config.roles.includes('ingest');
-    if (!readsFeeds && !this.bus.isOpen)
+    if (!this.config.roles.includes('ingest') && !this.bus.isOpen)
       this.log.warn(
         { component: 'feeds' },
         'This process reads no feeds, and without SVC_REDIS_URL it learns nothing from one that does: its map stays empty.',
       );
-    // Where feeds are read a report is carried on to every process that answers; where it came from, it is no news.
-    const sink = readsFeeds ? this.observations : this.picture;
-    this.end = await this.bus.listen({ vessel: (report) => void sink.takeVessel(report), aircraft: (report) => void sink.takeAircraft(report) });
+    this.bus.join('api', into(this.picture));
   }
 
   async stop(): Promise<void> {
-    await this.end?.();
     await this.bus.close();
+  }
+}
+
+/**
+ * Where feeds are read the process is on the other side: what receivers have handed to the others comes here, so that history, fences and
+ * detectors see it, once; and it is carried on to every process that answers, where it came from being no news.
+ */
+@Service()
+export class LeadingBusRunner extends LeaderRunner {
+  readonly stage = 'sources';
+
+  constructor(
+    private readonly bus: ObservationBus,
+    private readonly picture: LivePicture,
+    private readonly observations: Observations,
+  ) {
+    super();
+  }
+
+  async start(): Promise<void> {
+    this.bus.join('ingest', into(this.observations));
+  }
+
+  /** The bus is closed with the process. */
+  async stop(): Promise<void> {}
+
+  async abandon(): Promise<void> {
+    this.bus.join('api', into(this.picture));
   }
 }

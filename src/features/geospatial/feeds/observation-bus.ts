@@ -1,6 +1,6 @@
 import type { AircraftReport, VesselReport } from '../observation.js';
 
-/** Which processes a report comes from: those that read feeds, or those that only answer and were handed it by a receiver. */
+/** Which processes a report comes from: the one that reads feeds, or those that do not and were handed it by a receiver. */
 export type BusSide = 'ingest' | 'api';
 
 /** Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried is counted. */
@@ -9,9 +9,9 @@ export abstract class ObservationBus {
   abstract readonly isOpen: boolean;
   abstract vessel(report: VesselReport): void;
   abstract aircraft(report: AircraftReport): void;
-  /** Takes what processes of the other side carry here. @returns what ends it */
-  abstract listen(receiver: BusReceiver): Promise<() => Promise<void>>;
-  /** Sends what waits, and no more after it. */
+  /** From now on this process is on that side, and takes what those of the other one carry here. */
+  abstract join(side: BusSide, receiver: BusReceiver): void;
+  /** Sends what waits, and no more after it; takes nothing any more. */
   abstract close(): Promise<void>;
 }
 
@@ -28,9 +28,7 @@ export class NoObservationBus extends ObservationBus {
 
   aircraft(): void {}
 
-  async listen(): Promise<() => Promise<void>> {
-    return async () => {};
-  }
+  join(): void {}
 
   async close(): Promise<void> {}
 }

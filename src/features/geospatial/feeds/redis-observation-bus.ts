@@ -30,8 +30,6 @@ export interface RedisBusParts {
   redis: RedisConnection;
   timers: Timers;
   log: Log;
-  /** The side this process is on; it hears the other. */
-  side: BusSide;
 }
 
 /**
@@ -51,6 +49,8 @@ export class RedisObservationBus extends ObservationBus {
   private untoldUnreadable = 0;
   private endTelling?: () => void;
   private closed = false;
+  private side: BusSide = 'api';
+  private leave?: () => void;
 
   constructor(private readonly parts: RedisBusParts) {
     super();
@@ -64,14 +64,15 @@ export class RedisObservationBus extends ObservationBus {
     this.add('aircraft', report);
   }
 
-  async listen(receiver: BusReceiver): Promise<() => Promise<void>> {
-    const { redis, side } = this.parts;
-    const end = redis.subscribe(channelOf(side === 'api' ? 'ingest' : 'api'), (message) => this.hear(message, receiver));
-    return async () => end();
+  join(side: BusSide, receiver: BusReceiver): void {
+    this.leave?.();
+    this.side = side;
+    this.leave = this.parts.redis.subscribe(channelOf(side === 'api' ? 'ingest' : 'api'), (message) => this.hear(message, receiver));
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    this.leave?.();
     this.callOff?.();
     this.endTelling?.();
     await this.sending;
@@ -110,9 +111,9 @@ export class RedisObservationBus extends ObservationBus {
     for (let batch = this.batches.shift(); batch !== undefined; batch = this.batches.shift()) {
       this.waiting -= batch.length;
       const message = `{"vessels":[${batch.vessels.join(',')}],"aircraft":[${batch.aircraft.join(',')}]}`;
-      const { redis, side } = this.parts;
+      const { redis } = this.parts;
       try {
-        await redis.send('PUBLISH', redis.keyPrefix + channelOf(side), message);
+        await redis.send('PUBLISH', redis.keyPrefix + channelOf(this.side), message);
       } catch {
         this.drop(batch.vessels.length + batch.aircraft.length);
       }

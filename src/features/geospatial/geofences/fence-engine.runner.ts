@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import type { Role } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
-import { Runner, type Stage } from '../../../runner.js';
+import { LeaderRunner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
@@ -35,11 +34,10 @@ const SWEEP_MS = 120_000;
  * has the transitions written. Nothing is thought about before the fences are read; until then movements wait.
  */
 @Service()
-export class FenceEngineRunner extends Runner {
-  readonly roles: readonly Role[] = ['ingest'];
+export class FenceEngineRunner extends LeaderRunner {
   readonly stage: Stage = 'readers';
   private readonly queue = new MovementQueue();
-  private readonly engine: FenceEngine;
+  private engine: FenceEngine;
   private ends: Array<() => void> = [];
   private working: Promise<void> = Promise.resolve();
   private isBusy = false;
@@ -54,7 +52,7 @@ export class FenceEngineRunner extends Runner {
 
   constructor(
     private readonly picture: LivePicture,
-    surroundings: LiveSurroundings,
+    private readonly surroundings: LiveSurroundings,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,
     private readonly bell: GeofenceBell,
@@ -63,7 +61,7 @@ export class FenceEngineRunner extends Runner {
     private readonly log: Log,
   ) {
     super();
-    this.engine = new FenceEngine(surroundings, (transition) => this.outbox.put(transition));
+    this.engine = this.newEngine();
   }
 
   override async start(): Promise<void> {
@@ -72,7 +70,7 @@ export class FenceEngineRunner extends Runner {
       this.picture.listen({ moved: (movement) => this.heard(movement), expired: (layer, key) => this.gone(layer, key) }),
       this.bell.listen(() => this.look()),
       this.timers.every(THINK_MS, () => this.think()),
-      this.timers.every(WRITE_MS, () => void this.outbox.flush()),
+      this.timers.every(WRITE_MS, () => this.write()),
       this.timers.every(LOOK_MS, () => this.look()),
     ];
     // Not waited for: to read thousands of fences and look around them takes seconds, in which the rest can start and movements wait.
@@ -91,6 +89,20 @@ export class FenceEngineRunner extends Runner {
     if (this.outbox.length > 0) this.log.warn({ component: 'geofences', transitions: this.outbox.length }, 'Transitions of geofences could not be written.');
   }
 
+  /** The next start begins with the members that are kept by then. */
+  override async abandon(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    this.queue.clear();
+    this.outbox.clear();
+    await this.working;
+    // What has been read meanwhile may have said something more.
+    this.outbox.clear();
+    await this.outbox.flush();
+    this.follower.forget();
+    this.engine = this.newEngine();
+    this.told.leftOut = 0;
+  }
+
   /** Everything there is to do now. For tests, and for whoever needs it done. */
   async settle(): Promise<void> {
     this.look();
@@ -98,6 +110,14 @@ export class FenceEngineRunner extends Runner {
     while (this.queue.length > 0) this.slice();
     this.turn();
     await this.outbox.flush();
+  }
+
+  private newEngine(): FenceEngine {
+    return new FenceEngine(this.surroundings, (transition) => this.outbox.put(transition));
+  }
+
+  private write(): void {
+    if (this.mayTell) void this.outbox.flush();
   }
 
   private heard(movement: Movement): void {

@@ -36,6 +36,12 @@ export class FenceFollower {
     this.isReady = true;
   }
 
+  /** The next time is the first again. */
+  forget(): void {
+    this.isReady = false;
+    this.last = -1;
+  }
+
   /** A fence is over: its exits are told, and then it goes. */
   end(engine: FenceEngine, fenceId: string, now: number): void {
     engine.end(fenceId, now);

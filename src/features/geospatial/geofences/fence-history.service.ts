@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
+import { timeWindow } from '../../../http/time-window.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { GeofenceMemberRepository, type KeptInsider } from './geofence-member.repository.js';
@@ -42,7 +43,7 @@ export class FenceHistory {
     return kept.map((member) => ({ ...member, ...this.aspectsOf(member), place: this.surroundings.find(member.layer, member.key) }));
   }
 
-  /** Latest first. @throws Problem `not_found` */
+  /** Latest first. @throws Problem `not_found`, `invalid_request` for a time that ends before it begins */
   async happenings(
     accountId: string,
     id: string,
@@ -51,8 +52,8 @@ export class FenceHistory {
     before?: { time: Date; position: number },
   ): Promise<LoggedEvent[]> {
     await this.geofences.get(accountId, id);
-    const times = { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
-    return this.events.timeline(accountId, { types: type.map((one) => `geofence.${one}`), keys: [[`geofence:${id}`]], ...times }, limit, before);
+    const types = type.map((one) => `geofence.${one}`);
+    return this.events.timeline(accountId, { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }) }, limit, before);
   }
 
   private aspectsOf({ layer, key }: KeptInsider): Pick<Insider, 'name' | 'provider'> {

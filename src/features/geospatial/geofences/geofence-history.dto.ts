@@ -57,14 +57,17 @@ export const GeofenceInsiderPageDto = pageOf(GeofenceInsiderDto, 'GeofenceInside
 
 @Dto('What happened at a geofence.')
 export class GeofenceHappeningDto extends GeofenceTransitionDto {
-  @Field('The event, as in `GET /timeline/{id}`.', uuid())
+  @Field('The event, as in `GET /timeline/{id}`.', uuid(), { identity: true })
   id!: string;
 
-  @Field(typeSays, type(), { example: 'entered' })
+  @Field(typeSays, type(), { example: 'entered', identity: true })
   type!: TransitionType;
 
   static from({ id, type, data }: LoggedEvent): GeofenceHappeningDto {
-    return Object.assign(new GeofenceHappeningDto(), data, { id, type: type.slice('geofence.'.length) });
+    // One by one: the database keeps them in an order of its own.
+    const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider } = data as unknown as GeofenceTransitionDto;
+    const told = { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider };
+    return { id, type: type.slice('geofence.'.length) as TransitionType, ...told };
   }
 }
 
@@ -72,7 +75,7 @@ export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHa
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
+  @Field('Only what happened at this time (UTC) or later; not after `to`.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
   from?: string;
 
   @Field('Only what happened before this time (UTC).', optional(timestamp()), { apart: true, example: '2026-11-21T00:00:00Z' })
@@ -93,7 +96,7 @@ export class BacktestGeofence {
 
 @Dto('What would have happened.')
 export class WouldBeTransitionDto extends GeofenceTransitionDto {
-  @Field(typeSays, type(), { example: 'entered' })
+  @Field(typeSays, type(), { example: 'entered', identity: true })
   type!: TransitionType;
 }
 
@@ -122,7 +125,7 @@ export class GeofenceBacktestDto {
   cutBy!: Backtest['cutBy'];
 
   static from({ transitions, objects, points, cutBy }: Backtest): GeofenceBacktestDto {
-    const told = transitions.map((one) => Object.assign(new WouldBeTransitionDto(), transitionData(one), { type: one.type }));
+    const told: WouldBeTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one) }));
     return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, cutBy });
   }
 }

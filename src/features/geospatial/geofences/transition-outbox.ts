@@ -12,7 +12,7 @@ const MOST = 100_000;
 /** Transitions on their way into the database, in order. */
 @Service()
 export class TransitionOutbox {
-  private readonly waiting: Outgoing[] = [];
+  private waiting: Outgoing[] = [];
   /** What is being written. The same list again when it is not known what became of it: the writer knows it by that. */
   private batch: readonly Outgoing[] | undefined;
   /** How many of the next are written one by one, as one of them is refused. */
@@ -38,6 +38,13 @@ export class TransitionOutbox {
     this.waiting.push(one);
   }
 
+  /** Gives up what waits; what is being written just now may still be. */
+  clear(): void {
+    this.waiting = [];
+    if (this.writing === undefined) this.batch = undefined;
+    this.alone = 0;
+  }
+
   /** Writes what waits, until nothing does or the database is away. Never rejects. */
   flush(): Promise<void> {
     this.writing ??= this.write().finally(() => {
@@ -48,9 +55,15 @@ export class TransitionOutbox {
 
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
-      this.batch ??= this.waiting.slice(0, this.alone > 0 ? 1 : BATCH);
+      const { waiting } = this;
+      this.batch ??= waiting.slice(0, this.alone > 0 ? 1 : BATCH);
       const { length } = this.batch;
       const outcome = await this.tryWriting(this.batch);
+      if (waiting !== this.waiting) {
+        // Given up meanwhile.
+        this.batch = undefined;
+        continue;
+      }
       if (outcome === 'away') return;
       this.batch = undefined;
       // One that is refused does not take the others with it.

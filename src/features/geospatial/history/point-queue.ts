@@ -33,6 +33,12 @@ export class PointQueue {
     return this.batches.shift();
   }
 
+  /** Gives up what waits. */
+  clear(): void {
+    this.dropped += this.size;
+    this.batches.length = 0;
+  }
+
   /** Puts a batch that could not be written back, as the oldest. */
   putBack(batch: TrackPoint[]): void {
     if (this.batches.length >= this.most) this.dropped += batch.length;

@@ -47,24 +47,27 @@ class ReplayPlaceDto {
 
 @Dto('A ship in a frame.')
 export class ReplayVesselDto extends ReplayPlaceDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336' })
+  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
   static from(place: PlacedObject): ReplayVesselDto {
-    return Object.assign(new ReplayVesselDto(), { mmsi: idOf('vessels', place.key), ...aspectsOf(place) });
+    return { mmsi: idOf('vessels', place.key), ...aspectsOf(place) };
   }
 }
 
 @Dto('An aircraft in a frame.')
 export class ReplayAircraftDto extends ReplayPlaceDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), { example: '4ca2d6' })
+  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+    example: '4ca2d6',
+    identity: true,
+  })
   icao24!: string;
 
   @Field('Barometric altitude in feet, of the last report before; null when it is not known.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
   static from(place: PlacedObject): ReplayAircraftDto {
-    return Object.assign(new ReplayAircraftDto(), { icao24: idOf('aircraft', place.key), altitudeFeet: known(place.altitudeFeet), ...aspectsOf(place) });
+    return { icao24: idOf('aircraft', place.key), ...aspectsOf(place), altitudeFeet: known(place.altitudeFeet) };
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { GeospatialConfig } from '../../../config/geospatial-config.js';
-import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, boxContains, WORLD } from '../box.js';
 import type { Layer } from '../layer.js';
@@ -88,12 +88,12 @@ export class ReplayService {
   private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {
     const now = this.clock.now();
     const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) };
-    if (range.to > now) throw bad('query/to', 'must not be in the future');
-    if (range.from > range.to) throw bad('query/from', 'must not be after `to`, which is now when it is left out');
-    if (range.from < this.retention.oldest) throw bad('query/from', this.retention.tooOld);
-    if (range.to - range.from > DAY_MS) throw bad('query/from', 'must be at most a day before `to`');
+    if (range.to > now) throw wrongParameter('query/to', 'must not be in the future');
+    if (range.from > range.to) throw wrongParameter('query/from', 'must not be after `to`, which is now when it is left out');
+    if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
+    if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
     if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)
-      throw bad('query/stepSeconds', `must be so great that there are at most ${MOST_FRAMES} frames`);
+      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MOST_FRAMES} frames`);
     return range;
   }
 
@@ -177,6 +177,3 @@ export async function frameOf(playback: Playback, at: number, box: Box, layers: 
 
 /** By layer and key. */
 type KnownProviders = Record<Layer, Map<number, string>>;
-
-const bad = (pointer: FieldProblem['pointer'], detail: string): Problem =>
-  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer, detail }] });

@@ -15,6 +15,8 @@ const BATCH = 2_000;
 export class RestorePicture extends Runner {
   readonly roles: readonly Role[] = ['api', 'ingest'];
   readonly stage: Stage = 'state';
+  /** When it was put back last (ms). */
+  restoredAt = Number.NEGATIVE_INFINITY;
   private stopped = false;
 
   constructor(
@@ -29,6 +31,7 @@ export class RestorePicture extends Runner {
 
   /** A start without its past is better than none: what goes wrong is logged, and reports fill the picture. */
   override async start(): Promise<void> {
+    this.restoredAt = this.clock.now();
     try {
       for (const layer of layers) await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
     } catch (error) {

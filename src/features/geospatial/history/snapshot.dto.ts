@@ -64,24 +64,27 @@ class PastObjectDto {
 
 @Dto('A ship at a moment.')
 export class PastVesselDto extends PastObjectDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336' })
+  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
-  @Field('Her name, as it is known today; null when it is not.', nullable(text(0, 100)), { example: 'EVER GIVEN' })
+  @Field('Her name, as it is known today; null when it is not.', nullable(text(0, 100)), { example: 'EVER GIVEN', identity: true })
   name!: string | null;
 
   static from(past: PastObject): PastVesselDto {
     const { name } = (past.state ?? {}) as Partial<Vessel>;
-    return Object.assign(new PastVesselDto(), { mmsi: idOf('vessels', past.key), name: name ?? null, ...aspectsOf(past) });
+    return { mmsi: idOf('vessels', past.key), name: name ?? null, ...aspectsOf(past) };
   }
 }
 
 @Dto('An aircraft at a moment.')
 export class PastAircraftDto extends PastObjectDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), { example: '4ca2d6' })
+  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+    example: '4ca2d6',
+    identity: true,
+  })
   icao24!: string;
 
-  @Field('Its callsign, as it was last heard; null when it is not known.', nullable(text(0, 100)), { example: 'RYR4TX' })
+  @Field('Its callsign, as it was last heard; null when it is not known.', nullable(text(0, 100)), { example: 'RYR4TX', identity: true })
   callsign!: string | null;
 
   @Field('Barometric altitude in feet, of the last report before; null when it is not known.', nullable(number()), { example: 37_000 })
@@ -89,8 +92,7 @@ export class PastAircraftDto extends PastObjectDto {
 
   static from(past: PastObject): PastAircraftDto {
     const { callsign } = (past.state ?? {}) as Partial<Aircraft>;
-    const own = { icao24: idOf('aircraft', past.key), callsign: callsign ?? null, altitudeFeet: known(past.altitudeFeet) };
-    return Object.assign(new PastAircraftDto(), { ...own, ...aspectsOf(past) });
+    return { icao24: idOf('aircraft', past.key), callsign: callsign ?? null, ...aspectsOf(past), altitudeFeet: known(past.altitudeFeet) };
   }
 }
 

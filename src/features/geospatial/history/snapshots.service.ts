@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { Problem } from '../../../http/problem.js';
+import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
 import type { Layer, MapLayer } from '../layer.js';
@@ -37,8 +37,8 @@ export class SnapshotsService {
   async read({ at, bbox, layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);
-    if (moment > now) throw badMoment('must not be in the future');
-    if (moment < this.retention.oldest) throw badMoment(this.retention.tooOld);
+    if (moment > now) throw wrongParameter('query/at', 'must not be in the future');
+    if (moment < this.retention.oldest) throw wrongParameter('query/at', this.retention.tooOld);
     const box = bbox === undefined ? WORLD : readBox(bbox);
     const isNow = at === undefined || moment === now;
     const truncated: MapLayer[] = [];
@@ -72,6 +72,3 @@ export class SnapshotsService {
     return found;
   }
 }
-
-const badMoment = (detail: string): Problem =>
-  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer: 'query/at', detail }] });

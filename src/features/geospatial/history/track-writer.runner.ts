@@ -1,9 +1,8 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import type { Role } from '../../../config/service-config.js';
 import { isDatabaseUnavailable } from '../../../database/database-errors.js';
 import { Log } from '../../../log.js';
-import { Runner, type Stage } from '../../../runner.js';
+import { LeaderRunner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
@@ -38,11 +37,10 @@ export interface WriterCounts {
  * so that is what a killed process loses; the latest point of an object is written when it matters, when the object expires or at a stop.
  */
 @Service()
-export class TrackWriter extends Runner {
-  readonly roles: readonly Role[] = ['ingest'];
+export class TrackWriter extends LeaderRunner {
   readonly stage: Stage = 'readers';
   private readonly queue = new PointQueue(BATCH, MOST_BATCHES);
-  private readonly thinners: Record<Layer, TrackThinner>;
+  private thinners: Record<Layer, TrackThinner>;
   private seen = 0;
   private kept = 0;
   private written = 0;
@@ -63,7 +61,7 @@ export class TrackWriter extends Runner {
     private readonly log: Log,
   ) {
     super();
-    this.thinners = { vessels: this.thinner('vessels'), aircraft: this.thinner('aircraft') };
+    this.thinners = this.newThinners();
   }
 
   get counts(): WriterCounts {
@@ -92,6 +90,21 @@ export class TrackWriter extends Runner {
     await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'What was known of moving objects could not be kept.')), late.promise]);
     callOff();
     if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Points of tracks were not written before the stop.');
+  }
+
+  /** What was thought worth keeping is written: points are what was, and the same again is there once. The other process keeps the rest. */
+  override async abandon(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    this.thinners = this.newThinners();
+    const until = this.clock.now() + STOP_MS;
+    await this.writing;
+    await this.write(() => this.clock.now() < until);
+    await this.keeping;
+    this.queue.clear();
+  }
+
+  private newThinners(): Record<Layer, TrackThinner> {
+    return { vessels: this.thinner('vessels'), aircraft: this.thinner('aircraft') };
   }
 
   private thinner(layer: Layer): TrackThinner {

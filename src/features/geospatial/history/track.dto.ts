@@ -120,7 +120,7 @@ class TrackDto {
 
 @Dto('Where a ship went.')
 export class VesselTrackDto extends TrackDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336' })
+  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
   @Field(
@@ -133,13 +133,16 @@ export class VesselTrackDto extends TrackDto {
   points!: TrackPointDto[];
 
   static from(track: Track): VesselTrackDto {
-    return Object.assign(new VesselTrackDto(), { mmsi: idOf(track.layer, track.key), points: track.points.map(TrackPointDto.from), ...aspectsOf(track) });
+    return { mmsi: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(TrackPointDto.from) };
   }
 }
 
 @Dto('Where an aircraft went.')
 export class AircraftTrackDto extends TrackDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), { example: '4ca2d6' })
+  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+    example: '4ca2d6',
+    identity: true,
+  })
   icao24!: string;
 
   @Field(
@@ -152,8 +155,7 @@ export class AircraftTrackDto extends TrackDto {
   points!: AircraftTrackPointDto[];
 
   static from(track: Track): AircraftTrackDto {
-    const points = track.points.map(AircraftTrackPointDto.from);
-    return Object.assign(new AircraftTrackDto(), { icao24: idOf(track.layer, track.key), points, ...aspectsOf(track) });
+    return { icao24: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(AircraftTrackPointDto.from) };
   }
 }
 

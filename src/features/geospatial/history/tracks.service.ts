@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { GeospatialConfig } from '../../../config/geospatial-config.js';
-import { Problem } from '../../../http/problem.js';
+import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
 import type { Layer } from '../layer.js';
@@ -69,8 +69,8 @@ export class TracksService {
     // A receiver's clock may be a little ahead: what the picture shows now is not in the future.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);
-    if (begin >= end) throw badRange('must be before `to`, which is now when it is left out');
-    if (end - begin > MAX_TRACK_DAYS * DAY_MS) throw badRange(`must be at most ${MAX_TRACK_DAYS} days before \`to\``);
+    if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now when it is left out');
+    if (end - begin > MAX_TRACK_DAYS * DAY_MS) throw wrongParameter('query/from', `must be at most ${MAX_TRACK_DAYS} days before \`to\``);
     return { from: begin, to: end };
   }
 
@@ -115,9 +115,6 @@ export function nameOf(state: MovingState | undefined): string | null {
   const { name, callsign, registration } = (state ?? {}) as Partial<Vessel & Aircraft>;
   return name ?? callsign ?? registration ?? null;
 }
-
-const badRange = (detail: string): Problem =>
-  new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer: 'query/from', detail }] });
 
 const unheardOf = (layer: Layer): Problem =>
   new Problem('not_found', { detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.` });

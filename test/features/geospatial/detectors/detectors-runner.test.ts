@@ -145,3 +145,53 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
     ],
   );
 });
+
+test('while it is not known whether this process leads, what is noticed waits', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const events = service.services.get(GeoEvents);
+  runner.mayTell = false;
+  flies(service, { squawk: '7700' });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.1 });
+  await timers.advance(2_000);
+  t.deepEqual(await events.ongoing('detector'), []);
+  runner.mayTell = true;
+  await timers.advance(1_000);
+  await runner.settle();
+  t.is((await events.ongoing('detector')).length, 1);
+});
+
+test('when another process leads, what waits is not told, and the next lead begins with what that one has told', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const { services, clock } = service;
+  const events = services.get(GeoEvents);
+  const other = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), clock, timers, services.get(Log));
+  runner.mayTell = false;
+  flies(service, { squawk: '7700' });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.1 });
+  await timers.advance(2_000);
+  await runner.abandon();
+  await runner.settle();
+  t.deepEqual(await events.ongoing('detector'), []);
+  await other.start();
+  t.teardown(() => other.stop());
+  flies(service, { squawk: '7700', lat: 50.2 });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.3 });
+  await timers.advance(1_000);
+  await other.stop();
+  runner.mayTell = true;
+  await runner.start();
+  flies(service, { squawk: '7700', lat: 50.4 });
+  await timers.advance(12_000);
+  flies(service, { squawk: '7700', lat: 50.5 });
+  await timers.advance(1_000);
+  await runner.settle();
+  await service.settle();
+  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  t.deepEqual(
+    told.map(({ data }: { data: { change: string } }) => data.change),
+    ['new'],
+  );
+});

@@ -141,6 +141,7 @@ for (const [what, query, pointer] of [
   ['a box upside down', 'bbox=0,10,1,-10', 'query/bbox'],
   ['two areas at once', 'bbox=0,0,1,1&near=0,0&radiusMeters=5', 'query/near'],
   ['a time that is none', 'from=yesterday', 'query/from'],
+  ['a time that ends before it begins', 'from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'query/from'],
   ['an unknown parameter', 'colour=red', 'query/colour'],
 ] as const) {
   test(`${what} is 400`, async (t) => {

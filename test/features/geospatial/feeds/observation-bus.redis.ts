@@ -19,11 +19,10 @@ const plane = (key: number): AircraftReport => ({ key, observedAt: 1, receivedAt
 async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
   const redis = new RedisConnection({ url, keyPrefix });
   await redis.ready(30_000);
-  const bus = new RedisObservationBus({ redis, timers, log, side });
+  const bus = new RedisObservationBus({ redis, timers, log });
   const heard: Array<VesselReport | AircraftReport> = [];
-  const end = await bus.listen({ vessel: (report) => void heard.push(report), aircraft: (report) => void heard.push(report) });
+  bus.join(side, { vessel: (report) => void heard.push(report), aircraft: (report) => void heard.push(report) });
   t.teardown(async () => {
-    await end();
     await bus.close();
     await redis.close();
   });

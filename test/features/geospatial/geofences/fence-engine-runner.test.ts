@@ -244,3 +244,49 @@ test('a fence that was changed while no engine ran is as it is now', async (t) =
   await second.settle();
   t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });
+
+test('while it is not known whether this process leads, transitions wait', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const { runner, timers, outbox } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await runner.settle();
+  runner.mayTell = false;
+  report(211000001, 52);
+  await timers.advance(2_000);
+  t.deepEqual([outbox.length, await told()], [1, []]);
+  runner.mayTell = true;
+  await timers.advance(250);
+  await outbox.flush();
+  t.deepEqual(await told(), ['entered 1 appeared']);
+});
+
+test('when another process leads, what waits is given up, and the next lead begins with who is inside by then', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const [one, other] = [engineOf(service), engineOf(service)];
+  await one.runner.start();
+  t.teardown(() => one.runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await one.runner.settle();
+  report(211000001, 52);
+  await one.runner.settle();
+  one.runner.mayTell = false;
+  report(211000002, 52);
+  await one.timers.advance(500);
+  t.is(one.outbox.length, 1);
+  await one.runner.abandon();
+  t.is(one.outbox.length, 0);
+  t.is(one.timers.size, 0);
+  await other.runner.start();
+  report(211000002, 52.0001);
+  report(211000001, 40);
+  await other.runner.settle();
+  await other.runner.stop();
+  one.runner.mayTell = true;
+  await one.runner.start();
+  report(211000001, 40.0001);
+  report(211000002, 40);
+  await one.runner.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'entered 2 crossed', 'exited 1 crossed', 'exited 2 crossed']);
+});

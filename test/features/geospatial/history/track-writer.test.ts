@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/moving-object.repository.js';
 import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
+import { TakeOverRunner } from '../../../../src/features/geospatial/history/take-over.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
@@ -126,6 +127,34 @@ test.serial('a stop writes what is waiting and the latest point of every object'
     [said[0]?.at, said.at(-1)?.at],
   );
   t.is(service.timers.size, 0);
+});
+
+test.serial('when another process leads, what was thought worth keeping is written, and nothing of what comes', async (t) => {
+  const service = await historyFor(t);
+  const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
+  report(service, MMSI, said);
+  await service.writer.abandon();
+  report(service, MMSI + 1, said);
+  await service.timers.advance(10_000);
+  const first = said[0]?.at;
+  t.deepEqual(
+    (await keptPoints(service)).map(({ object, at }) => [object, at]),
+    [[MMSI, first]],
+  );
+  t.is(service.timers.size, 0);
+});
+
+test.serial('a picture that was restored long ago learns what another process has kept, when this one takes over', async (t) => {
+  const first = await historyFor(t);
+  const standby = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
+  await standby.services.get(RestorePicture).start();
+  first.clock.advance(2 * MINUTE);
+  report(first, MMSI, voyage({ lat: 52, lon: 4, at: first.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
+  await first.writer.stop();
+  const picture = standby.services.get(LivePicture);
+  t.is(picture.vessels.get(MMSI), undefined);
+  await standby.services.get(TakeOverRunner).start();
+  t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));
 });
 
 test.serial('a restarted service shows the picture of before', async (t) => {

@@ -1,0 +1,13 @@
+/**
+ * `held`: this process has it. `taken`: another has. `unknown`: nobody can be asked.
+ */
+export type LeaderAnswer = 'held' | 'taken' | 'unknown';
+
+/** What only one process has at a time, for as long as it lives and can say so. */
+export abstract class LeaderLock {
+  /** Tries once, without waiting for whoever has it. Never rejects. @param lost called once, at once when it is held no longer; not after `release` */
+  abstract acquire(lost: () => void): Promise<LeaderAnswer>;
+
+  /** Gives it up, or what was got ready for it. Never rejects. */
+  abstract release(): Promise<void>;
+}

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import type { Timers } from '../timers.js';
+import type { Database } from './database.js';
+import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
+
+/** Of the advisory locks of this database. */
+const LEADER_LOCK = 7_265;
+/** How often whoever holds it shows the server that it lives (ms). */
+const BEAT_MS = 2_000;
+/** An answer that takes longer (ms) is none. */
+const PATIENCE_MS = 5_000;
+/**
+ * The server ends a session that has said nothing for so long (ms), and its lock with it: also that of a machine without power or a process
+ * that stands still. Longer than a beat, the patience with it and the longest statement together, so that the holder knows of it before
+ * another can have the lock.
+ */
+const SILENCE_MS = 15_000;
+
+export interface LeaderLockLimits {
+  patienceMs: number;
+  silenceMs: number;
+}
+/** A goodbye that takes longer (ms) is not waited for. */
+const GOODBYE_MS = 1_000;
+
+/** A session's advisory lock on a connection of its own: it ends with the connection, whatever ends that. */
+export class PostgresLeaderLock extends LeaderLock {
+  private client?: pg.Client;
+  private lost?: () => void;
+  private endBeats?: () => void;
+  private isBeating = false;
+
+  constructor(
+    private readonly database: Pick<Database, 'connection'>,
+    private readonly timers: Timers,
+    private readonly limits: LeaderLockLimits = { patienceMs: PATIENCE_MS, silenceMs: SILENCE_MS },
+  ) {
+    super();
+  }
+
+  override async acquire(lost: () => void): Promise<LeaderAnswer> {
+    if (this.lost !== undefined) return 'held';
+    try {
+      const client = this.client ?? (await this.connect());
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LEADER_LOCK]);
+      if (this.client !== client) return 'unknown';
+      if (rows[0]?.held !== true) return 'taken';
+      this.lost = lost;
+      this.endBeats = this.timers.every(BEAT_MS, () => void this.beat(client));
+      return 'held';
+    } catch {
+      await this.release();
+      return 'unknown';
+    }
+  }
+
+  override async release(): Promise<void> {
+    const { client } = this;
+    this.lost = undefined;
+    this.forget();
+    if (client === undefined) return;
+    const late = Promise.withResolvers<void>();
+    const callOff = this.timers.after(GOODBYE_MS, late.resolve);
+    await Promise.race([client.end().catch(() => undefined), late.promise]);
+    callOff();
+  }
+
+  private async connect(): Promise<pg.Client> {
+    const { patienceMs, silenceMs } = this.limits;
+    const patience = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true };
+    const client = new pg.Client({ ...this.database.connection, ...patience, application_name: 'watchfloor leader' });
+    client.on('error', () => {}); // 'end' follows
+    client.once('end', () => this.ended(client));
+    this.client = client;
+    await client.connect();
+    await client.query(`set idle_session_timeout = ${silenceMs}`);
+    return client;
+  }
+
+  private async beat(client: pg.Client): Promise<void> {
+    if (this.isBeating) return;
+    this.isBeating = true;
+    try {
+      await client.query('select');
+    } catch {
+      this.ended(client);
+      await client.end().catch(() => undefined);
+    } finally {
+      this.isBeating = false;
+    }
+  }
+
+  private ended(client: pg.Client): void {
+    if (this.client !== client) return;
+    const { lost } = this;
+    this.lost = undefined;
+    this.forget();
+    lost?.();
+  }
+
+  private forget(): void {
+    this.client = undefined;
+    this.endBeats?.();
+    this.endBeats = undefined;
+  }
+}

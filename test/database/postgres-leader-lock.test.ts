@@ -1,0 +1,118 @@
+import test, { type ExecutionContext } from 'ava';
+import type { Connection } from '../../src/database/database.js';
+import { type LeaderLockLimits, PostgresLeaderLock } from '../../src/database/postgres-leader-lock.js';
+import { chaosProxy } from '../support/chaos-proxy.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { ManualTimers } from '../support/manual-timers.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { until } from '../support/upstream-for.js';
+
+/** A process, as far as the lock goes, and how often it was told that it has lost it. */
+function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
+  const timers = new ManualTimers(new ManualClock());
+  const lock = new PostgresLeaderLock({ connection }, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
+  const heard = { lost: 0 };
+  t.teardown(() => lock.release());
+  const lost = () => {
+    heard.lost += 1;
+  };
+  return { timers, lock, heard, acquire: () => lock.acquire(lost) };
+}
+
+async function database(t: ExecutionContext) {
+  const { url, database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const ofLeader = `from pg_stat_activity where application_name = 'watchfloor leader' and datname = current_database()`;
+  const end = () => database.query(`select pg_terminate_backend(pid) ${ofLeader}`);
+  /** When the only connection there is asked for something last. */
+  const asked = async () => (await database.query<{ at: string }>(`select query_start::text as at ${ofLeader}`)).rows[0]?.at;
+  return { connection: { connectionString: url }, end, asked };
+}
+
+/** The same database, by way of something that can fail. */
+async function behindProxy(t: ExecutionContext) {
+  const { connection } = await database(t);
+  const target = new URL(connection.connectionString);
+  const directory = target.searchParams.get('host');
+  const port = Number(target.port || 5432);
+  const proxy = await chaosProxy(directory === null ? { host: target.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` });
+  t.teardown(() => proxy.close());
+  return { proxy, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
+}
+
+test('of two only one has it, and the other when that one has given it up', async (t) => {
+  const { connection } = await database(t);
+  const [one, other] = [holder(t, connection), holder(t, connection)];
+  t.is(await one.acquire(), 'held');
+  t.is(await one.acquire(), 'held');
+  t.is(await other.acquire(), 'taken');
+  await one.lock.release();
+  await until(async () => (await other.acquire()) === 'held');
+  t.is(one.heard.lost, 0);
+});
+
+test('it ends with its connection, which is told at once, and can be had again', async (t) => {
+  const { connection, end } = await database(t);
+  const one = holder(t, connection);
+  t.is(await one.acquire(), 'held');
+  await end();
+  await until(() => one.heard.lost > 0);
+  t.is(one.timers.size, 0);
+  t.is(await one.acquire(), 'held');
+  t.is(one.heard.lost, 1);
+});
+
+test('who stands by and loses its connection opens another', async (t) => {
+  const { connection, end } = await database(t);
+  const [one, other] = [holder(t, connection), holder(t, connection)];
+  t.is(await one.acquire(), 'held');
+  t.is(await other.acquire(), 'taken');
+  await end();
+  await until(() => one.heard.lost > 0);
+  await until(async () => (await other.acquire()) === 'held');
+  t.is(other.heard.lost, 0);
+});
+
+test('it is unknown who has it while nobody can be asked', async (t) => {
+  const { proxy, connection } = await behindProxy(t);
+  const one = holder(t, connection);
+  t.is(await one.acquire(), 'held');
+  await proxy.refuse();
+  await until(() => one.heard.lost > 0);
+  t.is(await one.acquire(), 'unknown');
+  await proxy.accept();
+  await until(async () => (await one.acquire()) === 'held');
+  t.is(one.heard.lost, 1);
+});
+
+test('the server lets go of a holder that says nothing for too long, and another has it', async (t) => {
+  const { connection } = await database(t);
+  // Its timers stand still, and with them its signs of life.
+  const [frozen, other] = [holder(t, connection, { silenceMs: 100 }), holder(t, connection)];
+  t.is(await frozen.acquire(), 'held');
+  await until(async () => (await other.acquire()) === 'held');
+  await until(() => frozen.heard.lost > 0);
+  t.is(await frozen.acquire(), 'taken');
+});
+
+test('a holder that lives says so every two seconds', async (t) => {
+  const { connection, asked } = await database(t);
+  const one = holder(t, connection);
+  await one.acquire();
+  const before = await asked();
+  await one.timers.advance(1_999);
+  t.is(await asked(), before);
+  await one.timers.advance(1);
+  await until(async () => (await asked()) !== before);
+  t.is(one.heard.lost, 0);
+});
+
+test('a holder that is not answered takes the lock for lost', async (t) => {
+  const { proxy, connection } = await behindProxy(t);
+  const one = holder(t, connection, { patienceMs: 1_000 });
+  await until(async () => (await one.acquire()) === 'held');
+  proxy.stall();
+  await one.timers.advance(2_000);
+  await until(() => one.heard.lost > 0);
+  t.pass();
+});

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { FenceEngineRunner } from '../../../src/features/geospatial/geofences/fence-engine.runner.js';
+import { MINUTE } from '../../support/service-for.js';
+import { historyFor } from './history/history-service.js';
+import { report, reportFlight, voyage } from './history/voyages.js';
+
+const MMSI = 219_024_336;
+const FLIGHT = 0x4ca2d6;
+
+test('answers name their fields in the order of the description: first which one it is, then where, then the rest', async (t) => {
+  const service = await historyFor(t);
+  const ada = await service.signedIn();
+  const fences = service.services.get(FenceEngineRunner);
+  await fences.start();
+  t.teardown(() => fences.stop());
+  const shape = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
+  const { id } = (await ada.post('/geospatial/geofences', { name: 'Maas', shape })).json;
+  await fences.settle();
+  const at = service.clock.now() - 20 * MINUTE;
+  report(service, MMSI, voyage({ lat: 52, lon: 4, at }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
+  reportFlight(service, FLIGHT, voyage({ lat: 50, lon: 8, at }, [{ courseDegrees: 90, speedKnots: 420, minutes: 20 }]));
+  await service.written();
+  await fences.settle();
+  await service.settle();
+  const [from, moment, to] = [20, 10, 1].map((minutes) => new Date(service.clock.now() - minutes * MINUTE).toISOString());
+  const read = async (path: string) => (await ada.get(path)).json;
+  const snapshot = await read(`/geospatial/snapshot?at=${moment}`);
+  const replay = JSON.parse((await ada.get(`/geospatial/replay?from=${moment}&to=${to}&stepSeconds=600`)).text.split('\n')[0] as string);
+  const backtest = (await ada.post(`/geospatial/geofences/${id}/backtest`, { from, to })).json;
+  const answers: Array<[string, Record<string, unknown>, string[]]> = [
+    ['VesselDto', await read(`/geospatial/vessels/${MMSI}`), ['mmsi']],
+    ['AircraftDto', await read('/geospatial/aircraft/4ca2d6'), ['icao24']],
+    ['VesselTrackDto', await read(`/geospatial/vessels/${MMSI}/track`), ['mmsi', 'from', 'to']],
+    ['AircraftTrackDto', await read('/geospatial/aircraft/4ca2d6/track'), ['icao24', 'from', 'to']],
+    ['PastVesselDto', snapshot.vessels[0], ['mmsi', 'name', 'position']],
+    ['PastAircraftDto', snapshot.aircraft[0], ['icao24', 'callsign', 'position']],
+    ['ReplayVesselDto', replay.vessels[0], ['mmsi', 'lat', 'lon']],
+    ['ReplayAircraftDto', replay.aircraft[0], ['icao24', 'lat', 'lon']],
+    ['GeofenceHappeningDto', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
+    ['WouldBeTransitionDto', backtest.transitions[0], ['type', 'geofenceId']],
+  ];
+  for (const [name, answer, first] of answers) {
+    const described = Object.keys(service.app.document.components.schemas[name]?.properties as object);
+    t.deepEqual(Object.keys(answer), described, name);
+    t.deepEqual(described.slice(0, first.length), first, name);
+  }
+});

@@ -1,0 +1,183 @@
+import test, { type ExecutionContext } from 'ava';
+import { type LeaderAnswer, LeaderLock } from '../src/database/leader-lock.js';
+import { Leadership } from '../src/leadership.js';
+import { createLog } from '../src/log.js';
+import { LeaderRunner, type Stage } from '../src/runner.js';
+import { ManualClock } from './support/manual-clock.js';
+import { ManualTimers } from './support/manual-timers.js';
+import { settled } from './support/supervised.js';
+
+/** Answers as the test says. */
+class FakeLock extends LeaderLock {
+  asked = 0;
+  released = 0;
+  lose: () => void = () => {};
+
+  constructor(public answer: LeaderAnswer) {
+    super();
+  }
+
+  override async acquire(lost: () => void): Promise<LeaderAnswer> {
+    this.asked += 1;
+    if (this.answer === 'held') this.lose = lost;
+    return this.answer;
+  }
+
+  override async release(): Promise<void> {
+    this.released += 1;
+  }
+}
+
+/** Says what is asked of it. */
+class FakeRunner extends LeaderRunner {
+  readonly stage: Stage = 'readers';
+  failure?: Error;
+
+  constructor(
+    private readonly name: string,
+    private readonly said: string[],
+  ) {
+    super();
+  }
+
+  override prepare(): void {
+    this.said.push(`prepare ${this.name}`);
+  }
+
+  override async start(): Promise<void> {
+    this.said.push(`start ${this.name}`);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  override async stop(): Promise<void> {
+    this.said.push(`stop ${this.name}`);
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  override async abandon(): Promise<void> {
+    this.said.push(`abandon ${this.name}`);
+  }
+}
+
+/** A process with two runners, of which the second is started after the first. */
+function candidate(t: ExecutionContext, answer: LeaderAnswer) {
+  const timers = new ManualTimers(new ManualClock());
+  const lock = new FakeLock(answer);
+  const said: string[] = [];
+  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'silent' }));
+  const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
+  t.teardown(() => leadership.stop().catch(() => undefined));
+  /** What was asked since the last time. */
+  const asked = () => said.splice(0);
+  return { lock, timers, leadership, runners, asked, start: () => leadership.start(runners) };
+}
+
+test('a process that gets the lead at once has everything running when its start is over', async (t) => {
+  const { start, asked, timers } = candidate(t, 'held');
+  await start();
+  t.deepEqual(asked(), ['prepare a', 'prepare b', 'start a', 'start b']);
+  t.is(timers.size, 0);
+});
+
+test('a process that stands by runs nothing, tries every two seconds, and takes over when it may', async (t) => {
+  const { start, asked, lock, timers } = candidate(t, 'taken');
+  await start();
+  t.deepEqual(asked(), ['prepare a', 'prepare b']);
+  await timers.advance(6_000);
+  t.is(lock.asked, 4);
+  lock.answer = 'held';
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b']);
+});
+
+test('who loses the connection of the lead tells nothing until it has the lead again, and then goes on without a start', async (t) => {
+  const { start, asked, lock, timers, runners } = candidate(t, 'held');
+  await start();
+  asked();
+  lock.answer = 'unknown';
+  lock.lose();
+  t.deepEqual(
+    runners.map(({ mayTell }) => mayTell),
+    [false, false],
+  );
+  await settled();
+  await timers.advance(60_000);
+  t.deepEqual(asked(), []);
+  t.false(runners[0].mayTell);
+  lock.answer = 'held';
+  await timers.advance(250);
+  t.deepEqual(asked(), []);
+  t.deepEqual(
+    runners.map(({ mayTell }) => mayTell),
+    [true, true],
+  );
+});
+
+test('who has lost the lead to another gives everything up at the first word of it, and may lead once more later', async (t) => {
+  const { start, asked, lock, timers, runners } = candidate(t, 'held');
+  await start();
+  asked();
+  lock.answer = 'taken';
+  lock.lose();
+  await settled();
+  t.deepEqual(asked(), ['abandon b', 'abandon a']);
+  t.false(runners[0].mayTell);
+  lock.answer = 'held';
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b']);
+  t.true(runners[0].mayTell);
+});
+
+test('a lead that is lost while everything starts is noticed', async (t) => {
+  const { leadership, lock, timers, runners, asked } = candidate(t, 'held');
+  runners[0].start = async () => {
+    lock.answer = 'taken';
+    lock.lose();
+  };
+  await leadership.start(runners);
+  await timers.advance(250);
+  t.deepEqual(asked().slice(-2), ['abandon b', 'abandon a']);
+});
+
+test('a stop stops in the other order and gives the lead up last, whatever fails', async (t) => {
+  const { start, asked, lock, leadership, runners, timers } = candidate(t, 'held');
+  await start();
+  asked();
+  runners[1].failure = new Error('b does not stop');
+  await t.throwsAsync(leadership.stop(), { message: 'b does not stop' });
+  t.deepEqual(asked(), ['stop b', 'stop a']);
+  t.is(lock.released, 1);
+  t.is(timers.size, 0);
+});
+
+test('a process that does not know whether it leads tells nothing at its stop', async (t) => {
+  const { start, asked, lock, leadership } = candidate(t, 'held');
+  await start();
+  asked();
+  lock.answer = 'unknown';
+  lock.lose();
+  await leadership.stop();
+  t.deepEqual(asked(), ['abandon b', 'abandon a']);
+  t.is(lock.released, 1);
+});
+
+test('a runner that cannot start refuses the start of the process', async (t) => {
+  const { start, lock, runners } = candidate(t, 'held');
+  runners[1].failure = new Error('b does not start');
+  await t.throwsAsync(start(), { message: 'b does not start' });
+  t.is(lock.released, 1);
+});
+
+test('a runner that cannot start when its process takes over lets another have the lead, and it is tried again', async (t) => {
+  const { start, asked, lock, timers, runners } = candidate(t, 'taken');
+  await start();
+  asked();
+  lock.answer = 'held';
+  runners[1].failure = new Error('b does not start');
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b', 'abandon b', 'abandon a']);
+  t.is(lock.released, 1);
+  runners[1].failure = undefined;
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b']);
+});

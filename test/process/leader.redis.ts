@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import test from 'ava';
+import { RedisConnection } from '../../src/cache/redis-connection.js';
+import { feedServer } from '../support/feed-server.js';
+import { ownRedis } from '../support/own-redis.js';
+import { type ServiceProcess, startProcess } from '../support/service-process.js';
+import { createTestDatabase } from '../support/test-database.js';
+import { until } from '../support/upstream-for.js';
+
+const secret = 'a test secret of more than thirty-two bytes';
+const operator = { SVC_OPERATOR_EMAIL: 'operator@watchfloor.test', SVC_OPERATOR_PASSWORD: 'correct horse battery staple' };
+/** BaseStation's line of an aircraft at 52° north. */
+const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
+
+/** What the answers have in which the test is interested. */
+interface Answer {
+  id: string;
+  position?: { lon: number };
+  items: Array<{ feed?: string; status?: string; type?: string; entity?: string }>;
+}
+
+test('of two processes with the same sources one reads them and tells of fences; killed, the other does, and nothing is told twice', async (t) => {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const { url } = await ownRedis(t);
+  const redis = new RedisConnection({ url });
+  await redis.ready(30_000);
+  await redis.close();
+  const sockets: Socket[] = [];
+  const receiver = await feedServer(t, (socket) => void sockets.push(socket));
+  const says = (line: string) => {
+    for (const socket of sockets) if (!socket.destroyed) socket.write(line);
+  };
+  const env = {
+    SVC_DATABASE_URL: database.url,
+    SVC_REDIS_URL: url,
+    SVC_JWT_SECRET: secret,
+    SVC_DATA_SECRET: secret,
+    SVC_RATE_LIMIT: '100000',
+    SVC_DRAIN_SECONDS: '0',
+    SVC_ADSB_SOURCES: `tcp://127.0.0.1:${receiver.port}`,
+    ...operator,
+  };
+  const first = await startProcess(t, env);
+  await until(() => receiver.connections === 1);
+  const second = await startProcess(t, env);
+  const body = JSON.stringify({ email: operator.SVC_OPERATOR_EMAIL, password: operator.SVC_OPERATOR_PASSWORD });
+  const signedIn = await fetch(`${second.url}/api/v1/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const ask = async (process: ServiceProcess, path: string, content?: { type: string; body: string }) => {
+    const headers = { authorization: `Bearer ${accessToken}`, ...(content && { 'content-type': content.type }) };
+    const answer = await fetch(`${process.url}/api/v1${path}`, { method: content ? 'POST' : 'GET', headers, body: content?.body });
+    const text = await answer.text();
+    if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text) as Answer;
+  };
+  const feedAt = async (process: ServiceProcess) => (await ask(process, '/health/feeds')).items.find(({ feed }) => feed === 'adsb.tcp')?.status;
+  const knows = async (process: ServiceProcess, hex: string, lon: number) => (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
+  // Whichever of the two is known first, the fence or who is inside, it is told.
+  const fence = { name: 'Maas', policy: { insideAtCreation: 'enter' }, shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 } };
+  const { id } = await ask(second, '/geospatial/geofences', { type: 'application/json', body: JSON.stringify(fence) });
+  /** Oldest first, as the second process tells it. */
+  const told = async (): Promise<string[]> =>
+    (await ask(second, `/geospatial/geofences/${id}/transitions`)).items.map(({ type, entity }) => `${type} ${entity}`).reverse();
+
+  t.deepEqual([await feedAt(first), await feedAt(second)], ['ok', 'standby']);
+  says(seen('4CA2D6', 4));
+  await until(async () => (await told()).length === 1);
+  await until(() => knows(second, '4ca2d6', 4));
+  // What is handed to the one that stands by reaches the one that leads.
+  await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 4) });
+  await until(async () => (await told()).length === 2);
+  t.is(receiver.connections, 1);
+
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit').catch(() => undefined);
+  await until(() => receiver.connections === 2);
+  t.is(await feedAt(second), 'ok');
+  says(seen('4CA2D6', 4.001));
+  says(seen('4CA2D6', 5));
+  await until(async () => (await told()).length === 3);
+  await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 5) });
+  await until(async () => (await told()).length === 4);
+  t.deepEqual(await told(), ['entered aircraft:4ca2d6', 'entered aircraft:3c6444', 'exited aircraft:4ca2d6', 'exited aircraft:3c6444']);
+});
