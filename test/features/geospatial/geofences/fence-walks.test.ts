@@ -125,7 +125,7 @@ test('any walks through any fences tell what asking every fence at every step te
 
 const planes = ['4ca2d6', '4ca2d7', '4ca2d8'] as const;
 
-/** What can happen to a fence or an aircraft, one after the other a second apart. */
+/** What can happen to a fence or an aircraft, one after the other. */
 const happenings = fc.array(
   fc.oneof(
     {
@@ -136,6 +136,8 @@ const happenings = fc.array(
         bearing: fc.nat(360),
         // On the spot, as a ship goes in ten seconds, as an aircraft does, and far away.
         meters: fc.oneof(fc.constant(0), degrees(0, 100), degrees(0, 3_000), degrees(0, 60_000)),
+        // Straight on, so often.
+        times: fc.integer({ min: 1, max: 8 }),
         accuracyMeters: fc.constantFrom(Number.NaN, Number.NaN, 10, 500),
       }),
     },
@@ -144,7 +146,7 @@ const happenings = fc.array(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), fence: fc.nat(11), as: fc.nat(11) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), fence: fc.nat(11) }) },
   ),
-  { minLength: 60, maxLength: 150 },
+  { minLength: 30, maxLength: 100 },
 );
 
 const policies = fc.record({
@@ -173,12 +175,16 @@ test('fences that need not be asked tell what those tell that are asked at every
           const where = planes.map(() => ({ lat, lon: normalLongitude(lon) }));
           const at = (who: number) => where[who] as { lat: number; lon: number };
           for (const id of fences.keys()) put(id, id, 0);
-          for (const [index, one] of course.entries()) {
-            const seconds = 100 + index;
+          let seconds = 100;
+          for (const one of course) {
+            seconds += 1;
             if (one.kind === 'move') {
-              const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, one.meters);
-              where[one.who] = place;
-              world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, { altitudeFeet: 30_000, accuracyMeters: one.accuracyMeters });
+              for (let time = 0; time < one.times; time += 1) {
+                const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, one.meters);
+                where[one.who] = place;
+                seconds += 1;
+                world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, { altitudeFeet: 30_000, accuracyMeters: one.accuracyMeters });
+              }
             } else if (one.kind === 'late') {
               // Straight to the engine: the picture would have left it out.
               const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, 30_000);
