@@ -2,6 +2,7 @@ import type { Layer } from '../layer.js';
 import { distanceMeters } from '../sphere.js';
 import { BoxIndex } from './box-index.js';
 import { prepareFence } from './fence-shape.js';
+import { type FollowedObject, sightingOf } from './followed-object.js';
 import type { WatchedGeofence } from './geofence.js';
 import { MemberBook } from './member-book.js';
 import type { Place, Surroundings } from './surroundings.js';
@@ -10,6 +11,9 @@ import { type Member, memberKey, WatchedFence } from './watched-fence.js';
 
 /** What it is around must have gone so far (m) for a moving fence to look around again. */
 const STEP_METERS = 10;
+
+/** A fence that may be crossed before so many more reports as the latest is asked each time: to find out how far it is costs as much. */
+const WORTH_STEPS = 2;
 
 /** That something was seen somewhere. */
 export interface Fix extends Place {
@@ -42,6 +46,11 @@ export class FenceEngine {
   private readonly around = new Map<number, Set<WatchedFence>>();
   private readonly found: number[] = [];
   private search = 0;
+  private puts = 0;
+  /** By the place of a fence in the index: the last search that has met it. */
+  private met = new Float64Array(64);
+  /** By the place of a fence in the index: which one it is. */
+  private numbers = new Float64Array(64);
   readonly members: MemberBook;
 
   /** @param mostMembers of one fence, @param mostOfAll of all together; what comes then is not followed, and counted */
@@ -67,7 +76,8 @@ export class FenceEngine {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
     for (const member of [...fence.members.values()])
-      if (!fence.isFor(member.layer, member.key) || fence.hasLeft(member.layer, member, false)) this.members.exit(member, now, 'fence_changed');
+      if (!fence.isFor(member.object.layer, member.object.key) || fence.hasLeft(member.object.layer, member.object.lastOf(member), false))
+        this.members.exit(member, now, 'fence_changed');
     this.lookAround(fence, now, 'inside_at_creation');
   }
 
@@ -79,8 +89,7 @@ export class FenceEngine {
       // Read a second time, as it was changed while the others were read.
       if (fence.members.has(memberKey(layer, key))) continue;
       const place = this.surroundings.find(layer, key) ?? { lat: Number.NaN, lon: Number.NaN, altitudeFeet: Number.NaN };
-      const { lat, lon, altitudeFeet } = place;
-      this.members.add({ fence, layer, key, lat, lon, altitudeFeet, fixAt: since, enteredAt: since, isKnown: true, reason: 'crossed', dwelled });
+      this.members.add({ fence, layer, key, enteredAt: since, isKnown: true, reason: 'crossed', dwelled }, { ...place, observedAt: since });
     }
     this.lookAround(fence, now, 'inside_at_creation', geofence.updatedAt.getTime());
   }
@@ -106,14 +115,20 @@ export class FenceEngine {
     const { layer, key, lat, lon } = fix;
     this.search += 1;
     const number = memberKey(layer, key);
-    const memberships = this.members.of(number);
-    if (memberships !== undefined) for (let i = memberships.length - 1; i >= 0; i -= 1) this.follow(memberships[i] as Member, fix);
+    const object = this.members.of(number);
+    const isLatest = object?.take(fix) === true;
+    if (object !== undefined) this.follow(object, fix, isLatest);
+    const { met, search } = this;
     const count = this.index.search(lat, lon, this.found);
     for (let i = 0; i < count; i += 1) {
-      const fence = this.bySlot[this.found[i] as number] as WatchedFence;
-      if (fence.met === this.search) continue;
-      fence.met = this.search;
-      if (fence.isFor(layer, key) && fence.decides(layer, fix) && fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed');
+      const slot = this.found[i] as number;
+      if (met[slot] === search) continue;
+      met[slot] = search;
+      const fence = this.bySlot[slot] as WatchedFence;
+      if (!fence.isFor(layer, key) || !fence.decides(layer, fix)) continue;
+      const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
+      if (clearance < 0) object?.outside.add(slot, fence.number, object.travelled - clearance);
+      else if (clearance > 0 || fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed');
     }
     const around = this.around.get(number);
     if (around !== undefined) for (const fence of around) this.relocate(fence, lat, lon, fix.observedAt);
@@ -122,7 +137,7 @@ export class FenceEngine {
   /** It no longer reports: it has left every fence, and those around it sleep. */
   lost(layer: Layer, key: number, now: number): void {
     const number = memberKey(layer, key);
-    for (const member of [...(this.members.of(number) ?? [])]) this.members.exit(member, now, 'lost');
+    for (const member of [...(this.members.of(number)?.members ?? [])]) this.members.exit(member, now, 'lost');
     for (const fence of this.around.get(number) ?? []) {
       for (const member of [...fence.members.values()]) this.members.exit(member, now, 'entity_lost');
       fence.shape = undefined;
@@ -146,28 +161,43 @@ export class FenceEngine {
     for (const fence of this.fences.values())
       for (const member of [...fence.members.values()]) {
         if (fence.shape === undefined) this.members.exit(member, now, 'entity_lost');
-        else if (Number.isNaN(member.lat) && this.surroundings.find(member.layer, member.key) === undefined) this.members.exit(member, now, 'lost');
+        else if (Number.isNaN(member.object.lastOf(member).lat) && this.surroundings.find(member.object.layer, member.object.key) === undefined)
+          this.members.exit(member, now, 'lost');
       }
   }
 
   /** A report of something that was inside. */
-  private follow(member: Member, fix: Fix): void {
-    const { fence } = member;
-    fence.met = this.search;
-    if (fix.observedAt <= member.fixAt || !fence.decides(fix.layer, fix)) return;
-    const hasLeft = fence.hasLeft(fix.layer, fix);
-    member.fixAt = fix.observedAt;
-    member.lat = fix.lat;
-    member.lon = fix.lon;
-    member.altitudeFeet = fix.altitudeFeet;
-    if (hasLeft) this.members.exit(member, fix.observedAt, 'crossed');
-    else if (!member.isKnown) this.members.confirm(member, fix.observedAt);
+  private follow(object: FollowedObject, fix: Fix, isLatest: boolean): void {
+    const { slots, safeUntil, travelled } = object;
+    const { met, search } = this;
+    if (isLatest) object.outside.mark(travelled, this.numbers, met, search);
+    for (let row = slots.length - 1; row >= 0; row -= 1) {
+      met[slots[row] as number] = search;
+      if (travelled >= (safeUntil[row] as number)) this.ask(object, row, fix, isLatest);
+    }
+  }
+
+  /** Whether it has left. @param isLatest of all reports of the object */
+  private ask(object: FollowedObject, row: number, fix: Fix, isLatest: boolean): void {
+    const { layer, lat, lon, observedAt } = fix;
+    const member = object.members[row] as Member;
+    const { fence, own } = member;
+    // With none of its own the latest of the object is the latest that counts.
+    if (own === undefined ? !isLatest : observedAt <= own.observedAt || !fence.decides(layer, fix)) return;
+    member.own = isLatest ? undefined : sightingOf(fix);
+    const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
+    if (clearance <= 0 && fence.hasLeft(layer, fix)) {
+      this.members.exit(member, observedAt, 'crossed');
+      return;
+    }
+    if (!member.isKnown) this.members.confirm(member, observedAt);
+    if (isLatest && member.isKnown) object.safeUntil[row] = object.travelled + Math.max(0, clearance);
   }
 
   private enter(fence: WatchedFence, fix: Fix, reason: Member['reason']): void {
-    const { layer, key, lat, lon, altitudeFeet, observedAt } = fix;
+    const { layer, key, observedAt } = fix;
     const isKnown = fence.geofence.policy.minStaySeconds === 0;
-    this.members.enter({ fence, layer, key, lat, lon, altitudeFeet, fixAt: observedAt, enteredAt: observedAt, isKnown, reason, dwelled: false }, true);
+    this.members.enter({ fence, layer, key, enteredAt: observedAt, isKnown, reason, dwelled: false }, fix, true);
   }
 
   /** What a moving fence is around has moved: it goes over others, and away from others. */
@@ -178,7 +208,8 @@ export class FenceEngine {
     fence.center = { lat, lon };
     fence.shape = prepareFence(fence.geofence.shape, fence.center);
     this.index.add(fence.slot, fence.shape?.boxes ?? []);
-    for (const member of [...fence.members.values()]) if (fence.hasLeft(member.layer, member)) this.members.exit(member, at, 'fence_moved');
+    for (const member of [...fence.members.values()])
+      if (fence.hasLeft(member.object.layer, member.object.lastOf(member))) this.members.exit(member, at, 'fence_moved');
     this.lookAround(fence, at, center === undefined ? 'inside_at_creation' : 'fence_moved');
   }
 
@@ -192,10 +223,9 @@ export class FenceEngine {
         if (fence.members.has(memberKey(layer, key)) || !fence.isFor(layer, key)) continue;
         const place = this.surroundings.find(layer, key);
         if (place === undefined || place.observedAt > seenUntil || !fence.decides(layer, place) || !fence.holds(layer, place)) continue;
-        const { lat, lon, altitudeFeet, observedAt } = place;
         const isKnown = reason === 'inside_at_creation' || minStaySeconds === 0;
         const isTold = reason === 'fence_moved' || insideAtCreation === 'enter';
-        this.members.enter({ fence, layer, key, lat, lon, altitudeFeet, fixAt: observedAt, enteredAt: now, isKnown, reason, dwelled: false }, isTold);
+        this.members.enter({ fence, layer, key, enteredAt: now, isKnown, reason, dwelled: false }, place, isTold);
       }
     }
   }
@@ -204,7 +234,8 @@ export class FenceEngine {
   private replace(geofence: WatchedGeofence): WatchedFence | undefined {
     const before = this.fences.get(geofence.id);
     if (before !== undefined) this.unlink(before);
-    const fence = new WatchedFence(geofence, this.freeSlots.pop() ?? this.bySlot.length);
+    this.puts += 1;
+    const fence = new WatchedFence(geofence, this.freeSlots.pop() ?? this.bySlot.length, this.puts);
     const isSame = before !== undefined && sameRules(before.geofence, geofence);
     if (before !== undefined) this.members.handOver(before, fence);
     if (fence.follows !== undefined) {
@@ -216,6 +247,11 @@ export class FenceEngine {
     }
     this.fences.set(geofence.id, fence);
     this.bySlot[fence.slot] = fence;
+    if (fence.slot >= this.met.length) {
+      this.met = grown(this.met);
+      this.numbers = grown(this.numbers);
+    }
+    this.numbers[fence.slot] = fence.number;
     if (fence.shape !== undefined) this.index.add(fence.slot, fence.shape.boxes);
     return isSame ? undefined : fence;
   }
@@ -233,3 +269,9 @@ export class FenceEngine {
 }
 
 const sameRules = (a: WatchedGeofence, b: WatchedGeofence) => JSON.stringify([a.shape, a.policy]) === JSON.stringify([b.shape, b.policy]);
+
+function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
+  const twice = new Float64Array(numbers.length * 2);
+  twice.set(numbers);
+  return twice;
+}

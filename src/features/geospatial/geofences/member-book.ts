@@ -1,9 +1,17 @@
+import type { Layer } from '../layer.js';
+import { FollowedObject, type Sighting } from './followed-object.js';
 import type { Transition, TransitionReason, TransitionType } from './transition.js';
 import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
+/** That something has come into a fence, or is known to be in it. */
+export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' | 'reason' | 'dwelled'> {
+  layer: Layer;
+  key: number;
+}
+
 /** Who is inside what, from both sides, and what is told of it. */
 export class MemberBook {
-  private readonly byObject = new Map<number, Member[]>();
+  private readonly objects = new Map<number, FollowedObject>();
   /** How many were not followed, because their fence was full, or all of them together. */
   leftOut = 0;
   count = 0;
@@ -11,36 +19,39 @@ export class MemberBook {
   constructor(
     private readonly tell: (transition: Transition) => void,
     private readonly most: number,
-    /** Of all fences: some 300 bytes each. */
+    /** Of all fences: some 200 bytes each. */
     private readonly mostOfAll: number,
   ) {}
 
-  /** The memberships of an object; a list that changes under whoever goes through it forwards. */
-  of(number: number): Member[] | undefined {
-    return this.byObject.get(number);
+  /** An object with its memberships, lists that change under whoever goes through them forwards; undefined for what is in no fence. */
+  of(number: number): FollowedObject | undefined {
+    return this.objects.get(number);
   }
 
-  /** Takes in what has come. @param isTold false: without a word */
-  enter(member: Member, isTold: boolean): void {
-    if (!this.add(member)) return;
-    if (member.isKnown) this.say('entered', member, member.enteredAt, member.reason, isTold);
+  /** Takes in what has come. @param sighting where it is, @param isTold false: without a word */
+  enter(arrival: Arrival, sighting: Sighting, isTold: boolean): void {
+    const member = this.add(arrival, sighting);
+    if (member?.isKnown) this.say('entered', member, member.enteredAt, member.reason, isTold);
   }
 
-  /** Takes in without a word and without writing it down. @returns false when the fence is full */
-  add(member: Member): boolean {
-    const { fence, layer, key } = member;
+  /** Takes in without a word and without writing it down. @returns undefined when the fence is full */
+  add({ fence, layer, key, enteredAt, isKnown, reason, dwelled }: Arrival, sighting: Sighting): Member | undefined {
     if (fence.members.size >= this.most || this.count >= this.mostOfAll) {
       this.leftOut += 1;
-      return false;
+      return undefined;
     }
     const number = memberKey(layer, key);
+    let object = this.objects.get(number);
+    if (object === undefined) {
+      object = new FollowedObject(layer, key, sighting);
+      this.objects.set(number, object);
+    }
+    const member: Member = { fence, object, own: undefined, enteredAt, isKnown, reason, dwelled };
+    object.add(member, sighting);
     fence.members.set(number, member);
-    const memberships = this.byObject.get(number);
-    if (memberships === undefined) this.byObject.set(number, [member]);
-    else memberships.push(member);
     this.count += 1;
     this.expectStay(member);
-    return true;
+    return member;
   }
 
   /** A later report was not outside: when it has been inside for long enough, that is told. */
@@ -60,12 +71,12 @@ export class MemberBook {
   }
 
   drop(member: Member): void {
-    const number = memberKey(member.layer, member.key);
-    if (!member.fence.members.delete(number)) return;
+    const { fence, object } = member;
+    const number = memberKey(object.layer, object.key);
+    if (!fence.members.delete(number)) return;
     this.count -= 1;
-    const memberships = this.byObject.get(number) as Member[];
-    if (memberships.length === 1) this.byObject.delete(number);
-    else memberships.splice(memberships.indexOf(member), 1);
+    object.remove(member);
+    if (object.members.length === 0) this.objects.delete(number);
   }
 
   /** Tells the stays in a fence that are long enough. */
@@ -87,6 +98,7 @@ export class MemberBook {
     for (const [number, member] of before.members) {
       member.fence = after;
       after.members.set(number, member);
+      member.object.renew(member);
       this.expectStay(member);
     }
     before.members.clear();
@@ -97,7 +109,9 @@ export class MemberBook {
   }
 
   private say(type: TransitionType, member: Member, time: number, reason: TransitionReason, isTold = true): void {
-    const { fence, layer, key, lat, lon, enteredAt } = member;
+    const { fence, object, enteredAt } = member;
+    const { layer, key } = object;
+    const { lat, lon } = object.lastOf(member);
     const position = Number.isNaN(lat) ? null : { lat, lon };
     this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isTold });
   }

@@ -3,6 +3,7 @@ import { metersToBox } from '../geometry/edge-distance.js';
 import type { PreparedShape } from '../geometry/prepared-shape.js';
 import { type Layer, parseEntity } from '../layer.js';
 import { entityAround, prepareFence } from './fence-shape.js';
+import type { FollowedObject, Sighting } from './followed-object.js';
 import type { WatchedGeofence } from './geofence.js';
 import type { Place } from './surroundings.js';
 
@@ -12,17 +13,12 @@ const ALTITUDE_MARGIN_FEET = 200;
 /** A number of its own for every object of either layer, small enough to be a fast key: MMSI are below 2³⁰, addresses below 2²⁵. */
 export const memberKey = (layer: Layer, key: number): number => (layer === 'vessels' ? key : -1 - key);
 
-/** Something that is inside a fence. */
+/** That something is inside a fence. */
 export interface Member {
   fence: WatchedFence;
-  layer: Layer;
-  key: number;
-  /** Of the latest report that counted (ms); earlier ones are too late to decide anything. */
-  fixAt: number;
-  /** NaN when it is not known, as after a restart. */
-  lat: number;
-  lon: number;
-  altitudeFeet: number;
+  readonly object: FollowedObject;
+  /** The latest report that counted, where that is not the latest of the object. */
+  own: Sighting | undefined;
   enteredAt: number;
   /** False while it has not been inside for as long as `minStaySeconds`: nobody knows of it yet. */
   isKnown: boolean;
@@ -40,26 +36,30 @@ export class WatchedFence {
   readonly members = new Map<number, Member>();
   /** No stay is due before (ms). */
   nextDwell = Number.POSITIVE_INFINITY;
-  /** The last search that has met it. */
-  met = 0;
   readonly follows: { layer: Layer; key: number } | undefined;
   private readonly only: ReadonlySet<number> | undefined;
+  private readonly isForVessels: boolean;
+  private readonly isForAircraft: boolean;
 
   constructor(
     readonly geofence: WatchedGeofence,
     /** Its place in the index. */
     readonly slot: number,
+    /** Another one for every fence, and for every change of one. */
+    readonly number: number,
   ) {
     const { shape, policy } = geofence;
     this.follows = entityAround(shape);
     this.shape = prepareFence(shape);
+    this.isForVessels = policy.layers.includes('vessels');
+    this.isForAircraft = policy.layers.includes('aircraft');
     const named = policy.entities?.flatMap((entity) => parseEntity(entity) ?? []);
     this.only = named && new Set(named.map(({ layer, key }) => memberKey(layer, key)));
   }
 
   /** Whether it asks for such an object at all. What it is around is never inside. */
   isFor(layer: Layer, key: number): boolean {
-    if (!this.geofence.policy.layers.includes(layer)) return false;
+    if (layer === 'vessels' ? !this.isForVessels : !this.isForAircraft) return false;
     if (this.follows !== undefined && this.follows.key === key && this.follows.layer === layer) return false;
     return this.only === undefined || this.only.has(memberKey(layer, key));
   }
@@ -85,6 +85,12 @@ export class WatchedFence {
     if (!margin) return true;
     // Mostly it is far from the box already: then the edges need not be gone through.
     return this.isFarFrom(this.shape.boxes, lat, lon) || this.shape.distanceMeters(lat, lon) > this.geofence.policy.hysteresisMeters;
+  }
+
+  /** As of its shape; 0 where something may come or leave without going anywhere, too: when the fence moves, or by its altitude. */
+  clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
+    if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.geofence.policy.altitudeFeet !== null)) return 0;
+    return this.shape.clearanceMeters(lat, lon, least);
   }
 
   private isFarFrom(boxes: readonly Box[], lat: number, lon: number): boolean {

@@ -3,6 +3,9 @@ import { distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
 import type { PreparedShape } from './prepared-shape.js';
 import { vectorAgain, vectorOf } from './vector.js';
 
+/** More than what is lost in the sums of a place. */
+const ROUNDING_METERS = 0.001;
+
 /** All places at most `radiusMeters` from the centre. */
 export function prepareCircle(lat: number, lon: number, radiusMeters: number): PreparedShape {
   const [x, y, z] = vectorOf(lat, lon);
@@ -14,6 +17,13 @@ export function prepareCircle(lat: number, lon: number, radiusMeters: number): P
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
     return dx * dx + dy * dy + dz * dz <= most;
   };
+  // Of three places no two are farther apart, by way of the Earth's inside, than by way of the third; and along its surface it is farther still.
+  const clearance = (otherLat: number, otherLon: number) => {
+    const place = vectorAgain(otherLat, otherLon);
+    const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
+    const meters = (chord - Math.sqrt(dx * dx + dy * dy + dz * dz)) * EARTH_RADIUS_METERS;
+    return Math.abs(meters) < ROUNDING_METERS ? 0 : meters;
+  };
   const distance = (otherLat: number, otherLon: number) => Math.max(0, distanceMeters(lat, lon, otherLat, otherLon) - radiusMeters);
-  return { boxes: splitBox(boxAround(lat, lon, radiusMeters)), contains, distanceMeters: distance };
+  return { boxes: splitBox(boxAround(lat, lon, radiusMeters)), contains, distanceMeters: distance, clearanceMeters: clearance };
 }

@@ -23,7 +23,8 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
     }
     return false;
   };
-  const distanceMeters = (lat: number, lon: number) => {
+  /** Metres to the line itself. */
+  const toLine = (lat: number, lon: number) => {
     const place = vectorAgain(lat, lon);
     let least = Number.POSITIVE_INFINITY;
     for (const { arc, south, north } of parts) {
@@ -31,7 +32,12 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
       const apart = Math.max(south - lat, lat - north) * METERS_PER_DEGREE + most;
       if (apart < least) least = Math.min(least, arc.distance(place) * EARTH_RADIUS_METERS);
     }
-    return Math.max(0, least - most);
+    return least;
   };
-  return { boxes: parts.flatMap(({ boxes }) => boxes), contains, distanceMeters };
+  return {
+    boxes: parts.flatMap(({ boxes }) => boxes),
+    contains,
+    distanceMeters: (lat, lon) => Math.max(0, toLine(lat, lon) - most),
+    clearanceMeters: (lat, lon, least) => (most < least ? 0 : most - toLine(lat, lon)),
+  };
 }

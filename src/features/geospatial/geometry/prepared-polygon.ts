@@ -22,7 +22,12 @@ export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedP
     const hole = holes.find((ring) => ring.contains(lat, lon));
     return metersToEdges((hole ?? outer).ring, lat, lon);
   };
-  return { boxes: boxesOf(outer.ring), contains, distanceMeters };
+  const clearanceMeters = (lat: number, lon: number, least: number) => {
+    if (holes.length > 0 || outer.halfMeters < least) return 0;
+    const meters = outer.metersToEdge(lat, lon);
+    return meters === 0 || outer.contains(lat, lon) ? meters : -meters;
+  };
+  return { boxes: boxesOf(outer.ring), contains, distanceMeters, clearanceMeters };
 }
 
 /** The western end of a flat ring is in [-180, 180). */

@@ -1,8 +1,13 @@
+import { METERS_PER_DEGREE } from '../sphere.js';
 import type { FlatRing } from './ring.js';
+
+const RADIANS = Math.PI / 180;
 
 /** An edge is looked up in every band it touches: so many times the edges on average at the most, or bands are made taller. */
 const MOST_ENTRIES_PER_EDGE = 4;
 const MOST_BANDS = 1_024;
+/** Entries that are gone through for the nearest edge: it is asked for to spare the asking of other things. */
+const MOST_LOOKED_AT = 128;
 
 /**
  * A ring whose edges are sorted into bands of latitude, so that a place is compared with the few edges at its own latitude. Edges are straight
@@ -15,6 +20,12 @@ export class PreparedRing {
   private readonly starts: Int32Array;
   /** Numbers of edges, band by band. */
   private readonly entries: Int32Array;
+  /** How long a degree of longitude is at the least, in degrees of latitude. */
+  private readonly narrowest: number;
+  /** Metres between places of the ring that are a degree apart in a plane where longitudes are `narrowest`, at the least. */
+  private readonly metersPerDegree: number;
+  /** Half of its height or its width (m), whichever is less: no place inside is farther from its edges. */
+  readonly halfMeters: number;
 
   constructor(readonly ring: FlatRing) {
     const edges = ring.lons.length - 1;
@@ -29,6 +40,11 @@ export class PreparedRing {
     this.perDegree = height > 0 ? bands / height : 0;
     this.starts = counts;
     this.entries = new Int32Array(counts[bands] as number);
+    // Straight through the Earth it is 2 √(sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)), and sin x ≥ x · sin m / m for x ≤ m.
+    this.narrowest = Math.max(0, Math.min(Math.cos(ring.south * RADIANS), Math.cos(ring.north * RADIANS)));
+    const most = (Math.max(height, ring.east - ring.west) / 2) * RADIANS;
+    this.metersPerDegree = most > 0 && most < Math.PI ? (METERS_PER_DEGREE * Math.sin(most)) / most : 0;
+    this.halfMeters = (Math.min(height, ring.east - ring.west) / 2) * METERS_PER_DEGREE;
     const next = counts.slice();
     for (let edge = 0; edge < edges; edge += 1) {
       const [from, to] = this.bandsOf(edge, bands, this.perDegree);
@@ -48,6 +64,49 @@ export class PreparedRing {
     if (x > east) return false;
     // A ring around a pole may lie over itself where it is laid out flat: a place is then in it where one of the two layers has it.
     return x + 360 <= east ? this.isWithin(lat, x) !== this.isWithin(lat, x + 360) : this.isWithin(lat, x);
+  }
+
+  /**
+   * Metres from a place to the nearest edge, at most what they are: of tall and wide rings far less, and 0 beyond its box and where too many
+   * edges would have to be looked at.
+   */
+  metersToEdge(lat: number, lon: number): number {
+    const { west, south, east, north, lons, lats } = this.ring;
+    const { starts, entries, bands, perDegree, narrowest, metersPerDegree } = this;
+    const x = lon < west ? lon + 360 : lon;
+    if (metersPerDegree === 0 || lat < south || lat > north || x > east) return 0;
+    let first = Math.min(bands - 1, Math.floor((lat - south) * perDegree));
+    let last = first;
+    // Square degrees. Bands around its own, until they are farther off than the nearest edge, or there would be too much to look at.
+    let least = Number.POSITIVE_INFINITY;
+    let from = starts[first] as number;
+    let to = starts[first + 1] as number;
+    if (to - from > MOST_LOOKED_AT) return 0;
+    for (let looked = 0; ; ) {
+      for (let i = from; i < to; i += 1) {
+        const edge = entries[i] as number;
+        const aX = ((lons[edge] as number) - x) * narrowest;
+        const aY = (lats[edge] as number) - lat;
+        const dX = ((lons[edge + 1] as number) - x) * narrowest - aX;
+        const dY = (lats[edge + 1] as number) - lat - aY;
+        const along = -(aX * dX + aY * dY);
+        const length = dX * dX + dY * dY;
+        const part = along <= 0 ? 0 : along >= length ? 1 : along / length;
+        const [nearX, nearY] = [aX + dX * part, aY + dY * part];
+        least = Math.min(least, nearX * nearX + nearY * nearY);
+      }
+      looked += to - from;
+      const below = first === 0 ? Number.POSITIVE_INFINITY : lat - south - first / perDegree;
+      const above = last === bands - 1 ? Number.POSITIVE_INFINITY : (last + 1) / perDegree + south - lat;
+      const beyond = Math.max(0, Math.min(below, above));
+      if (beyond * beyond >= least) return Math.sqrt(least) * metersPerDegree;
+      const band = below < above ? first - 1 : last + 1;
+      from = starts[band] as number;
+      to = starts[band + 1] as number;
+      if (looked + to - from > MOST_LOOKED_AT) return beyond * metersPerDegree;
+      if (below < above) first = band;
+      else last = band;
+    }
   }
 
   private isWithin(lat: number, x: number): boolean {

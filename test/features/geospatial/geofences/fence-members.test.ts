@@ -1,4 +1,7 @@
 import test from 'ava';
+import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
+import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
+import { destination } from '../../../../src/features/geospatial/sphere.js';
 import { FenceScene } from '../../../support/fence-scene.js';
 
 test('a fence that is read a second time, changed meanwhile, has each of its members once', (t) => {
@@ -18,3 +21,34 @@ test('all fences together follow no more than the engine can hold', (t) => {
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
   t.deepEqual([world.told.length, world.engine.members.leftOut], [3, 3]);
 });
+
+/** So many metres in a direction from 52° N 4° E. */
+const corner = (bearing: number, meters: number): Corner => {
+  const { lat, lon } = destination(52, 4, bearing, meters);
+  return [lon, lat];
+};
+
+const shapes: FenceShape[] = [
+  { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 10_000 },
+  { type: 'polygon', coordinates: [0, 90, 180, 270].map((bearing) => corner(bearing, 14_142)) },
+  { type: 'corridor', line: [corner(135, 30_000), corner(315, 30_000)], widthMeters: 20_000 },
+];
+
+for (const shape of shapes)
+  test(`who goes straight through a ${shape.type} comes and goes with the first reports that are inside and outside`, (t) => {
+    const world = new FenceScene();
+    // Inside another one all the time, so that what is known of it is remembered.
+    world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 100_000 }, { layers: ['vessels'] }, { id: 'around' });
+    world.put(shape, { hysteresisMeters: 0 });
+    for (let step = 0; step <= 280; step += 1) {
+      const { lat, lon } = destination(52, 4, step < 140 ? 45 : 225, Math.abs(14_010 - 100 * step));
+      world.move('vessel:211000001', step, lat, lon);
+    }
+    // 10 km from the middle, whatever the shape.
+    const times = world.transitions.filter(({ fence }) => fence.id === 'fence').map(({ type, time }) => [type, time / 1000] as const);
+    t.deepEqual(
+      times.map(([type]) => type),
+      ['entered', 'exited'],
+    );
+    for (const [index, expected] of [41, 241].entries()) t.true(Math.abs((times[index]?.[1] as number) - expected) <= 1, `${times[index]}`);
+  });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { BoxIndex } from '../../../../src/features/geospatial/geofences/box-index.js';
 import { prepareFence } from '../../../../src/features/geospatial/geofences/fence-shape.js';
-import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
+import type { FencePolicy, FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { idOf } from '../../../../src/features/geospatial/layer.js';
 import { normalLongitude } from '../../../../src/features/geospatial/position.js';
@@ -63,6 +63,9 @@ const shapes = fc.tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80
   return { type: 'circle', center, radiusMeters: size };
 });
 
+/** Around one of the aircraft below. */
+const escorts = degrees(500, 40_000).map((radiusMeters): FenceShape => ({ type: 'moving', entity: 'aircraft:4ca2d6', radiusMeters }));
+
 const walks = fc
   .tuple(places, fc.array(fc.tuple(fc.nat(360), fc.oneof(degrees(0, 300), degrees(0, 30_000))), { minLength: 1, maxLength: 60 }))
   .map(([[lat, lon], steps]) => {
@@ -118,4 +121,88 @@ test('any walks through any fences tell what asking every fence at every step te
     { numRuns: 300 },
   );
   t.true(told > 300, `${told}`);
+});
+
+const planes = ['4ca2d6', '4ca2d7', '4ca2d8'] as const;
+
+/** What can happen to a fence or an aircraft, one after the other. */
+const happenings = fc.array(
+  fc.oneof(
+    {
+      weight: 40,
+      arbitrary: fc.record({
+        kind: fc.constant('move' as const),
+        who: fc.nat(2),
+        bearing: fc.nat(360),
+        // On the spot, as a ship goes in ten seconds, as an aircraft does, and far away.
+        meters: fc.oneof(fc.constant(0), degrees(0, 100), degrees(0, 3_000), degrees(0, 60_000)),
+        // Straight on, so often.
+        times: fc.integer({ min: 1, max: 8 }),
+        accuracyMeters: fc.constantFrom(Number.NaN, Number.NaN, 10, 500),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('late' as const), who: fc.nat(2), bearing: fc.nat(360), seconds: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), who: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('change' as const), fence: fc.nat(11), as: fc.nat(11) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const), fence: fc.nat(11) }) },
+  ),
+  { minLength: 30, maxLength: 100 },
+);
+
+const policies = fc.record({
+  hysteresisMeters: fc.constantFrom(0, 50, 2_000),
+  minStaySeconds: fc.constantFrom(0, 0, 5),
+  dwellSeconds: fc.constantFrom(null, 20),
+  accuracyGateMeters: fc.constantFrom(null, null, 100),
+});
+
+test('fences that need not be asked tell what those tell that are asked at every report, whatever reports, policies and changes come', (t) => {
+  let told = 0;
+  /** Aircraft may leave a band of altitude without going anywhere: such a fence is asked at every report. This one has every altitude in it. */
+  const everyHeight: Partial<FencePolicy> = { altitudeFeet: { min: null, max: null } };
+  fc.assert(
+    fc.property(
+      places,
+      fc.array(fc.tuple(fc.oneof({ weight: 9, arbitrary: shapes }, { weight: 1, arbitrary: escorts }), policies), { minLength: 12, maxLength: 12 }),
+      happenings,
+      ([lat, lon], fences, course) => {
+        const [quick, plain] = [{}, everyHeight].map((more) => {
+          const world = new FenceScene();
+          const put = (id: number, as: number, seconds: number) => {
+            const [shape, policy] = fences[as] as (typeof fences)[number];
+            world.put(shape, { ...policy, ...more }, { id: `f${id}` }, seconds);
+          };
+          const where = planes.map(() => ({ lat, lon: normalLongitude(lon) }));
+          const at = (who: number) => where[who] as { lat: number; lon: number };
+          for (const id of fences.keys()) put(id, id, 0);
+          let seconds = 100;
+          for (const one of course) {
+            seconds += 1;
+            if (one.kind === 'move') {
+              for (let time = 0; time < one.times; time += 1) {
+                const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, one.meters);
+                where[one.who] = place;
+                seconds += 1;
+                world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, { altitudeFeet: 30_000, accuracyMeters: one.accuracyMeters });
+              }
+            } else if (one.kind === 'late') {
+              // Straight to the engine: the picture would have left it out.
+              const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, 30_000);
+              const key = Number.parseInt(planes[one.who] as string, 16);
+              const observedAt = (seconds - one.seconds) * 1000 - 500;
+              world.engine.move({ layer: 'aircraft', key, ...place, observedAt, altitudeFeet: 30_000, accuracyMeters: Number.NaN, isFirst: false });
+            } else if (one.kind === 'lose') world.lose(`aircraft:${planes[one.who]}`, seconds);
+            else if (one.kind === 'change') put(one.fence, one.as, seconds);
+            else world.engine.end(`f${one.fence}`, seconds * 1000);
+            world.engine.tick(seconds * 1000);
+          }
+          return world.transitions.map(({ fence, ...transition }) => ({ ...transition, fence: fence.id }));
+        });
+        told += quick?.length ?? 0;
+        t.deepEqual(quick, plain);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  t.true(told > 2_000, `${told}`);
 });
