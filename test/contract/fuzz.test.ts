@@ -108,6 +108,7 @@ const inWords: Record<string, RegExp> = {
   drawMap: areas,
   followArea: areas,
   getDensity: /^query\/(?:bbox|resolution)$/,
+  drawDensity: /^query\/(?:bbox|resolution)$/,
   listGeoEvents: areas,
   listPins: areas,
   createPin: /^\/expiresAt$/,
