@@ -39,7 +39,7 @@ export async function drawFences(view: MapView, colours: MapColours, fences: rea
   const all: DrawnFences = { svg: '', inView: 0, drawn: 0, wishes: [] };
   let looked = 0;
   for (const { label, outline } of fences) {
-    const { svg, top, cost } = drawFence(view, outline, window);
+    const { svg, top, cost } = await drawFence(view, outline, window);
     looked += cost;
     if (looked > AT_ONCE) {
       looked = 0;
@@ -65,7 +65,7 @@ interface DrawnFence {
   cost: number;
 }
 
-function drawFence(view: MapView, { rings, depth }: CurvedOutline, window: Window): DrawnFence {
+async function drawFence(view: MapView, { rings, depth }: CurvedOutline, window: Window): Promise<DrawnFence> {
   const placed = rings.flatMap((ring, index) => ringsOnMap(view, ring, window).map((one) => ({ ...one, ring: index })));
   const [area, edge] = [new PathWriter(), new PathWriter()];
   const shown: number[][] = [];
@@ -75,7 +75,7 @@ function drawFence(view: MapView, { rings, depth }: CurvedOutline, window: Windo
     area.ring(clipped);
     shown.push(clipped);
   }
-  let cost = placed.reduce((sum, { line }) => sum + line.length / 2, 0);
+  const cost = placed.reduce((sum, { line }) => sum + line.length / 2, 0);
   const top = topOf(view, shown);
   if (top === undefined) return { svg: '', top, cost };
   const { left, right, top: above, bottom } = boxOf(shown.flat());
@@ -84,7 +84,7 @@ function drawFence(view: MapView, { rings, depth }: CurvedOutline, window: Windo
     return { svg: `<circle cx="${x}" cy="${y}" r="35" stroke-dasharray="none"/>`, top: { x: x / 10, y: y / 10 - 4 }, cost };
   }
   if (depth === undefined) for (const { line } of placed) writeLine(edge, line, window);
-  else cost += writeOuterLines(edge, view, placed, depth, window);
+  else await writeOuterLines(edge, view, placed, depth, window);
   // Rings that lie over each other are filled once; where one lies over itself around a pole, that is outside of it.
   const rule = depth === undefined ? ' fill-rule="evenodd"' : '';
   return { svg: `<path d="${area}"${rule} stroke="none"/><path d="${edge}" fill="none"/>`, top, cost };
