@@ -108,6 +108,7 @@ const inWords: Record<string, RegExp> = {
   drawMap: areas,
   followArea: areas,
   getDensity: /^query\/(?:bbox|resolution)$/,
+  drawDensity: /^query\/(?:bbox|resolution)$/,
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,

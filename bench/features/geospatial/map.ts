@@ -1,4 +1,9 @@
 // What a map costs: CPU and size, by where it is and how much is on it. The first of a scale includes reading its coasts, in a thread of its own.
+import { setImmediate } from 'node:timers/promises';
+import { cellToChildren, getRes0Cells } from 'h3-js';
+import { circleCurves, corridorCurves, polygonCurves } from '../../../src/features/geospatial/geometry/outline-curves.js';
+import type { MapDensity } from '../../../src/features/geospatial/map/density-on-map.js';
+import type { MapFence } from '../../../src/features/geospatial/map/fences-on-map.js';
 import { drawMap, type MapDrawing, type MapPoint } from '../../../src/features/geospatial/map/map-drawing.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
@@ -23,6 +28,29 @@ const points = (count: number): MapPoint[] =>
   }));
 const full = { vessels: points(2_500), aircraft: points(2_500), events: points(200) };
 
+/** Circles, polygons and corridors all over Europe, with as many corners as fences may have, or nearly. */
+const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
+  const [lon, lat] = [((index * 37) % 40) - 10, 36 + ((index * 13) % 24)];
+  const label = `Fence ${index}`;
+  if (index % 3 === 0) return { label, outline: circleCurves(lat, lon, 20_000 + 2_000 * index) };
+  const places = Array.from({ length: index % 3 === 1 ? 900 : 200 }, (_, at) => at / (index % 3 === 1 ? 900 : 60));
+  if (index % 3 === 1) {
+    return {
+      label,
+      outline: polygonCurves(places.map((turn, at) => [lon + (2 + (at % 2) / 5) * Math.sin(2 * Math.PI * turn), lat + Math.cos(2 * Math.PI * turn)])),
+    };
+  }
+  return {
+    label,
+    outline: corridorCurves(
+      places.map((turn) => [lon + turn, lat + Math.sin(4 * turn)]),
+      20_000,
+    ),
+  };
+});
+const everyCell = getRes0Cells().flatMap((cell) => cellToChildren(cell, 2));
+const density: MapDensity = { layer: 'vessels', resolution: 2, cells: everyCell.map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) })) };
+
 const drawings: Array<[name: string, drawing: MapDrawing, isOnce?: boolean]> = [
   ...Object.entries(boxes).flatMap(
     ([name, where]): Array<[string, MapDrawing, boolean?]> => [
@@ -33,20 +61,44 @@ const drawings: Array<[name: string, drawing: MapDrawing, isOnce?: boolean]> = [
   ['world, 2,500 ships, 2,500 aircraft, 200 events', { ...frame, box: boxes.world, ...full }],
   ['world, 100,000 ships', { ...frame, box: boxes.world, vessels: points(100_000) }],
   ['world with all of it, 2000 × 1200', { ...frame, box: boxes.world, ...full, width: 2000, height: 1200 }],
+  ['Europe, 100 fences of up to 900 corners', { ...frame, box: boxes.Europe, fences }],
+  ['world, 5,882 cells', { ...frame, box: boxes.world, density }],
+  ['world, 5,882 cells, 2000 × 1200', { ...frame, box: boxes.world, density, width: 2000, height: 1200 }],
   ['Europe, 2000 × 1200', { ...frame, box: boxes.Europe, width: 2000, height: 1200 }],
 ];
 
+/** CPU of the main thread so far, ms. */
+function cpuNow(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1e3;
+}
+
+/** Draws it, and looks in every turn of the event loop how long the last one took. */
+async function watched(drawing: MapDrawing): Promise<{ size: number; longestTurn: number }> {
+  let [isDone, longestTurn, last] = [false, 0, cpuNow()];
+  const drawn = drawMap(drawing).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    const now = cpuNow();
+    [longestTurn, last] = [Math.max(longestTurn, now - last), now];
+  }
+  return { size: (await drawn).length, longestTurn };
+}
+
 const rows: Array<Array<string | number>> = [];
 for (const [name, drawing, isOnce] of drawings) {
-  const [cpu, wall]: [number[], number[]] = [[], []];
+  const [cpu, wall, turns]: [number[], number[], number[]] = [[], [], []];
   let size = 0;
   for (let round = 0; round < (isOnce ? 1 : ROUNDS); round += 1) {
-    const [before, began] = [process.threadCpuUsage(), performance.now()];
-    size = (await drawMap(drawing)).length;
-    const { user, system } = process.threadCpuUsage(before);
-    cpu.push((user + system) / 1e3);
+    const [before, began] = [cpuNow(), performance.now()];
+    const { size: bytes, longestTurn } = await watched(drawing);
+    cpu.push(cpuNow() - before);
     wall.push(performance.now() - began);
+    turns.push(longestTurn);
+    size = bytes;
   }
-  rows.push([name, median(cpu).toFixed(0), median(wall).toFixed(0), (size / 1e3).toFixed(0)]);
+  rows.push([name, median(cpu).toFixed(0), median(wall).toFixed(0), median(turns).toFixed(0), (size / 1e3).toFixed(0)]);
 }
-printTable(['', 'CPU ms of the main thread', 'ms', 'kB'], rows);
+printTable(['', 'CPU ms of the main thread', 'ms', 'longest turn, CPU ms', 'kB'], rows);

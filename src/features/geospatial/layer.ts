@@ -6,6 +6,10 @@ export type Layer = (typeof layers)[number];
 export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
 export type MapLayer = (typeof mapLayers)[number];
 
+/** What a picture can show: the caller's geofences, too. */
+export const pictureLayers = [...mapLayers, 'geofences'] as const;
+export type PictureLayer = (typeof pictureLayers)[number];
+
 /** In the `key` of an aircraft: the address is none of ICAO's (TIS-B, anonymous); written with a leading `~`. */
 export const NON_ICAO = 0x1000000;
 

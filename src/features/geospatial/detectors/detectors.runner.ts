@@ -50,8 +50,8 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   async start(): Promise<void> {
     this.waiting.length = 0;
     this.labels = this.newLabels();
-    const tell = (report: GeoEventReport) => void this.waiting.push({ ...this.labels.label(report), provider: DETECTOR });
-    this.detectors = createDetectors(this.picture, this.ports, this.coasts, tell);
+    const notice: Notice = (report) => void this.waiting.push({ ...this.labels.label(report), provider: DETECTOR });
+    this.detectors = createDetectors(this.picture, this.ports, this.coasts, notice);
     for (const event of await this.events.ongoing(DETECTOR)) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);

@@ -1,12 +1,14 @@
 import type { Geometry } from 'geojson';
 import { Service } from 'typedi';
 import { capsuleAround, ringAround, ringsGeometry } from '../geometry/outline.js';
+import { type CurvedOutline, circleCurves, corridorCurves, polygonCurves } from '../geometry/outline-curves.js';
 import type { Corner } from '../geometry/ring.js';
 import { entityAround } from './fence-shape.js';
 import type { FenceShape } from './geofence.js';
 import { LiveSurroundings } from './live-surroundings.js';
+import type { Place } from './surroundings.js';
 
-/** Fences as maps draw them. */
+/** Where fences are, as GeoJSON for maps elsewhere and as exact curves for pictures of ours. */
 @Service()
 export class FenceOutlines {
   constructor(private readonly surroundings: LiveSurroundings) {}
@@ -18,8 +20,22 @@ export class FenceOutlines {
     if (shape.type === 'corridor') {
       return ringsGeometry(shape.line.slice(1).map((to, index) => capsuleAround(shape.line[index] as Corner, to, shape.widthMeters / 2)));
     }
-    const entity = entityAround(shape);
-    const place = entity && this.surroundings.find(entity.layer, entity.key);
+    const place = this.placeOf(shape);
     return place === undefined ? null : ringsGeometry([ringAround(place.lat, place.lon, shape.radiusMeters)]);
+  }
+
+  /** Undefined while a moving fence sleeps. */
+  curves(shape: FenceShape): CurvedOutline | undefined {
+    if (shape.type === 'polygon') return polygonCurves(shape.coordinates);
+    if (shape.type === 'circle') return circleCurves(shape.center.lat, shape.center.lon, shape.radiusMeters);
+    if (shape.type === 'corridor') return corridorCurves(shape.line, shape.widthMeters);
+    const place = this.placeOf(shape);
+    return place && circleCurves(place.lat, place.lon, shape.radiusMeters);
+  }
+
+  /** Where what a moving fence is around is now. */
+  private placeOf(shape: FenceShape): Place | undefined {
+    const entity = entityAround(shape);
+    return entity && this.surroundings.find(entity.layer, entity.key);
   }
 }

@@ -4,7 +4,7 @@ import { clipLine, clipRing, outsideOf, type Window } from './clip.js';
 import type { MapView } from './map-view.js';
 import { PathWriter } from './path-writer.js';
 
-/** Points nearer to each other than this (pixels) are one; islands smaller than it are left out. */
+/** Pixels that make a difference to the eye. */
 const FINEST = 0.7;
 
 /** The coarsest scale whose corners are not to be seen. */
@@ -19,25 +19,28 @@ export interface Coastlines {
   borders: string;
 }
 
-export async function coastlinesOf(view: MapView, window: Window): Promise<Coastlines> {
+/** @param finest points nearer to each other than this (pixels) are one; islands smaller than it are left out */
+export async function coastlinesOf(view: MapView, window: Window, finest = FINEST): Promise<Coastlines> {
   const { land, borders }: Atlas = await atlasOf(scaleFor(view));
   const [coast, states] = [new PathWriter(), new PathWriter()];
-  eachInView(view, land, (index, offset) => {
+  eachInView(view, land, finest, (index, offset) => {
     const ring =
-      land.turns[index] === 0 || view.projection === 'polar' ? projected(view, land, index, offset, window) : aroundTheGlobe(view, land, index, window);
+      land.turns[index] === 0 || view.projection === 'polar'
+        ? projected(view, land, index, offset, window, finest)
+        : aroundTheGlobe(view, land, index, window, finest);
     coast.ring(clipRing(ring, window));
   });
-  eachInView(view, borders, (index, offset) => writeLine(states, projected(view, borders, index, offset, window, false), window));
+  eachInView(view, borders, finest, (index, offset) => writeLine(states, projected(view, borders, index, offset, window, finest, false), window));
   return { land: coast.toString(), borders: states.toString() };
 }
 
 /** Calls for every line that may be seen, with the turns (degrees) by which it is to be moved: a globe in the picture has it once or twice. */
-function eachInView(view: MapView, lines: AtlasLines, draw: (index: number, offset: number) => void): void {
+function eachInView(view: MapView, lines: AtlasLines, finest: number, draw: (index: number, offset: number) => void): void {
   const { south, north } = view.box;
   const half = view.projection === 'polar' ? 180 : (view.invert(view.frame.x + view.frame.width, view.frame.y).lon - view.centreLon) * 1.02;
   for (let index = 0; index < lines.turns.length; index += 1) {
     const [w, s, e, n] = lines.boxes.subarray(4 * index, 4 * index + 4) as unknown as [number, number, number, number];
-    if (n < south || s > north || (Math.max(e - w, n - s) + 0.01) * view.pixelsPerDegree < FINEST) continue;
+    if (n < south || s > north || (Math.max(e - w, n - s) + 0.01) * view.pixelsPerDegree < finest) continue;
     if (view.projection === 'polar' || lines.turns[index] !== 0) draw(index, 0);
     else for (let turn = Math.ceil((view.centreLon - half - e) / 360); w + 360 * turn <= view.centreLon + half; turn += 1) draw(index, 360 * turn);
   }
@@ -46,7 +49,7 @@ function eachInView(view: MapView, lines: AtlasLines, draw: (index: number, offs
 const pixel = { x: 0, y: 0 };
 
 /** In pixels, without points that make no difference: too near to the last, or in the middle of three on the same side of the window. */
-function projected(view: MapView, { points, starts }: AtlasLines, index: number, offset: number, window: Window, isRing = true): number[] {
+function projected(view: MapView, { points, starts }: AtlasLines, index: number, offset: number, window: Window, finest: number, isRing = true): number[] {
   const drawn: number[] = [];
   const end = (starts[index + 1] as number) - 1;
   let [sides, sidesBefore] = [0, 0];
@@ -54,7 +57,7 @@ function projected(view: MapView, { points, starts }: AtlasLines, index: number,
     view.project((points[2 * at] as number) + offset, points[2 * at + 1] as number, pixel);
     const { x, y } = pixel;
     const count = drawn.length;
-    const isNear = count > 0 && Math.abs(x - (drawn[count - 2] as number)) < FINEST && Math.abs(y - (drawn[count - 1] as number)) < FINEST;
+    const isNear = count > 0 && Math.abs(x - (drawn[count - 2] as number)) < finest && Math.abs(y - (drawn[count - 1] as number)) < finest;
     // A line ends where it ends, since others go on from there.
     if (isNear && (isRing || at < end)) continue;
     const now = outsideOf(window, x, y);
@@ -67,23 +70,19 @@ function projected(view: MapView, { points, starts }: AtlasLines, index: number,
 }
 
 /** A coast that goes around the globe, closed along the pole. Three turns of it are enough for any picture. */
-function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, window: Window): number[] {
+function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, window: Window, finest: number): number[] {
   const turn = 360 * (lines.turns[index] as number);
   const isSouth = (lines.boxes[4 * index + 1] as number) < 0;
   const wide = { ...window, left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
-  const chain = [-1, 0, 1].flatMap((times) => projected(view, lines, index, times * turn, wide));
+  const chain = [-1, 0, 1].flatMap((times) => projected(view, lines, index, times * turn, wide, finest));
   const end = isSouth ? window.bottom + 10 : window.top - 10;
   return [...chain, chain.at(-2) as number, end, chain[0] as number, end];
 }
 
 /** @param points x, y, x, y, … */
 export function writeLine(path: PathWriter, points: readonly number[], window: Window): void {
-  let [lastX, lastY] = [Number.NaN, Number.NaN];
   for (let at = 2; at < points.length; at += 2) {
     const part = clipLine(window, points[at - 2] as number, points[at - 1] as number, points[at] as number, points[at + 1] as number);
-    if (part === undefined) continue;
-    if (part[0] !== lastX || part[1] !== lastY) path.move(part[0], part[1]);
-    path.line(part[2], part[3]);
-    [lastX, lastY] = [part[2], part[3]];
+    if (part !== undefined) path.stretch(...part);
   }
 }

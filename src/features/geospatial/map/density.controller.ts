@@ -1,22 +1,27 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
+import { picture, svgType } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writeEach } from '../live/write-each.js';
 import { polygonOf } from './cell-polygon.js';
-import { DensityCellDto, DensityDto, DensityQuery } from './density.dto.js';
+import { DensityCellDto, DensityDto, DensityPictureQuery, DensityQuery } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
+import { DensityPictures } from './density-pictures.service.js';
 
 @Service()
 @Authorized()
-@JsonController('/geospatial/density')
+@JsonController('/geospatial')
 export class DensityController {
-  constructor(private readonly density: DensityService) {}
+  constructor(
+    private readonly density: DensityService,
+    private readonly pictures: DensityPictures,
+  ) {}
 
-  @Get('')
+  @Get('/density')
   @Endpoint({
     summary: 'Count what is where',
     description:
@@ -27,10 +32,24 @@ export class DensityController {
     alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, cut in two at the antimeridian.' },
   })
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
-    const { cells, ...head } = await this.density.count(query);
+    const { cells, resolution, layer, total, providers } = await this.density.count(query);
+    const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
     const items = await writeEach(cells, DensityCellDto.json);
     return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}]}`);
+  }
+
+  @Get('/density.svg')
+  @Endpoint({
+    summary: 'Draw what is where',
+    description:
+      'Ships, aircraft or events by cells of H3 as a map: the more there are in a cell, the darker it is, or the lighter in the dark; the legend says how many. Counted as by the operation that ' +
+      'answers the counts, but all of every cell that is in the picture, and the picture shows what lies around the box where it has another shape. A resolution at which there would be more than ' +
+      '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
+    alternatives: { [svgType]: 'The map.' },
+  })
+  async drawDensity(@QueryParams() query: DensityPictureQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(query));
   }
 }
 

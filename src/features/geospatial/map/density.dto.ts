@@ -5,6 +5,7 @@ import { PositionDto } from '../position.dto.js';
 import { type CountedCell, type DensityLayer, densityLayers, MOST_CELLS } from './density.js';
 import { h3 } from './h3.js';
 import { FINEST } from './h3-code.js';
+import { MapLookQuery } from './map-look.dto.js';
 
 @Dto('What is counted, where and how finely.')
 export class DensityQuery {
@@ -26,6 +27,17 @@ export class DensityQuery {
 
   @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
   format?: 'json' | 'geojson';
+}
+
+@Dto('What is counted, where and how finely, and how large the picture is and in which colours.')
+export class DensityPictureQuery extends MapLookQuery {
+  @Field('The resolution of H3, as for the counts themselves. As fine as is well to be seen in the picture when left out.', optional(integer(0, FINEST)), {
+    example: 3,
+  })
+  resolution?: number;
+
+  @Field('What is counted.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
+  layer: DensityLayer = 'vessels';
 }
 
 @Dto('How many objects are in one cell.')

@@ -30,12 +30,16 @@ export class DensityService {
   }
 
   /** @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells */
-  async count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
-    const area = boxArea(bbox === undefined ? WORLD : readBox(bbox));
-    const { counts, providers } = layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
-    if (counts.size > MOST_CELLS) {
+  count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
+    return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MOST_CELLS);
+  }
+
+  /** @throws Problem `invalid_request` for a resolution at which there would be more cells than `most` */
+  async countWithin(area: Area, resolution: number, layer: DensityLayer, most: number): Promise<Density> {
+    const { counts, providers, receivedAt } = layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
+    if (counts.size > most) {
       throw new Problem('invalid_request', {
-        detail: `At this resolution there would be more than ${MOST_CELLS.toLocaleString('en-US')} cells. Ask for a coarser one or a smaller box.`,
+        detail: `At this resolution there would be more than ${most.toLocaleString('en-US')} cells. Ask for a coarser one or a smaller box.`,
         errors: [{ pointer: 'query/resolution', detail: 'is too fine for the box' }],
       });
     }
@@ -44,6 +48,7 @@ export class DensityService {
       resolution,
       layer,
       providers,
+      receivedAt,
       total: ordered.reduce((sum, [, count]) => sum + count, 0),
       cells: ordered.map(([code, count]) => ({ cell: cellOf(code, resolution), count })),
     };
@@ -51,7 +56,7 @@ export class DensityService {
 
   private async countMoving(layer: Layer, area: Area, resolution: number): Promise<Counted> {
     const slots = this.picture[layer].within(area);
-    return { providers: toldBy(this.picture[layer], slots).providers, counts: await this.codes[layer].count(slots, resolution) };
+    return { ...toldBy(this.picture[layer], slots), counts: await this.codes[layer].count(slots, resolution) };
   }
 
   private async countEvents(area: Area, resolution: number): Promise<Counted> {
@@ -61,7 +66,7 @@ export class DensityService {
       const code = codeAround(codeAt(position.lat, position.lon), resolution);
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
-    return { counts, providers: [...new Set(events.map(({ provider }) => provider))].sort() };
+    return { counts, providers: [...new Set(events.map(({ provider }) => provider))].sort(), receivedAt: undefined };
   }
 }
 
@@ -69,4 +74,5 @@ interface Counted {
   /** By the code of the cell. */
   counts: Map<number, number>;
   providers: string[];
+  receivedAt: number | undefined;
 }

@@ -12,6 +12,8 @@ export interface Density {
   total: number;
   /** Who told of it; of a multitude, of a sample. */
   providers: string[];
+  /** When the latest of it was received (ms); undefined of events, and when there is nothing. */
+  receivedAt: number | undefined;
   /** The fullest first. */
   cells: CountedCell[];
 }

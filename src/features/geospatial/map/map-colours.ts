@@ -3,7 +3,7 @@ import { colourOf as chartColour } from '../../../charts/palette.js';
 
 const ofCharts = (role: Parameters<typeof chartColour>[0]) => [chartColour(role, 'light'), chartColour(role, 'dark')] as const;
 
-/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by colour alone. */
+/** On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in lightness too, and never by colour alone. Densities are steps of viridis, away from the lightness of the ground. */
 const colours = {
   ground: ofCharts('ground'),
   text: ofCharts('text'),
@@ -25,6 +25,12 @@ const colours = {
   severity5: ['#7a0a3c', '#ff8ec4'],
   pin: ['#00695c', '#4fdcc8'],
   fence: ['#5b4bb5', '#b3a8f7'],
+  density1: ['#1f9e89', '#26828e'],
+  density2: ['#26828e', '#1f9e89'],
+  density3: ['#31688e', '#35b779'],
+  density4: ['#3e4989', '#6ece58'],
+  density5: ['#482878', '#b5de2b'],
+  density6: ['#440154', '#fde725'],
   track1: ofCharts('line2'),
   track2: ofCharts('line3'),
   track3: ofCharts('line4'),
@@ -34,6 +40,8 @@ const colours = {
 } as const;
 
 export type MapRole = keyof typeof colours;
+/** From few to many. */
+export const densityRoles = ['density1', 'density2', 'density3', 'density4', 'density5', 'density6'] as const;
 const roles = Object.keys(colours) as MapRole[];
 
 /** The same in every picture: its hash stands in the policy it is sent with. */

@@ -1,12 +1,14 @@
 import type { Window } from './clip.js';
 import { type Crowd, CrowdCounter, drawCrowd, MOST_MARKS } from './crowds.js';
+import { type DrawnDensity, fullDensityLegend } from './density-on-map.js';
+import type { DrawnFences } from './fences-on-map.js';
 import type { LegendItem } from './legend.js';
-import { drawFences, drawTrack, trackRole } from './lines-on-map.js';
 import type { MapColours } from './map-colours.js';
 import type { MapDrawing, MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
 import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, severityKind } from './marks.js';
 import { type Area, type LabelWish, placeLabels } from './place-labels.js';
+import { drawTrack, trackRole } from './tracks-on-map.js';
 
 /** Ships and aircraft that are named in the picture; more names would hide it. */
 const MOST_NAMED = 60;
@@ -27,31 +29,41 @@ const crowdItem = (role: 'vessel' | 'aircraft', name: string, total: number): Le
 const kindItem = ({ shape, role, name }: MarkKind, count: number): LegendItem => ({ mark: shape, role, text: `${name}: ${count.toLocaleString('en-US')}` });
 
 /** As much legend as the layers of a drawing can need: how high the map is must be known before what is on it. */
-export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapDrawing>): LegendItem[] {
+export function fullLegend({ vessels, aircraft, events, pins, fences, tracks, density }: Partial<MapDrawing>): LegendItem[] {
   const many = 88_888;
   const { underWay, atRest, flying, drifting, pin } = markKinds;
   return [
+    ...(density === undefined ? [] : fullDensityLegend(density.layer)),
     ...(vessels === undefined ? [] : [kindItem(underWay, many), kindItem(atRest, many)]),
     ...(aircraft === undefined ? [] : [kindItem(flying, many), kindItem(drifting, 888)]),
     ...(events === undefined ? [] : [5, 4, 3, 2, 1].map((severity) => kindItem(severityKind(severity), 888))),
     ...(pins === undefined ? [] : [kindItem(pin, 88)]),
-    ...lineItems({ fences, tracks }),
+    ...(fences === undefined ? [] : [fenceItem({ inView: 888, drawn: 88 })]),
+    ...trackItems(tracks),
   ];
 }
 
-function lineItems({ fences, tracks = [] }: Partial<MapDrawing>): LegendItem[] {
-  return [
-    ...(fences === undefined ? [] : [{ mark: 'dashes', role: 'fence', text: `geofences: ${fences.length}` } as const]),
-    ...tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }) as const),
-  ];
+const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): LegendItem => ({
+  mark: 'dashes',
+  role: 'fence',
+  text: `geofences: ${drawn === inView ? '' : `${drawn} of `}${inView}`,
+});
+const trackItems = (tracks: MapDrawing['tracks'] = []): LegendItem[] =>
+  tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
+
+/** What takes a while to draw, drawn already. */
+export interface DrawnAreas {
+  density?: DrawnDensity;
+  fences?: DrawnFences;
 }
 
 /** Everything that is on a map but the map. The slightest first, so that the gravest lies over it. */
-export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColours, window: Window, taken: readonly Area[]): MapContent {
-  const { events, pins, fences = [], tracks = [] } = drawing;
-  const legend: LegendItem[] = [];
-  const wishes: LabelWish[] = [];
-  let [marks, crowds, silent] = [drawFences(view, colours, fences, window), '', 0];
+export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColours, window: Window, areas: DrawnAreas, taken: readonly Area[]): MapContent {
+  const { events, pins, tracks = [] } = drawing;
+  const { density, fences } = areas;
+  const legend: LegendItem[] = [...(density?.legend ?? [])];
+  const wishes: LabelWish[] = [...(fences?.wishes ?? [])];
+  let [marks, crowds, silent] = ['', '', 0];
   const drawLayer = (layer: MarkLayer, points: readonly MapPoint[], emptyKind: MarkKind | undefined) => {
     const drawn = drawMarks(view, colours, layer, points);
     marks += drawn.svg;
@@ -88,9 +100,9 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
   const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
   const source = { left: x + width - 80, top: y + height - 18, right: x + width, bottom: y + height };
   return {
-    marks: crowds === '' ? marks : `<g transform="scale(10)">${crowds}</g>${marks}`,
+    marks: `${fences?.svg ?? ''}${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
     labels: placeLabels(colours, wishes, view.frame, [bar, source, ...taken]),
-    legend: [...legend, ...lineItems(drawing)],
+    legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
   };
 }
 

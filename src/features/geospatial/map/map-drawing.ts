@@ -2,6 +2,8 @@ import type { ChartTheme } from '../../../charts/chart-frame.js';
 import type { Box } from '../box.js';
 import { coastlinesOf } from './coastlines.js';
 import type { Crowd } from './crowds.js';
+import { drawDensity, type MapDensity } from './density-on-map.js';
+import { drawFences, type MapFence } from './fences-on-map.js';
 import { graticuleOf } from './graticule.js';
 import { drawLegend, layLegend } from './legend.js';
 import { MapColours } from './map-colours.js';
@@ -33,12 +35,6 @@ export interface MapTrack {
   breaks?: readonly number[];
 }
 
-/** A place that is watched: one ring or more, each a list of corners that need not be closed. */
-export interface MapFence {
-  label: string;
-  rings: ReadonlyArray<ReadonlyArray<readonly [lon: number, lat: number]>>;
-}
-
 /** What a map shows. Of layers that are left out the legend says nothing; an empty one counts 0. */
 export interface MapDrawing {
   /** All of it is shown, and around it what the shape of the picture leaves room for. */
@@ -58,9 +54,12 @@ export interface MapDrawing {
   pins?: readonly MapPoint[];
   fences?: readonly MapFence[];
   tracks?: readonly MapTrack[];
+  density?: MapDensity;
 }
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+/** Pixels that make a difference in coasts which are drawn below cells and again over them. */
+const UNDER_CELLS = 1.3;
 /** What the map of a drawing shows, for whoever looks up what is in it: the layers it will have may still be empty. */
 export const viewOfMap = (drawing: MapDrawing): MapView => layoutOf(drawing).view;
 
@@ -68,12 +67,12 @@ const layoutOf = (drawing: MapDrawing) => layMap(drawing, layLegend(fullLegend(d
 
 /** A map with coastlines as an SVG document, which `picture` of src/http answers. The same drawing makes the same bytes. */
 export async function drawMap(drawing: MapDrawing): Promise<string> {
-  const { title, subtitle, width, theme } = drawing;
+  const { title, subtitle, width, theme, density } = drawing;
   const colours = new MapColours(theme);
   const { view, height: fullHeight } = layoutOf(drawing);
   const { frame } = view;
   const window = { left: frame.x - 4, top: frame.y - 4, right: frame.x + frame.width + 4, bottom: frame.y + frame.height + 4 };
-  const { land, borders } = await coastlinesOf(view, window);
+  const { land, borders } = await coastlinesOf(view, window, density === undefined ? undefined : UNDER_CELLS);
   const grid = graticuleOf(view, window);
   const names = grid.labels.map(({ x, y, anchor }) => ({
     left: x - (anchor === 'middle' ? 20 : 0),
@@ -81,14 +80,22 @@ export async function drawMap(drawing: MapDrawing): Promise<string> {
     top: y - 9,
     bottom: y + 2,
   }));
-  const content = drawContent(drawing, view, colours, window, names);
+  const areas = {
+    density: density && (await drawDensity(view, colours, density, window)),
+    fences: drawing.fences && (await drawFences(view, colours, drawing.fences, window)),
+  };
+  const content = drawContent(drawing, view, colours, window, areas, names);
+  // Cells would hide it.
+  const coast = areas.density?.svg
+    ? `<path d="${land}" stroke-width="6" stroke-opacity=".65" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: 'text' })}/>`
+    : '';
   // Within it one unit is a tenth of a pixel: numbers without a point are shorter. What is beyond its edge is cut off.
   const map =
     `<svg x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}" ` +
     `viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colours.of({ fill: 'land', stroke: 'coast' })}/>` +
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: 'border' })}/>` +
-    `<path d="${grid.path}" stroke-width="5"${colours.of({ fill: 'none', stroke: 'grid' })}/>${content.marks}</svg>`;
+    `<path d="${grid.path}" stroke-width="5"${colours.of({ fill: 'none', stroke: 'grid' })}/>${areas.density?.svg ?? ''}${coast}${content.marks}</svg>`;
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
   const degrees = grid.labels.map(({ text, x, y, anchor }) => textAt(colours, text, x, y, { size: 9.5, role: 'muted', anchor, halo: 'ground' })).join('');
   const source = textAt(colours, 'Natural Earth', frame.x + frame.width - 6, frame.y + frame.height - 6, {

@@ -2,22 +2,25 @@ import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { Clock } from '../../../clock.js';
 import { boxArea } from '../area.js';
-import { type Box, WORLD } from '../box.js';
-import type { MapLayer } from '../layer.js';
+import { WORLD } from '../box.js';
+import { FenceOutlines } from '../geofences/fence-outlines.service.js';
+import { GeofencesService } from '../geofences/geofences.service.js';
+import type { PictureLayer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { PinsService } from '../pins/pins.service.js';
 import { readBox } from '../read-area.js';
+import type { MapFence } from './fences-on-map.js';
 import { drawMap, type MapDrawing, viewOfMap } from './map-drawing.js';
+import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-points.js';
 import { ShownEvents } from './shown-events.service.js';
 
-/** Nothing heard for so long (ms): the picture as a whole is not up to date. */
-const SILENCE_MS = 600_000;
 const MOST_PINS = 1_000;
+const MOST_FENCES = 1_000;
 
 export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layers: readonly PictureLayer[];
   height?: number;
 }
 
@@ -28,6 +31,8 @@ export class MapPictures {
     private readonly picture: LivePicture,
     private readonly events: ShownEvents,
     private readonly pins: PinsService,
+    private readonly geofences: GeofencesService,
+    private readonly outlines: FenceOutlines,
     private readonly clock: Clock,
   ) {}
 
@@ -35,9 +40,9 @@ export class MapPictures {
   async draw(accountId: string, { bbox, layers, theme, width, height }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     const now = this.clock.now();
-    const empty = Object.fromEntries(layers.map((layer) => [layer, []]));
+    const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
     // The notice has its room before anybody knows whether it is needed.
-    const drawing: MapDrawing = { box, title: titleOf(box), subtitle: '', notice: '', theme, width, height, ...empty };
+    const drawing: MapDrawing = { box, title: placeOf(box) ?? 'The world now', subtitle: '', notice: '', theme, width, height, ...empty };
     const view = viewOfMap(drawing);
     const moving: MovingOnMap[] = [];
     for (const layer of ['vessels', 'aircraft'] as const) {
@@ -51,22 +56,19 @@ export class MapPictures {
     if (layers.includes('events')) drawing.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
     if (layers.includes('pins'))
       drawing.pins = (await this.pins.list(accountId, area, MOST_PINS)).map(({ position, title }) => ({ ...position, label: title }));
+    if (layers.includes('geofences')) drawing.fences = await this.fencesOf(accountId);
     const providers = new Set([...events.map(({ provider }) => provider), ...moving.flatMap((found) => found.providers)]);
     const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);
-    drawing.notice = noticeOf(providers, received.length > 0 && now - Math.max(...received) > SILENCE_MS);
-    drawing.subtitle = [`${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`, ...[...providers].sort()].join(' · ');
+    drawing.notice = noticeOf(providers, received.length > 0 ? Math.max(...received) : undefined, now);
+    drawing.subtitle = [momentOf(now), ...[...providers].sort()].join(' · ');
     return drawMap(drawing);
   }
-}
-
-/** Empty when there is nothing to say. */
-function noticeOf(providers: ReadonlySet<string>, isSilent: boolean): string {
-  const made = providers.has('simulator') ? (providers.size === 1 ? 'simulator – not real data' : 'partly simulator – not all is real data') : undefined;
-  return [made, isSilent ? 'not up to date' : undefined].filter((part) => part !== undefined).join(' · ');
-}
-
-function titleOf(box: Box): string {
-  if (box === WORLD) return 'The world now';
-  const text = (value: number, positive: string, negative: string) => `${Math.abs(Math.round(value * 100) / 100)}° ${value < 0 ? negative : positive}`;
-  return `${text(box.south, 'N', 'S')} ${text(box.west, 'E', 'W')} to ${text(box.north, 'N', 'S')} ${text(box.east, 'E', 'W')}`;
+  /** Wherever they are; those that move where they are now, without those that sleep. */
+  private async fencesOf(accountId: string): Promise<MapFence[]> {
+    const fences = await this.geofences.list(accountId, MOST_FENCES);
+    return fences.flatMap(({ name, shape }) => {
+      const outline = this.outlines.curves(shape);
+      return outline === undefined ? [] : [{ label: name, outline }];
+    });
+  }
 }

@@ -1,31 +1,13 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, number, optional } from '../../../openapi/rules.js';
-import { type MapLayer, mapLayers } from '../layer.js';
+import { choice, list, optional } from '../../../openapi/rules.js';
+import { type PictureLayer, pictureLayers } from '../layer.js';
+import { MapLookQuery } from './map-look.dto.js';
 
 @Dto('What a map shows, how large it is and in which colours.')
-export class MapQuery {
-  @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. All of the Earth when left out.',
-    optional(list(number(-180, 180), 4, 4)),
-    { example: [3, 50, 9, 54] },
-  )
-  bbox?: number[];
-
-  @Field('What is on it; of pins those of the caller.', optional(list(choice(mapLayers), mapLayers.length, 1)), {
+export class MapQuery extends MapLookQuery {
+  @Field("What is on it; of pins and geofences the caller's own.", optional(list(choice(pictureLayers), pictureLayers.length, 1)), {
     default: ['vessels', 'aircraft', 'events'],
-    example: ['vessels', 'aircraft', 'events'],
+    example: ['vessels', 'geofences'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
-
-  @Field('`light`, `dark`, or `auto`, which follows what the reader prefers (`prefers-color-scheme`).', optional(choice(['auto', 'light', 'dark'])), {
-    default: 'auto',
-    example: 'auto',
-  })
-  theme: 'auto' | 'light' | 'dark' = 'auto';
-
-  @Field('The width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
-  width: number = 960;
-
-  @Field('The height in CSS pixels; as the box asks for when left out.', optional(integer(200, 1200)), { example: 600 })
-  height?: number;
+  layers: PictureLayer[] = ['vessels', 'aircraft', 'events'];
 }

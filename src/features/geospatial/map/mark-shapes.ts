@@ -28,6 +28,9 @@ export const drifting: Shape = polygon(4, 4);
 /** Of events by severity, 1 to 5: more corners and larger the graver. */
 export const severities: readonly Shape[] = [polygon(12, 3.4), polygon(4, 5.2), polygon(3, 6.6), polygon(4, 6.6, 6.6, 45), polygon(6, 9.4, 4.6)];
 
+/** A cell. */
+export const hexagon: Shape = polygon(6, 6.6);
+
 /** A drop whose point is at the place. */
 export const pinShape: Shape = [0, 0, -3.6, -6, -5, -9, -4.4, -11.6, -2.6, -13.6, 0, -14.4, 2.6, -13.6, 4.4, -11.6, 5, -9, 3.6, -6];
 

@@ -23,6 +23,12 @@ export class PathWriter {
     [this.x, this.y, this.isFirst] = [toX, toY, false];
   }
 
+  /** A straight line on its own, or the next of a line that has come so far. */
+  stretch(fromX: number, fromY: number, toX: number, toY: number): void {
+    if (this.isEmpty || Math.round(fromX * 10) !== this.x || Math.round(fromY * 10) !== this.y) this.move(fromX, fromY);
+    this.line(toX, toY);
+  }
+
   close(): void {
     this.parts.push('z');
   }

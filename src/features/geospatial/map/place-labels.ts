@@ -1,6 +1,6 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
 import { plainText } from '../../../charts/finish-picture.js';
-import type { MapColours } from './map-colours.js';
+import type { MapColours, MapRole } from './map-colours.js';
 import type { Frame } from './map-view.js';
 import { textAt } from './svg-text.js';
 
@@ -19,6 +19,10 @@ export interface LabelWish {
   reach: number;
   /** The more important come first. */
   weight: number;
+  /** In which colour; as text when left out. */
+  role?: MapRole;
+  /** Above or below rather than beside: what has the name lies on both sides. */
+  isAbove?: boolean;
 }
 
 /** Pixels. */
@@ -32,7 +36,7 @@ export interface Area {
 const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Writes names beside marks: each on the first of four sides where it covers neither another name nor a mark that has one, or not at all.
+ * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.
  * @param wishes the most important first
  */
 export function placeLabels(colours: MapColours, wishes: readonly LabelWish[], frame: Frame, taken: readonly Area[]): string {
@@ -41,16 +45,17 @@ export function placeLabels(colours: MapColours, wishes: readonly LabelWish[], f
   const some = wishes.slice(0, 4 * MOST);
   const covered: Area[] = [...taken, ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }))];
   const written: string[] = [];
-  for (const { x, y, text, reach } of some) {
+  for (const { x, y, text, reach, role = 'text', isAbove } of some) {
     if (written.length === most) break;
     const label = fitted(plainText(text), SIZE, ROOM);
     const width = textWidth(label, SIZE);
-    const spots: Array<[left: number, line: number]> = [
+    const sides: Array<[left: number, line: number]> = [
       [x + reach + 3, y + 3.5],
       [x - reach - 3 - width, y + 3.5],
       [x - width / 2, y - reach - 4],
       [x - width / 2, y + reach + 11],
     ];
+    const spots = isAbove ? sides.slice(2) : sides;
     const areas = spots.map(([left, line]) => ({ left, line, top: line - SIZE, right: left + width, bottom: line + 3 }));
     const spot = areas.find(
       (area) =>
@@ -64,7 +69,7 @@ export function placeLabels(colours: MapColours, wishes: readonly LabelWish[], f
     covered.push(spot);
     const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
     const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
-    written.push(textAt(colours, label, at, spot.line, { size: SIZE, role: 'text', halo: 'ground', anchor }));
+    written.push(textAt(colours, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor }));
   }
   return written.join('');
 }

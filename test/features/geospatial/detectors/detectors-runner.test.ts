@@ -165,7 +165,7 @@ test('when another process leads, what waits is not told, and the next lead begi
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   const events = services.get(GeoEvents);
-  const other = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), clock, timers, services.get(Log));
+  const other = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   runner.mayTell = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);

@@ -5,6 +5,7 @@ import { drawMap, type MapDrawing, type MapPoint, viewOfMap } from '../../../../
 import { nearLongitude } from '../../../../src/features/geospatial/map/map-view.js';
 import { picture } from '../../../../src/http/picture.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
+import { linesOfPath, turnsAround } from '../../../support/svg-rings.js';
 
 const box = (west: number, south: number, east: number, north: number): Box => ({ west, south, east, north });
 const world = box(-180, -90, 180, 90);
@@ -13,30 +14,6 @@ const drawing = (changes: Partial<MapDrawing> = {}): MapDrawing => ({ box: world
 const random = randomNumbers(11);
 const points = (count: number): MapPoint[] =>
   Array.from({ length: count }, () => ({ lat: random() * 160 - 80, lon: random() * 360 - 180, bearing: random() * 360, label: 'MS Example' }));
-
-/** Rings of a path of whole numbers, absolute moves and relative lines. */
-function ringsOf(d: string): Array<Array<[number, number]>> {
-  return [...d.matchAll(/M([^Mz]*)z/g)].map(([, text = '']) => {
-    const numbers = [...text.matchAll(/-?\d+/g)].map(Number);
-    let [x, y] = [0, 0];
-    return Array.from({ length: numbers.length / 2 }, (_, index): [number, number] => {
-      [x, y] = [x + (numbers[2 * index] as number), y + (numbers[2 * index + 1] as number)];
-      return [x, y];
-    });
-  });
-}
-
-/** Even-odd. */
-function isInside(rings: Array<Array<[number, number]>>, x: number, y: number): boolean {
-  let inside = false;
-  for (const ring of rings) {
-    for (const [index, [bx, by]] of ring.entries()) {
-      const [ax, ay] = ring.at(index - 1) as [number, number];
-      if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-    }
-  }
-  return inside;
-}
 
 const places: Array<[name: string, box: Box, lat: number, lon: number, isLand: boolean]> = [
   ['Paris in the world', world, 48.8, 2.3, true],
@@ -66,7 +43,7 @@ for (const [name, where, lat, lon, isLand] of places) {
     const { land } = await coastlinesOf(view, { left: x - 4, top: y - 4, right: x + width + 4, bottom: y + height + 4 });
     const pixel = { x: 0, y: 0 };
     view.project(nearLongitude(view, lon), lat, pixel);
-    t.is(isInside(ringsOf(land), pixel.x * 10, pixel.y * 10), isLand);
+    t.is(turnsAround(linesOfPath(land), pixel.x * 10, pixel.y * 10).evenodd % 2 === 1, isLand);
   });
 }
 

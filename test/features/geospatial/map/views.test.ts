@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
-import { latLngToCell } from 'h3-js';
+import { cellToLatLng, latLngToCell } from 'h3-js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
@@ -61,6 +61,60 @@ test('pins on a map are those of the caller', async (t) => {
   t.false(text.includes('Theirs'));
 });
 
+test('geofences on a map are those of the caller, where they are now', async (t) => {
+  const { caller, signedIn, vessel, map, clock } = await pictured(t);
+  vessel({ name: 'AURORA' });
+  const fence = (name: string, shape: object) => caller.post('/geospatial/geofences', { name, shape });
+  await fence('Circle', { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 });
+  await fence('Polygon', {
+    type: 'polygon',
+    coordinates: [
+      [3.5, 52],
+      [4, 52.5],
+      [3.5, 53],
+    ],
+  });
+  await fence('Corridor', {
+    type: 'corridor',
+    line: [
+      [6, 51],
+      [7, 52],
+      [8, 51],
+    ],
+    widthMeters: 10_000,
+  });
+  await fence('Around <her>', { type: 'moving', entity: 'vessel:219024336', radiusMeters: 20_000 });
+  await fence('Asleep', { type: 'moving', entity: 'vessel:219024399', radiusMeters: 20_000 });
+  const theirs = { name: 'Theirs', shape: { type: 'circle', center: { lat: 52, lon: 6 }, radiusMeters: 20_000 } };
+  await (await signedIn()).post('/geospatial/geofences', theirs);
+  const { text } = await map('?layers=vessels,geofences&bbox=3,50,9,54');
+  for (const words of ['<title>Circle</title>', '<title>Polygon</title>', '<title>Corridor</title>', 'Around &lt;her&gt;', '>geofences: 4<'])
+    t.true(text.includes(words), words);
+  t.false(text.includes('Theirs') || text.includes('Asleep'));
+  clock.advance(MINUTE);
+  vessel({ lat: 10, observedAt: clock.now(), receivedAt: clock.now() });
+  t.true((await map('?layers=geofences&bbox=3,50,9,54')).text.includes('>geofences: 3<'));
+  t.true((await map('?layers=geofences&bbox=3,9,5,11')).text.includes('Around'));
+});
+
+test('a map without a word about geofences has none', async (t) => {
+  const { caller, map } = await pictured(t);
+  await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
+  const { text } = await map('?bbox=3,50,9,54');
+  t.false(text.includes('Mine') || text.includes('geofences'));
+});
+
+test('a map is kept by nobody but the caller, who is told when it is still the same', async (t) => {
+  const { caller, signedIn, map } = await pictured(t);
+  await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
+  const query = '?layers=geofences&bbox=3,50,9,54';
+  const { headers } = await map(query);
+  t.is(headers.get('cache-control'), 'private, no-cache');
+  const held = { 'If-None-Match': headers.get('etag') as string };
+  t.is((await caller.get(`/geospatial/map.svg${query}`, { headers: held })).status, 304);
+  t.is((await (await signedIn()).get(`/geospatial/map.svg${query}`, { headers: held })).status, 200);
+});
+
 test('cells are counted, the fullest first, and each object once', async (t) => {
   const { caller, vessel } = await pictured(t);
   for (let key = 0; key < 5; key += 1) vessel({ key: 219000000 + key });
@@ -107,4 +161,47 @@ test('a resolution that is too fine for what is there is refused', async (t) => 
   t.is(status, 400);
   t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
   t.is((await caller.get('/geospatial/density?resolution=2')).status, 200);
+});
+
+test('a picture of what is where has a legend of counts, and says of whom they are', async (t) => {
+  const { caller, vessel, clock } = await pictured(t);
+  for (let key = 0; key < 60; key += 1) vessel({ key: 219000000 + key, provider: 'simulator' });
+  vessel({ key: 219000099, lat: 53, provider: 'simulator' });
+  const drawn = async (query: string) => (await caller.get(`/geospatial/density.svg${query}`)).text;
+  const { headers, text } = await caller.get('/geospatial/density.svg?bbox=3,50,9,54');
+  t.is(headers.get('content-type'), 'image/svg+xml');
+  for (const words of [
+    'Ships by area',
+    '>61 ships, per cell<',
+    '>1<',
+    '>50–60<',
+    '<title>60 ships</title>',
+    'H3 resolution 6',
+    'simulator – not real data',
+    'Natural Earth',
+  ])
+    t.true(text.includes(words), words);
+  t.true((await drawn('?bbox=3,50,9,54&resolution=2')).includes('H3 resolution 2'));
+  t.true((await drawn('?layer=aircraft')).includes('>no aircraft<'));
+  t.true((await drawn('?layer=events&theme=dark')).includes('>no events<'));
+  clock.advance(11 * MINUTE);
+  t.true((await drawn('?theme=light')).includes('not up to date'));
+});
+
+test('a cell at the edge of a picture is counted as a whole', async (t) => {
+  const { caller, vessel } = await pictured(t);
+  const [lat, lon] = cellToLatLng(latLngToCell(52, 5, 3));
+  vessel({ lat, lon });
+  vessel({ key: 219024337, lat: lat + 0.1, lon });
+  const { text } = await caller.get(`/geospatial/density.svg?resolution=3&bbox=${lon - 1},${lat - 1},${lon + 1},${lat + 0.05}&width=400&height=400`);
+  t.true(text.includes('<title>2 ships</title>'));
+});
+
+test('a picture of cells too many to be drawn is refused, and drawn coarser where nobody says how fine', async (t) => {
+  const { caller, vessel } = await pictured(t);
+  for (let key = 0; key < 6_501; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 6 });
+  const { status, json } = await caller.get('/geospatial/density.svg?resolution=8');
+  t.is(status, 400);
+  t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
+  t.true((await caller.get('/geospatial/density.svg')).text.includes('>6,501 ships, per cell<'));
 });

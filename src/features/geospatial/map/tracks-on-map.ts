@@ -1,9 +1,10 @@
-import { clipRing, type Window } from './clip.js';
+import type { Window } from './clip.js';
 import { writeLine } from './coastlines.js';
 import type { MapColours, MapRole } from './map-colours.js';
-import type { MapFence, MapTrack } from './map-drawing.js';
+import type { MapTrack } from './map-drawing.js';
 import { type MapView, nearLongitude } from './map-view.js';
 import { PathWriter } from './path-writer.js';
+import { turnsInWindow } from './ring-on-map.js';
 
 const trackRoles = ['track1', 'track2', 'track3', 'track4', 'track5', 'track6'] as const;
 export const trackRole = (index: number): MapRole => trackRoles[index % trackRoles.length] as MapRole;
@@ -24,18 +25,6 @@ function inPixels(view: MapView, places: Places, finest: number): number[] {
   return points;
 }
 
-/** What lies over one side of the antimeridian is drawn on the other too: one of the turns is in the picture. */
-function turnsOf(view: MapView, points: readonly number[]): number[][] {
-  if (view.projection === 'polar') return [[...points]];
-  const [zero, turn] = [
-    { x: 0, y: 0 },
-    { x: 0, y: 0 },
-  ];
-  view.project(0, 0, zero);
-  view.project(360, 0, turn);
-  return [-1, 0, 1].map((times) => points.map((value, index) => (index % 2 === 0 ? value + times * (turn.x - zero.x) : value)));
-}
-
 /** Where a track ends, in the picture's frame or not. */
 export interface DrawnTrack {
   svg: string;
@@ -46,7 +35,7 @@ export function drawTrack(view: MapView, colours: MapColours, { points, breaks =
   if (points.length === 0) return { svg: '', end: undefined };
   const path = new PathWriter();
   for (const [index, from] of [0, ...breaks].entries())
-    for (const turn of turnsOf(view, inPixels(view, points.slice(from, breaks[index]), 0.5))) writeLine(path, turn, window);
+    for (const turn of turnsInWindow(view, inPixels(view, points.slice(from, breaks[index]), 0.5), window)) writeLine(path, turn, window);
   const pixel = { x: 0, y: 0 };
   const dots = [points[0], points.at(-1)].map((place, index) => {
     const [lon, lat] = place as readonly [number, number];
@@ -60,13 +49,4 @@ export function drawTrack(view: MapView, colours: MapColours, { points, breaks =
     svg: d === '' ? '' : `${rim}<path d="${d}" stroke-width="20" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: role })}/>${dots.join('')}`,
     end: { ...pixel },
   };
-}
-
-export function drawFences(view: MapView, colours: MapColours, fences: readonly MapFence[], window: Window): string {
-  const path = new PathWriter();
-  for (const { rings } of fences) {
-    for (const ring of rings) for (const turn of turnsOf(view, inPixels(view, ring, 0.5))) if (turn.length >= 6) path.ring(clipRing(turn, window));
-  }
-  if (path.isEmpty) return '';
-  return `<path d="${path}" fill-opacity=".1" fill-rule="evenodd" stroke-width="15" stroke-dasharray="60 30"${colours.of({ fill: 'fence', stroke: 'fence' })}/>`;
 }

@@ -1,0 +1,119 @@
+import { bearingDegrees, destination, distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
+import { GreatCircleArc } from './great-circle-arc.js';
+import { type Corner, type FlatRing, flatRing } from './ring.js';
+import { vectorAgain } from './vector.js';
+
+/** A part of an outline: where it is at 0, its beginning, to 1, its end. Longitudes may be beyond ±180. */
+export type Curve = (part: number) => Corner;
+
+/** The edge of an area as the exact curves that it is made of, for pictures of any scale. */
+export interface CurvedOutline {
+  /** Each curve begins where the one before ended, the first where the last did. A ring around a pole has the pole on its left. */
+  rings: ReadonlyArray<readonly Curve[]>;
+  /** Where rings lie over each other and are one area: how far (m) a place is inside of one of them; negative outside. */
+  depth?(ring: number, lat: number, lon: number): number;
+}
+
+/** Curves are no longer than this (degrees), so that it is plain which way round the Earth they go. */
+const LONGEST_DEGREES = 20;
+const LONGEST_METERS = 2_000_000;
+
+/** Edges straight in degrees, as a polygon is read by `flatRing`. */
+export function polygonCurves(corners: readonly Corner[]): CurvedOutline {
+  const ring = flatRing(corners);
+  const { lons, lats } = ring;
+  const count = lons.length - 1;
+  const [first, edges] = ring.isPolar ? [0, count - 3] : capOf(ring);
+  const curves = Array.from({ length: edges }, (_, index) => edgeCurves(ring, (first + index) % count)).flat();
+  if (edges === count) return { rings: [curves] };
+  const turned = (lons[(first + edges) % count] as number) - (lons[first] as number);
+  const pole = lats[(first + edges + 1) % count] as number;
+  return { rings: [turned > 0 === pole > 0 ? curves : curves.toReversed().map(backwards)] };
+}
+
+/**
+ * The edges that are not there to close a ring around a pole. A cap may be written by its corners at 180° west and east of the pole: up along the
+ * antimeridian, along the pole and down again. @returns the first and how many there are
+ */
+function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
+  const count = lons.length - 1;
+  for (let edge = 0; edge < count; edge += 1) {
+    const isAtPole =
+      Math.abs(lats[edge] as number) === 90 && lats[edge] === lats[edge + 1] && Math.abs((lons[edge + 1] as number) - (lons[edge] as number)) === 360;
+    if (isAtPole && lons[(edge + count - 1) % count] === lons[edge] && lons[(edge + 2) % count] === lons[edge + 1]) return [(edge + 2) % count, count - 3];
+  }
+  return [0, count];
+}
+
+export const circleCurves = (lat: number, lon: number, radiusMeters: number): CurvedOutline => ({ rings: [arcs(lat, lon, radiusMeters, 0, 360)] });
+
+/** One ring for each part of the line: all that is at most half the width from it. @param line neighbours differ and are not opposite each other */
+export function corridorCurves(line: readonly Corner[], widthMeters: number): CurvedOutline {
+  const parts = line.slice(1).map((to, index) => ({ from: line[index] as Corner, to }));
+  const lines = parts.map(({ from, to }) => new GreatCircleArc(from, to));
+  return {
+    rings: parts.map(({ from, to }) => capsule(from, to, widthMeters / 2)),
+    depth: (ring, lat, lon) => widthMeters / 2 - (lines[ring] as GreatCircleArc).distance(vectorAgain(lat, lon)) * EARTH_RADIUS_METERS,
+  };
+}
+
+const backwards =
+  (curve: Curve): Curve =>
+  (part) =>
+    curve(1 - part);
+
+function edgeCurves({ lons, lats }: FlatRing, edge: number): Curve[] {
+  const [lon, lat] = [lons[edge] as number, lats[edge] as number];
+  const [along, up] = [(lons[edge + 1] as number) - lon, (lats[edge + 1] as number) - lat];
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(along), Math.abs(up)) / LONGEST_DEGREES));
+  return Array.from(
+    { length: count },
+    (_, index): Curve =>
+      (part) => {
+        const gone = (index + part) / count;
+        return [lon + along * gone, lat + up * gone];
+      },
+  );
+}
+
+/** Around the far end, home along the left side, around the near end, out along the right side. */
+function capsule(from: Corner, to: Corner, meters: number): Curve[] {
+  const bearing = bearingDegrees(from[1], from[0], to[1], to[0]);
+  const back = bearingDegrees(to[1], to[0], from[1], from[0]);
+  return [
+    ...arcs(to[1], to[0], meters, back - 90, 180),
+    ...side(to, from, back, meters),
+    ...arcs(from[1], from[0], meters, bearing - 90, 180),
+    ...side(from, to, bearing, meters),
+  ];
+}
+
+/** Along the right of a great circle from one place to another. */
+function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[] {
+  const length = distanceMeters(from[1], from[0], to[1], to[0]);
+  const count = Math.ceil(length / LONGEST_METERS);
+  return Array.from(
+    { length: count },
+    (_, index): Curve =>
+      (part) => {
+        const gone = (length * (index + part)) / count;
+        const place = destination(from[1], from[0], bearing, gone);
+        // From the nearer half of the way: at either end it is not known where the place itself is.
+        const ahead = gone < length / 2 ? bearingDegrees(place.lat, place.lon, to[1], to[0]) : bearingDegrees(place.lat, place.lon, from[1], from[0]) + 180;
+        return cornerOf(destination(place.lat, place.lon, ahead + 90, meters));
+      },
+  );
+}
+
+/** Counter-clockwise, with what it is around on the left. @param turn degrees */
+function arcs(lat: number, lon: number, meters: number, from: number, turn: number): Curve[] {
+  const count = Math.ceil(turn / 45);
+  return Array.from(
+    { length: count },
+    (_, index): Curve =>
+      (part) =>
+        cornerOf(destination(lat, lon, from - (turn * (index + part)) / count, meters)),
+  );
+}
+
+const cornerOf = ({ lat, lon }: { lat: number; lon: number }): Corner => [lon, lat];

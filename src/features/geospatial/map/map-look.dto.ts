@@ -1,0 +1,25 @@
+import { Dto, Field } from '../../../openapi/field.js';
+import { choice, integer, list, number, optional } from '../../../openapi/rules.js';
+
+/** What every map asks. */
+@Dto('Where a map is, how large it is and in which colours.')
+export class MapLookQuery {
+  @Field(
+    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. All of the Earth when left out.',
+    optional(list(number(-180, 180), 4, 4)),
+    { example: [3, 50, 9, 54] },
+  )
+  bbox?: number[];
+
+  @Field('`light`, `dark`, or `auto`, which follows what the reader prefers (`prefers-color-scheme`).', optional(choice(['auto', 'light', 'dark'])), {
+    default: 'auto',
+    example: 'auto',
+  })
+  theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  @Field('The width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  width: number = 960;
+
+  @Field('The height in CSS pixels; as the box asks for when left out.', optional(integer(200, 1200)), { example: 600 })
+  height?: number;
+}
