@@ -1,0 +1,16 @@
+import test from 'ava';
+import { lazily } from '../src/lazily.js';
+
+test('a value is made with the first use and once, and what fails is tried again', (t) => {
+  let calls = 0;
+  const value = lazily(() => {
+    calls += 1;
+    if (calls === 1) throw new Error('not yet');
+    return undefined;
+  });
+  t.is(calls, 0);
+  t.throws(value, { message: 'not yet' });
+  t.is(value(), undefined);
+  t.is(value(), undefined);
+  t.is(calls, 2);
+});
