@@ -11,7 +11,7 @@ import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
-import { DETECTOR, type Detector } from './detector.js';
+import { DETECTOR, type Detector, type Notice } from './detector.js';
 import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
