@@ -6,10 +6,10 @@ import { integer, list, number, optional, text, timestamp } from '../../openapi/
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
-  @Field('Not before this time (UTC), which is not after `to`.', optional(timestamp()), { example: '2026-11-20T00:00:00Z' })
+  @Field('Not before this time, which is not after `to`.', optional(timestamp()), { example: '2026-11-20T00:00:00Z' })
   from?: string;
 
-  @Field('Before this time (UTC).', optional(timestamp()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Before this time.', optional(timestamp()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field(
