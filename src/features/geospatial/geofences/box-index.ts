@@ -3,10 +3,12 @@ import type { Box } from '../box.js';
 /** The smallest cells are 360° / 2¹⁵ wide, 1.2 km. */
 const LEVELS = 16;
 const COLUMNS = 32_768;
+/** So many times cells are halved below the size of a box: in cells as large as boxes five of six boxes that are there would not hold the place. */
+const FINER = 2;
 
 /**
- * Which boxes hold a place. Each box is in the cells of the level on which cells are just as large as it, so in four at the most: to put one in
- * or take it out costs the same whatever their number, and a search looks at one cell a level. Boxes do not cross the antimeridian.
+ * Which boxes hold a place. Each box is in the cells of a level on which it is two to four cells long, so in 25 at the most: to put one in or take it
+ * out costs the same whatever their number, and a search looks at one cell a level. Boxes do not cross the antimeridian.
  */
 export class BoxIndex {
   /** By level: the numbers of boxes by cell. */
@@ -79,7 +81,7 @@ export class BoxIndex {
   private eachCell(box: number, visit: (cells: Map<number, number[]>, cell: number) => void): void {
     const [west, south, east, north] = this.edges.subarray(4 * box, 4 * box + 4) as unknown as [number, number, number, number];
     const size = Math.max(east - west, north - south, 360 / COLUMNS);
-    const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(360 / size))));
+    const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(360 / size))) + FINER);
     const cells = this.levels[level] as Map<number, number[]>;
     const [first, last] = [cellAt(level, south, west), cellAt(level, north, east)];
     const rows = Math.floor(last / COLUMNS) - Math.floor(first / COLUMNS);

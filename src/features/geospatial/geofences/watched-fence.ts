@@ -4,7 +4,7 @@ import type { PreparedShape } from '../geometry/prepared-shape.js';
 import { type Layer, parseEntity } from '../layer.js';
 import { entityAround, prepareFence } from './fence-shape.js';
 import type { FollowedObject, Sighting } from './followed-object.js';
-import type { WatchedGeofence } from './geofence.js';
+import type { FencePolicy, WatchedGeofence } from './geofence.js';
 import type { Place } from './surroundings.js';
 
 /** An aircraft has left a band of altitude only when it is so far (ft) outside: pressure altitudes jump by 25 and 100 ft. */
@@ -38,8 +38,11 @@ export class WatchedFence {
   nextDwell = Number.POSITIVE_INFINITY;
   readonly follows: { layer: Layer; key: number } | undefined;
   private readonly only: ReadonlySet<number> | undefined;
+  // What is asked at every report is kept here: to go by way of the policy is to read three more places of memory.
   private readonly isForVessels: boolean;
   private readonly isForAircraft: boolean;
+  private readonly mostMeters: number;
+  private readonly band: FencePolicy['altitudeFeet'];
 
   constructor(
     readonly geofence: WatchedGeofence,
@@ -53,6 +56,8 @@ export class WatchedFence {
     this.shape = prepareFence(shape);
     this.isForVessels = policy.layers.includes('vessels');
     this.isForAircraft = policy.layers.includes('aircraft');
+    this.mostMeters = policy.accuracyGateMeters ?? Number.POSITIVE_INFINITY;
+    this.band = policy.altitudeFeet;
     const named = policy.entities?.flatMap((entity) => parseEntity(entity) ?? []);
     this.only = named && new Set(named.map(({ layer, key }) => memberKey(layer, key)));
   }
@@ -66,9 +71,8 @@ export class WatchedFence {
 
   /** Whether a report is good enough to decide anything. */
   decides(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<Place, 'accuracyMeters' | 'altitudeFeet'>): boolean {
-    const { accuracyGateMeters, altitudeFeet: band } = this.geofence.policy;
-    if (accuracyGateMeters !== null && accuracyMeters > accuracyGateMeters) return false;
-    return band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
+    if (accuracyMeters > this.mostMeters) return false;
+    return this.band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
   }
 
   /** Whether a place is inside. */
@@ -89,7 +93,7 @@ export class WatchedFence {
 
   /** As of its shape; 0 where something may come or leave without going anywhere, too: when the fence moves, or by its altitude. */
   clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
-    if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.geofence.policy.altitudeFeet !== null)) return 0;
+    if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null)) return 0;
     return this.shape.clearanceMeters(lat, lon, least);
   }
 
@@ -99,7 +103,7 @@ export class WatchedFence {
   }
 
   private isBetween(layer: Layer, altitudeFeet: number, margin: number): boolean {
-    const band = this.geofence.policy.altitudeFeet;
+    const { band } = this;
     if (band === null || layer === 'vessels') return true;
     return !(altitudeFeet < (band.min ?? Number.NEGATIVE_INFINITY) - margin || altitudeFeet > (band.max ?? Number.POSITIVE_INFINITY) + margin);
   }
