@@ -5,8 +5,9 @@ import type { UpstreamFailureCode } from './upstream-error.js';
 export interface FeedStatus {
   feed: string;
   provider: string;
-  /** `standby`: another process reads it, and this one would if that ended. */
-  status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured' | 'standby';
+  status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
+  /** Another process reads it, and this one would if that ended. It is `disabled` meanwhile. */
+  standby?: true;
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */
   ageSeconds: number | null;
@@ -35,7 +36,7 @@ export class FeedRegistry {
     return this.feeds.has(name);
   }
 
-  /** Whatever the feed says of itself, it is `standby` until it is told otherwise. */
+  /** Whatever the feed says of itself, it stands by until it is told otherwise. */
   standBy(name: string, standsBy: boolean): void {
     if (standsBy) this.standingBy.add(name);
     else this.standingBy.delete(name);
@@ -44,6 +45,6 @@ export class FeedRegistry {
   /** By name. */
   list(): FeedStatus[] {
     const named = [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    return named.map(([name, status]) => (this.standingBy.has(name) ? { ...status(), status: 'standby' } : status()));
+    return named.map(([name, status]) => (this.standingBy.has(name) ? { ...status(), status: 'disabled', standby: true } : status()));
   }
 }

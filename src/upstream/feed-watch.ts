@@ -26,7 +26,7 @@ export class FeedWatch {
   /** Compares every feed with what was told of it. @returns how many changes were told */
   async check(): Promise<number> {
     // Of a feed that another process reads, that one tells.
-    const feeds = this.feeds.list().filter(({ status }) => status !== 'standby');
+    const feeds = this.feeds.list().filter(({ standby }) => !standby);
     if (feeds.length === 0) return 0;
     const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
     let changes = 0;

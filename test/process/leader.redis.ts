@@ -17,7 +17,7 @@ const seen = (hex: string, lon: number) => `MSG,3,1,1,${hex},1,2026/11/21,12:00:
 interface Answer {
   id: string;
   position?: { lon: number };
-  items: Array<{ feed?: string; status?: string; type?: string; entity?: string }>;
+  items: Array<{ feed?: string; status?: string; standby?: boolean; type?: string; entity?: string }>;
 }
 
 test('of two processes with the same sources one reads them and tells of fences; killed, the other does, and nothing is told twice', async (t) => {
@@ -55,7 +55,10 @@ test('of two processes with the same sources one reads them and tells of fences;
     if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${text}`);
     return JSON.parse(text) as Answer;
   };
-  const feedAt = async (process: ServiceProcess) => (await ask(process, '/health/feeds')).items.find(({ feed }) => feed === 'adsb.tcp')?.status;
+  const feedAt = async (process: ServiceProcess) => {
+    const feed = (await ask(process, '/health/feeds')).items.find(({ feed }) => feed === 'adsb.tcp');
+    return [feed?.status, feed?.standby];
+  };
   const knows = async (process: ServiceProcess, hex: string, lon: number) => (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
   // Whichever of the two is known first, the fence or who is inside, it is told.
   const fence = { name: 'Maas', policy: { insideAtCreation: 'enter' }, shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 } };
@@ -64,7 +67,13 @@ test('of two processes with the same sources one reads them and tells of fences;
   const told = async (): Promise<string[]> =>
     (await ask(second, `/geospatial/geofences/${id}/transitions`)).items.map(({ type, entity }) => `${type} ${entity}`).reverse();
 
-  t.deepEqual([await feedAt(first), await feedAt(second)], ['ok', 'standby']);
+  t.deepEqual(
+    [await feedAt(first), await feedAt(second)],
+    [
+      ['ok', undefined],
+      ['disabled', true],
+    ],
+  );
   says(seen('4CA2D6', 4));
   await until(async () => (await told()).length === 1);
   await until(() => knows(second, '4ca2d6', 4));
@@ -76,7 +85,7 @@ test('of two processes with the same sources one reads them and tells of fences;
   first.child.kill('SIGKILL');
   await once(first.child, 'exit').catch(() => undefined);
   await until(() => receiver.connections === 2);
-  t.is(await feedAt(second), 'ok');
+  t.deepEqual(await feedAt(second), ['ok', undefined]);
   says(seen('4CA2D6', 4.001));
   says(seen('4CA2D6', 5));
   await until(async () => (await told()).length === 3);

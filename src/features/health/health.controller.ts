@@ -48,7 +48,7 @@ export class HealthController {
     summary: 'How the upstream feeds are',
     description:
       'Every feed of this process, by name: when it last delivered and how often it failed since. Of several processes with the same sources one ' +
-      'reads them; in the others they are `standby`.',
+      'reads them; in the others they stand by.',
     returns: FeedsDto,
   })
   getFeeds(): FeedsDto {

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
 import { upstreamFailures } from '../../upstream/upstream-error.js';
 import type { Check, Readiness } from './readiness.service.js';
@@ -88,11 +88,14 @@ export class FeedStatusDto {
   provider!: string;
 
   @Field(
-    'How it is doing. `disabled`: nothing is wrong, and nothing more will come, as from a recording that was read to its end; `standby`: another process of the service reads it, and this one will when that ends.',
-    choice(['ok', 'stale', 'down', 'disabled', 'not_configured', 'standby']),
+    'How it is doing. `disabled`: nothing is wrong, and nothing comes, as from a recording that was read to its end, or while the feed stands by.',
+    choice(['ok', 'stale', 'down', 'disabled', 'not_configured']),
     { example: 'ok' },
   )
   status!: string;
+
+  @Field('`true` while another process of the service reads it, and this one would if that ended; absent otherwise.', optional(flag()), { example: true })
+  standby?: boolean;
 
   @Field('When it last delivered (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
   lastSuccessAt!: string | null;
@@ -121,13 +124,14 @@ export class FeedStatusDto {
   failures?: FeedFailureDto[];
 
   static from({ quota, lastSuccessAt, failures, ...rest }: FeedStatus): FeedStatusDto {
-    const { feed, provider, status, ageSeconds, records, consecutiveFailures } = rest;
+    const { feed, provider, status, standby, ageSeconds, records, consecutiveFailures } = rest;
     const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
     const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
       feed,
       provider,
       status,
+      ...(standby && { standby }),
       lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
       ageSeconds,
       records,
