@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { cellToBoundary } from 'h3-js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 import { clipRing, type Window } from './clip.js';
 import type { CountedCell, DensityLayer } from './density.js';
+import { h3 } from './h3.js';
 import type { LegendItem } from './legend.js';
 import { densityRoles, type MapColours, type MapRole } from './map-colours.js';
 import { type MapView, nearLongitude } from './map-view.js';
@@ -100,7 +100,7 @@ export function classBounds(most: number): number[] {
 
 /** The outline of a cell in pixels. */
 function cellOnMap(view: MapView, cell: string, resolution: number): number[] {
-  const corners = cellToBoundary(cell, true);
+  const corners = h3().cellToBoundary(cell, true);
   const pixel = { x: 0, y: 0 };
   const points: number[] = [];
   const begin = nearLongitude(view, corners[0]?.[0] as number);

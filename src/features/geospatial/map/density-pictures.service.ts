@@ -1,4 +1,3 @@
-import { getHexagonAreaAvg, getHexagonEdgeLengthAvg, getNumCells } from 'h3-js';
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { Clock } from '../../../clock.js';
@@ -9,6 +8,7 @@ import { readBox } from '../read-area.js';
 import { METERS_PER_DEGREE } from '../sphere.js';
 import type { DensityLayer } from './density.js';
 import { DensityService } from './density.service.js';
+import { h3 } from './h3.js';
 import { FINEST } from './h3-code.js';
 import { drawMap, type MapDrawing, viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
@@ -48,7 +48,7 @@ export class DensityPictures {
     // Cells at the edge are counted as a whole.
     const area = boxArea(grown(view.box, (2 * edgeMeters(fineness)) / METERS_PER_DEGREE));
     const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MOST_CELLS);
-    const size = getHexagonAreaAvg(fineness, 'km2');
+    const size = h3().getHexagonAreaAvg(fineness, 'km2');
     const sizeText = `cells of some ${Number(size.toPrecision(2)).toLocaleString('en-US')} km²`;
     return drawMap({
       ...drawing,
@@ -60,7 +60,7 @@ export class DensityPictures {
 }
 
 /** Of a cell on average. */
-const edgeMeters = (resolution: number): number => getHexagonEdgeLengthAvg(resolution, 'm');
+const edgeMeters = (resolution: number): number => h3().getHexagonEdgeLengthAvg(resolution, 'm');
 
 /** The finest at which cells are large enough to be seen, and would not be too many were all of them full. */
 export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
@@ -69,7 +69,7 @@ export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
   for (let resolution = FINEST; resolution > 0; resolution -= 1) {
     const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= LEAST_EDGE;
     // Those at the edge are in it in part alone.
-    if (isSeen && getNumCells(resolution) * part * 1.1 <= MOST_CELLS) return resolution;
+    if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MOST_CELLS) return resolution;
   }
   return 0;
 }
