@@ -72,8 +72,10 @@ test('a server that answers nothing costs three callers the waiting time and the
   await redis.ping();
   proxy.stall();
   for (let caller = 0; caller < 3; caller += 1) {
+    const began = performance.now();
     const waited = redis.ping();
-    t.deepEqual(await Promise.all([settlesWithin(90, waited), settlesWithin(1_000, waited)]), [false, true]);
+    t.true(await settlesWithin(1_000, waited));
+    t.true(performance.now() - began > 90);
     t.true((await outcome(waited)).unavailable);
   }
   const spared = redis.ping();
