@@ -113,7 +113,8 @@ export class Leadership {
   }
 
   private lost(): void {
-    if (this.isClosed) return;
+    // Of a process that has given everything up, or is about to, nothing waits for an answer.
+    if (this.isClosed || this.state !== 'leading') return;
     this.turn('unsure');
     this.log.warn({ component: 'leader' }, 'The connection that holds the lead was lost.');
     this.callOff?.();

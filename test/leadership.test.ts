@@ -181,3 +181,20 @@ test('a runner that cannot start when its process takes over lets another have t
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
 });
+
+test('who loses the lead while it gives up what it cannot start does not go on as if everything ran', async (t) => {
+  const { start, asked, lock, timers, runners } = candidate(t, 'taken');
+  await start();
+  lock.answer = 'held';
+  runners[1].failure = new Error('b does not start');
+  const { abandon } = runners[0];
+  runners[0].abandon = async () => {
+    runners[0].abandon = abandon;
+    lock.lose();
+  };
+  await timers.advance(2_000);
+  asked();
+  runners[1].failure = undefined;
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b']);
+});
