@@ -24,6 +24,7 @@ export class Leadership {
   private callOff?: () => void;
   private isClosed = false;
   private isTold = false;
+  private isUnknownTold = false;
 
   constructor(
     private readonly lock: LeaderLock,
@@ -80,8 +81,13 @@ export class Leadership {
     if (this.state === 'leading') return;
     const answer = await this.lock.acquire(() => this.lost());
     if (this.isClosed) return;
-    if (answer === 'held') await (this.isUnsure ? this.goOn() : this.lead());
-    else if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
+    if (answer === 'unknown') {
+      this.tellUnknown();
+      return;
+    }
+    this.isUnknownTold = false;
+    if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
+    else await (this.isUnsure ? this.goOn() : this.lead());
   }
 
   private async lead(): Promise<void> {
@@ -124,6 +130,13 @@ export class Leadership {
   private turn(state: 'standing by' | 'leading' | 'unsure'): void {
     this.state = state;
     for (const runner of this.runners) runner.mayTell = state === 'leading';
+  }
+
+  /** Once for an outage. */
+  private tellUnknown(): void {
+    if (this.isUnknownTold) return;
+    this.isUnknownTold = true;
+    this.log.warn({ component: 'leader', err: this.lock.problem }, 'It cannot be asked who leads; it is tried again.');
   }
 
   private tellOnce(): void {

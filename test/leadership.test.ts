@@ -9,6 +9,7 @@ import { settled } from './support/supervised.js';
 
 /** Answers as the test says. */
 class FakeLock extends LeaderLock {
+  readonly problem = new Error('nobody answers');
   asked = 0;
   released = 0;
   lose: () => void = () => {};
@@ -64,12 +65,14 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   const timers = new ManualTimers(new ManualClock());
   const lock = new FakeLock(answer);
   const said: string[] = [];
-  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'silent' }));
+  const lines: string[] = [];
+  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }));
   const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
   t.teardown(() => leadership.stop().catch(() => undefined));
   /** What was asked since the last time. */
   const asked = () => said.splice(0);
-  return { lock, timers, leadership, runners, asked, start: () => leadership.start(runners) };
+  const logged = (message: RegExp) => lines.filter((line) => message.test(line)).length;
+  return { lock, timers, leadership, runners, asked, logged, start: () => leadership.start(runners) };
 }
 
 test('a process that gets the lead at once has everything running when its start is over', async (t) => {
@@ -197,4 +200,17 @@ test('who loses the lead while it gives up what it cannot start does not go on a
   runners[1].failure = undefined;
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
+});
+
+test('that nobody can be asked who leads is said once, and why', async (t) => {
+  const { start, lock, timers, logged } = candidate(t, 'unknown');
+  await start();
+  await timers.advance(60_000);
+  t.is(logged(/cannot be asked.*/), 1);
+  t.is(logged(/nobody answers/), 1);
+  lock.answer = 'taken';
+  await timers.advance(2_000);
+  lock.answer = 'unknown';
+  await timers.advance(2_000);
+  t.is(logged(/cannot be asked/), 2);
 });

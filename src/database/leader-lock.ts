@@ -5,6 +5,9 @@ export type LeaderAnswer = 'held' | 'taken' | 'unknown';
 
 /** What only one process has at a time, for as long as it lives and can say so. */
 export abstract class LeaderLock {
+  /** Why the latest answer was `unknown`. */
+  abstract readonly problem: unknown;
+
   /** Tries once, without waiting for whoever has it. Never rejects. @param lost called once, at once when it is held no longer; not after `release` */
   abstract acquire(lost: () => void): Promise<LeaderAnswer>;
 

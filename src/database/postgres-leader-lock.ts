@@ -25,6 +25,8 @@ const GOODBYE_MS = 1_000;
 
 /** A session's advisory lock on a connection of its own: it ends with the connection, whatever ends that. */
 export class PostgresLeaderLock extends LeaderLock {
+  /** Undefined when there was none. */
+  problem: unknown;
   private client?: pg.Client;
   private lost?: () => void;
   private endBeats?: () => void;
@@ -40,6 +42,7 @@ export class PostgresLeaderLock extends LeaderLock {
 
   override async acquire(lost: () => void): Promise<LeaderAnswer> {
     if (this.lost !== undefined) return 'held';
+    this.problem = undefined;
     try {
       const client = this.client ?? (await this.connect());
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LEADER_LOCK]);
@@ -48,7 +51,8 @@ export class PostgresLeaderLock extends LeaderLock {
       this.lost = lost;
       this.endBeats = this.timers.every(BEAT_MS, () => void this.beat(client));
       return 'held';
-    } catch {
+    } catch (error) {
+      this.problem = error;
       await this.release();
       return 'unknown';
     }

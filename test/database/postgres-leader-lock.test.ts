@@ -116,3 +116,10 @@ test('a holder that is not answered takes the lock for lost', async (t) => {
   await until(() => one.heard.lost > 0);
   t.pass();
 });
+
+test('why nobody could be asked can be read', async (t) => {
+  const { connection } = await database(t);
+  const one = holder(t, { ...connection, connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2') });
+  t.is(await one.acquire(), 'unknown');
+  t.like(one.lock.problem, { code: '3D000' });
+});
