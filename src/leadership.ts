@@ -14,7 +14,7 @@ const UNSURE_MS = 250;
  *
  * `standing by`: another leads, or nobody can be asked. `leading`: the lock is held, and everything runs. `unsure`: it was lost with its
  * connection, and nobody has said yet who has it now: what comes in is taken in, and nothing is told. The next answer ends that: the lead is
- * back, and what has waited is told; or another has it, and everything is given up.
+ * back, and what has waited is told; or another has it, or has had it meanwhile, and everything is given up.
  */
 @Service()
 export class Leadership {
@@ -87,7 +87,9 @@ export class Leadership {
     }
     this.isUnknownTold = false;
     if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
-    else await (this.isUnsure ? this.goOn() : this.lead());
+    else if (!this.isUnsure) await this.lead();
+    else if (answer === 'held') this.goOn();
+    else await this.beginAnew();
   }
 
   private async lead(): Promise<void> {
@@ -105,6 +107,13 @@ export class Leadership {
   private goOn(): void {
     this.turn('leading');
     this.log.info({ component: 'leader' }, 'This process still leads.');
+  }
+
+  /** What another has told meanwhile is in the database alone: what this process knew before is given up first. */
+  private async beginAnew(): Promise<void> {
+    this.log.warn({ component: 'leader' }, 'Another process has led meanwhile: this one begins anew.');
+    await this.leave();
+    await this.ask(); // that took a while, and the lock may be lost by now
   }
 
   private async giveUp(): Promise<void> {

@@ -20,6 +20,11 @@ class FakeLock extends LeaderLock {
 
   override async acquire(lost: () => void): Promise<LeaderAnswer> {
     this.asked += 1;
+    if (this.answer === 'inherited') {
+      this.answer = 'held';
+      this.lose = lost;
+      return 'inherited';
+    }
     if (this.answer === 'held') this.lose = lost;
     return this.answer;
   }
@@ -183,6 +188,17 @@ test('a runner that cannot start when its process takes over lets another have t
   runners[1].failure = undefined;
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
+});
+
+test('who has the lead again, and was not the last who had it, begins anew with what is kept', async (t) => {
+  const { start, asked, lock, runners } = candidate(t, 'held');
+  await start();
+  asked();
+  lock.answer = 'inherited';
+  lock.lose();
+  await settled();
+  t.deepEqual(asked(), ['abandon b', 'abandon a', 'start a', 'start b']);
+  t.true(runners[0].mayTell);
 });
 
 test('who loses the lead while it gives up what it cannot start does not go on as if everything ran', async (t) => {

@@ -5,6 +5,12 @@ import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Of the advisory locks of this database. */
 const LEADER_LOCK = 7_265;
+/**
+ * Counts the leaders, so that one who has it again knows whether there was another: everybody who comes to have it counts one more. Kept
+ * beside the positions of those who read the log, as it rises like them.
+ */
+const NEXT_TERM = `insert into event_readers as term (name, position) values ('leader', 1)
+  on conflict (name) do update set position = term.position + 1, updated_at = now() returning position`;
 /** How often whoever holds it shows the server that it lives (ms). */
 const BEAT_MS = 2_000;
 /** An answer that takes longer (ms) is none. */
@@ -27,6 +33,8 @@ const GOODBYE_MS = 1_000;
 export class PostgresLeaderLock extends LeaderLock {
   /** Undefined when there was none. */
   problem: unknown;
+  /** Which leader of the database this process was last. */
+  private term?: number;
   private client?: pg.Client;
   private lost?: () => void;
   private endBeats?: () => void;
@@ -48,9 +56,11 @@ export class PostgresLeaderLock extends LeaderLock {
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LEADER_LOCK]);
       if (this.client !== client) return 'unknown';
       if (rows[0]?.held !== true) return 'taken';
+      const answer = await this.beginTerm(client);
+      if (this.client !== client) return 'unknown';
       this.lost = lost;
       this.endBeats = this.timers.every(BEAT_MS, () => void this.beat(client));
-      return 'held';
+      return answer;
     } catch (error) {
       this.problem = error;
       await this.release();
@@ -79,6 +89,13 @@ export class PostgresLeaderLock extends LeaderLock {
     await client.connect();
     await client.query(`set idle_session_timeout = ${silenceMs}`);
     return client;
+  }
+
+  private async beginTerm(client: pg.Client): Promise<'held' | 'inherited'> {
+    const before = this.term;
+    const { rows } = await client.query<{ position: string }>(NEXT_TERM);
+    this.term = Number(rows[0]?.position);
+    return before === undefined || this.term === before + 1 ? 'held' : 'inherited';
   }
 
   private async beat(client: pg.Client): Promise<void> {

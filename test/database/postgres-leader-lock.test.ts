@@ -117,6 +117,23 @@ test('a holder that is not answered takes the lock for lost', async (t) => {
   t.pass();
 });
 
+test('who has it again knows whether another has had it meanwhile', async (t) => {
+  const { connection, end } = await database(t);
+  const [one, other] = [holder(t, connection), holder(t, connection)];
+  t.is(await one.acquire(), 'held');
+  await end();
+  await until(() => one.heard.lost > 0);
+  t.is(await other.acquire(), 'held');
+  t.is(await one.acquire(), 'taken');
+  await other.lock.release();
+  const answers = new Set<string>();
+  await until(async () => answers.add(await one.acquire()).has('inherited'));
+  t.false(answers.has('unknown'));
+  await end();
+  await until(() => one.heard.lost > 1);
+  t.is(await one.acquire(), 'held');
+});
+
 test('why nobody could be asked can be read', async (t) => {
   const { connection } = await database(t);
   const one = holder(t, { ...connection, connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2') });
