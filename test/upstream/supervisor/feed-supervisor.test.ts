@@ -266,39 +266,3 @@ test('an upstream that asks to be left alone is left alone for as long', async (
   await timers.advance(2_000);
   t.is(begun.length, 2);
 });
-
-test('a source that was stopped can be started again', async (t) => {
-  let runs = 0;
-  const one = supervised({
-    run: async (run) => {
-      runs += 1;
-      await untilAborted(run);
-    },
-  });
-  one.supervisor.start();
-  one.supervisor.start();
-  await one.supervisor.stop();
-  t.is(runs, 1);
-  one.supervisor.start();
-  await settled();
-  t.is(runs, 2);
-  await one.supervisor.stop();
-});
-
-test('a source that is started again after hours is neither stale nor down for what was before', async (t) => {
-  const silent = supervised({ run: untilAborted });
-  const broken = failing(() => new Error('broken'));
-  for (const one of [silent, broken]) {
-    one.supervisor.start();
-    await settled();
-    await one.timers.advance(30_000);
-  }
-  t.deepEqual([silent.feed().status, broken.feed().status], ['ok', 'down']);
-  for (const { supervisor, timers, feed } of [silent, broken]) {
-    await supervisor.stop();
-    await timers.advance(7_200_000);
-    supervisor.start();
-    t.is(feed().status, 'ok');
-    await supervisor.stop();
-  }
-});
