@@ -14,7 +14,7 @@ const UNSURE_MS = 250;
  *
  * `standing by`: another leads, or nobody can be asked. `leading`: the lock is held, and everything runs. `unsure`: it was lost with its
  * connection, and nobody has said yet who has it now: what comes in is taken in, and nothing is told. The next answer ends that: the lead is
- * back, and what has waited is told; or another has it, and everything is given up.
+ * back, and what has waited is told; or another has it, or has had it meanwhile, and everything is given up.
  */
 @Service()
 export class Leadership {
@@ -24,6 +24,7 @@ export class Leadership {
   private callOff?: () => void;
   private isClosed = false;
   private isTold = false;
+  private isUnknownTold = false;
 
   constructor(
     private readonly lock: LeaderLock,
@@ -80,8 +81,15 @@ export class Leadership {
     if (this.state === 'leading') return;
     const answer = await this.lock.acquire(() => this.lost());
     if (this.isClosed) return;
-    if (answer === 'held') await (this.isUnsure ? this.goOn() : this.lead());
-    else if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
+    if (answer === 'unknown') {
+      this.tellUnknown();
+      return;
+    }
+    this.isUnknownTold = false;
+    if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
+    else if (!this.isUnsure) await this.lead();
+    else if (answer === 'held') this.goOn();
+    else await this.beginAnew();
   }
 
   private async lead(): Promise<void> {
@@ -101,6 +109,13 @@ export class Leadership {
     this.log.info({ component: 'leader' }, 'This process still leads.');
   }
 
+  /** What another has told meanwhile is in the database alone: what this process knew before is given up first. */
+  private async beginAnew(): Promise<void> {
+    this.log.warn({ component: 'leader' }, 'Another process has led meanwhile: this one begins anew.');
+    await this.leave();
+    await this.ask(); // that took a while, and the lock may be lost by now
+  }
+
   private async giveUp(): Promise<void> {
     this.log.warn({ component: 'leader' }, 'Another process leads now: this one stands by.');
     await this.leave();
@@ -113,7 +128,8 @@ export class Leadership {
   }
 
   private lost(): void {
-    if (this.isClosed) return;
+    // Of a process that has given everything up, or is about to, nothing waits for an answer.
+    if (this.isClosed || this.state !== 'leading') return;
     this.turn('unsure');
     this.log.warn({ component: 'leader' }, 'The connection that holds the lead was lost.');
     this.callOff?.();
@@ -123,6 +139,13 @@ export class Leadership {
   private turn(state: 'standing by' | 'leading' | 'unsure'): void {
     this.state = state;
     for (const runner of this.runners) runner.mayTell = state === 'leading';
+  }
+
+  /** Once for an outage. */
+  private tellUnknown(): void {
+    if (this.isUnknownTold) return;
+    this.isUnknownTold = true;
+    this.log.warn({ component: 'leader', err: this.lock.problem }, 'It cannot be asked who leads; it is tried again.');
   }
 
   private tellOnce(): void {

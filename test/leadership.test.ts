@@ -9,6 +9,7 @@ import { settled } from './support/supervised.js';
 
 /** Answers as the test says. */
 class FakeLock extends LeaderLock {
+  readonly problem = new Error('nobody answers');
   asked = 0;
   released = 0;
   lose: () => void = () => {};
@@ -19,6 +20,11 @@ class FakeLock extends LeaderLock {
 
   override async acquire(lost: () => void): Promise<LeaderAnswer> {
     this.asked += 1;
+    if (this.answer === 'inherited') {
+      this.answer = 'held';
+      this.lose = lost;
+      return 'inherited';
+    }
     if (this.answer === 'held') this.lose = lost;
     return this.answer;
   }
@@ -64,12 +70,14 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   const timers = new ManualTimers(new ManualClock());
   const lock = new FakeLock(answer);
   const said: string[] = [];
-  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'silent' }));
+  const lines: string[] = [];
+  const leadership = new Leadership(lock, timers, createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }));
   const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
   t.teardown(() => leadership.stop().catch(() => undefined));
   /** What was asked since the last time. */
   const asked = () => said.splice(0);
-  return { lock, timers, leadership, runners, asked, start: () => leadership.start(runners) };
+  const logged = (message: RegExp) => lines.filter((line) => message.test(line)).length;
+  return { lock, timers, leadership, runners, asked, logged, start: () => leadership.start(runners) };
 }
 
 test('a process that gets the lead at once has everything running when its start is over', async (t) => {
@@ -180,4 +188,45 @@ test('a runner that cannot start when its process takes over lets another have t
   runners[1].failure = undefined;
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
+});
+
+test('who has the lead again, and was not the last who had it, begins anew with what is kept', async (t) => {
+  const { start, asked, lock, runners } = candidate(t, 'held');
+  await start();
+  asked();
+  lock.answer = 'inherited';
+  lock.lose();
+  await settled();
+  t.deepEqual(asked(), ['abandon b', 'abandon a', 'start a', 'start b']);
+  t.true(runners[0].mayTell);
+});
+
+test('who loses the lead while it gives up what it cannot start does not go on as if everything ran', async (t) => {
+  const { start, asked, lock, timers, runners } = candidate(t, 'taken');
+  await start();
+  lock.answer = 'held';
+  runners[1].failure = new Error('b does not start');
+  const { abandon } = runners[0];
+  runners[0].abandon = async () => {
+    runners[0].abandon = abandon;
+    lock.lose();
+  };
+  await timers.advance(2_000);
+  asked();
+  runners[1].failure = undefined;
+  await timers.advance(2_000);
+  t.deepEqual(asked(), ['start a', 'start b']);
+});
+
+test('that nobody can be asked who leads is said once, and why', async (t) => {
+  const { start, lock, timers, logged } = candidate(t, 'unknown');
+  await start();
+  await timers.advance(60_000);
+  t.is(logged(/cannot be asked.*/), 1);
+  t.is(logged(/nobody answers/), 1);
+  lock.answer = 'taken';
+  await timers.advance(2_000);
+  lock.answer = 'unknown';
+  await timers.advance(2_000);
+  t.is(logged(/cannot be asked/), 2);
 });

@@ -5,6 +5,18 @@ import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Of the advisory locks of this database. */
 const LEADER_LOCK = 7_265;
+/**
+ * Counts the leaders, so that one who has it again knows whether there was another: everybody who comes to have it counts one more. Kept
+ * beside the positions of those who read the log, as it rises like them.
+ */
+const NEXT_TERM = `insert into event_readers as term (name, position) values ('leader', 1)
+  on conflict (name) do update set position = term.position + 1, updated_at = now() returning position`;
+/** A process of the server and when it began: its number alone may be another's later. */
+const SESSION = `pid || ' ' || backend_start`;
+const OWN_SESSION = `select ${SESSION} as session from pg_stat_activity where pid = pg_backend_pid()`;
+const HOLDING_SESSION = `select ${SESSION} as session from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, ${LEADER_LOCK}, 1)
+    and database = (select oid from pg_database where datname = current_database())`;
 /** How often whoever holds it shows the server that it lives (ms). */
 const BEAT_MS = 2_000;
 /** An answer that takes longer (ms) is none. */
@@ -25,6 +37,12 @@ const GOODBYE_MS = 1_000;
 
 /** A session's advisory lock on a connection of its own: it ends with the connection, whatever ends that. */
 export class PostgresLeaderLock extends LeaderLock {
+  /** Undefined when there was none. */
+  problem: unknown;
+  /** Which leader of the database this process was last. */
+  private term?: number;
+  /** That had it last here. */
+  private session?: string;
   private client?: pg.Client;
   private lost?: () => void;
   private endBeats?: () => void;
@@ -40,15 +58,19 @@ export class PostgresLeaderLock extends LeaderLock {
 
   override async acquire(lost: () => void): Promise<LeaderAnswer> {
     if (this.lost !== undefined) return 'held';
+    this.problem = undefined;
     try {
       const client = this.client ?? (await this.connect());
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LEADER_LOCK]);
       if (this.client !== client) return 'unknown';
-      if (rows[0]?.held !== true) return 'taken';
+      if (rows[0]?.held !== true) return await this.refused(client);
+      const answer = await this.beginTerm(client);
+      if (this.client !== client) return 'unknown';
       this.lost = lost;
       this.endBeats = this.timers.every(BEAT_MS, () => void this.beat(client));
-      return 'held';
-    } catch {
+      return answer;
+    } catch (error) {
+      this.problem = error;
       await this.release();
       return 'unknown';
     }
@@ -77,6 +99,26 @@ export class PostgresLeaderLock extends LeaderLock {
     return client;
   }
 
+  /** The server may not have noticed yet that the connection of this process is gone: then nobody else has it. */
+  private async refused(client: pg.Client): Promise<'taken' | 'unknown'> {
+    if (this.session === undefined) return 'taken';
+    const holder = await sessionOf(client, HOLDING_SESSION);
+    if (holder !== undefined && holder !== this.session) {
+      this.session = undefined;
+      return 'taken';
+    }
+    this.problem = new Error('The server still holds the lead for a connection of this process that was lost.');
+    return 'unknown';
+  }
+
+  private async beginTerm(client: pg.Client): Promise<'held' | 'inherited'> {
+    const before = this.term;
+    this.session = await sessionOf(client, OWN_SESSION);
+    const { rows } = await client.query<{ position: string }>(NEXT_TERM);
+    this.term = Number(rows[0]?.position);
+    return before === undefined || this.term === before + 1 ? 'held' : 'inherited';
+  }
+
   private async beat(client: pg.Client): Promise<void> {
     if (this.isBeating) return;
     this.isBeating = true;
@@ -103,4 +145,10 @@ export class PostgresLeaderLock extends LeaderLock {
     this.endBeats?.();
     this.endBeats = undefined;
   }
+}
+
+async function sessionOf(client: pg.Client, query: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ session: string | null }>(query);
+  // Null where the role may not know when another's began.
+  return rows[0] && (rows[0].session ?? 'of another role');
 }

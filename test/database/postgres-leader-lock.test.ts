@@ -10,13 +10,14 @@ import { until } from '../support/upstream-for.js';
 /** A process, as far as the lock goes, and how often it was told that it has lost it. */
 function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
   const timers = new ManualTimers(new ManualClock());
-  const lock = new PostgresLeaderLock({ connection }, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
+  const database = { connection };
+  const lock = new PostgresLeaderLock(database, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
   const heard = { lost: 0 };
   t.teardown(() => lock.release());
   const lost = () => {
     heard.lost += 1;
   };
-  return { timers, lock, heard, acquire: () => lock.acquire(lost) };
+  return { database, timers, lock, heard, acquire: () => lock.acquire(lost) };
 }
 
 async function database(t: ExecutionContext) {
@@ -37,7 +38,7 @@ async function behindProxy(t: ExecutionContext) {
   const port = Number(target.port || 5432);
   const proxy = await chaosProxy(directory === null ? { host: target.hostname, port } : { path: `${directory}/.s.PGSQL.${port}` });
   t.teardown(() => proxy.close());
-  return { proxy, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
+  return { proxy, direct: connection, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
 }
 
 test('of two only one has it, and the other when that one has given it up', async (t) => {
@@ -115,4 +116,44 @@ test('a holder that is not answered takes the lock for lost', async (t) => {
   await one.timers.advance(2_000);
   await until(() => one.heard.lost > 0);
   t.pass();
+});
+
+test('who has it again knows whether another has had it meanwhile', async (t) => {
+  const { connection, end } = await database(t);
+  const [one, other] = [holder(t, connection), holder(t, connection)];
+  t.is(await one.acquire(), 'held');
+  await end();
+  await until(() => one.heard.lost > 0);
+  t.is(await other.acquire(), 'held');
+  t.is(await one.acquire(), 'taken');
+  await other.lock.release();
+  const answers = new Set<string>();
+  await until(async () => answers.add(await one.acquire()).has('inherited'));
+  t.false(answers.has('unknown'));
+  await end();
+  await until(() => one.heard.lost > 1);
+  t.is(await one.acquire(), 'held');
+});
+
+test('why nobody could be asked can be read', async (t) => {
+  const { connection } = await database(t);
+  const one = holder(t, { ...connection, connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2') });
+  t.is(await one.acquire(), 'unknown');
+  t.like(one.lock.problem, { code: '3D000' });
+});
+
+test('what the server holds for a lost connection of the same process is not taken by another', async (t) => {
+  const { proxy, connection, direct } = await behindProxy(t);
+  const [one, other] = [holder(t, connection, { patienceMs: 1_000 }), holder(t, direct)];
+  await until(async () => (await one.acquire()) === 'held');
+  proxy.stall();
+  await one.timers.advance(2_000);
+  await until(() => one.heard.lost > 0);
+  one.database.connection = direct;
+  t.is(await other.acquire(), 'taken');
+  t.is(await one.acquire(), 'unknown');
+  t.regex(String(one.lock.problem), /connection of this process/);
+  await proxy.refuse();
+  await until(async () => (await other.acquire()) === 'held');
+  t.is(await one.acquire(), 'taken');
 });

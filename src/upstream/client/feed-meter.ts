@@ -27,6 +27,12 @@ export class FeedMeter {
     this.askedAt ??= this.clock.now();
   }
 
+  /** It was left alone on purpose: how long ago it spoke, and what failed by then, says nothing of how it is now. */
+  rested(): void {
+    this.askedAt = undefined;
+    this.consecutiveFailures = 0;
+  }
+
   succeeded(records: number): void {
     this.records += records;
     this.consecutiveFailures = 0;

@@ -60,6 +60,7 @@ export class FeedSupervisor {
     if (this.state === 'started' || this.ended) return;
     this.state = 'started';
     this.unlucky = 0;
+    this.meter?.rested();
     this.run();
   }
 

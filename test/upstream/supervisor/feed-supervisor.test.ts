@@ -266,21 +266,3 @@ test('an upstream that asks to be left alone is left alone for as long', async (
   await timers.advance(2_000);
   t.is(begun.length, 2);
 });
-
-test('a source that was stopped can be started again', async (t) => {
-  let runs = 0;
-  const one = supervised({
-    run: async (run) => {
-      runs += 1;
-      await untilAborted(run);
-    },
-  });
-  one.supervisor.start();
-  one.supervisor.start();
-  await one.supervisor.stop();
-  t.is(runs, 1);
-  one.supervisor.start();
-  await settled();
-  t.is(runs, 2);
-  await one.supervisor.stop();
-});

@@ -91,7 +91,6 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     for (const detector of this.detectors) detector.check?.(this.clock.now());
     if (this.waiting.length > MOST_WAITING)
       this.log.error({ dropped: this.waiting.splice(0, this.waiting.length - MOST_WAITING).length }, 'Detections were lost.');
-    if (!this.mayTell) return;
     this.telling ??= this.tell().finally(() => {
       this.telling = undefined;
     });
@@ -102,7 +101,8 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   }
 
   private async tell(): Promise<void> {
-    while (this.waiting.length > 0) {
+    // Asked before each batch: the lead can be lost during one.
+    while (this.waiting.length > 0 && this.mayTell) {
       const batch = this.waiting.splice(0, this.alone > 0 ? 1 : BATCH);
       this.alone = Math.max(0, this.alone - batch.length);
       try {

@@ -117,7 +117,7 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 
   private write(): void {
-    if (this.mayTell) void this.outbox.flush();
+    void this.outbox.flush(() => this.mayTell);
   }
 
   private heard(movement: Movement): void {

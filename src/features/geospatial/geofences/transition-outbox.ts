@@ -45,16 +45,16 @@ export class TransitionOutbox {
     this.alone = 0;
   }
 
-  /** Writes what waits, until nothing does or the database is away. Never rejects. */
-  flush(): Promise<void> {
-    this.writing ??= this.write().finally(() => {
+  /** Writes what waits, until nothing does, the database is away, or it may not be told any more: asked before each list. Never rejects. */
+  flush(mayTell: () => boolean = () => true): Promise<void> {
+    this.writing ??= this.write(mayTell).finally(() => {
       this.writing = undefined;
     });
     return this.writing;
   }
 
-  private async write(): Promise<void> {
-    while (this.waiting.length > 0) {
+  private async write(mayTell: () => boolean): Promise<void> {
+    while (this.waiting.length > 0 && mayTell()) {
       const { waiting } = this;
       this.batch ??= waiting.slice(0, this.alone > 0 ? 1 : BATCH);
       const { length } = this.batch;

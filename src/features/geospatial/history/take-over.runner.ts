@@ -9,7 +9,7 @@ const RECENT_MS = 60_000;
 
 /**
  * A process that has stood by for long knows nothing of what the one before it took in, unless it followed it through Redis: before the
- * readers start, its picture learns what was kept. What it knows of an object already stays, and the next report says more.
+ * readers start, its picture learns what was kept. What it knows as of a later time already stays.
  */
 @Service()
 export class TakeOverRunner extends LeaderRunner {

@@ -196,18 +196,22 @@ export class LiveLayer<State extends Moving> {
     return 'moved';
   }
 
-  /** Puts back what was known before. @returns false when the object is there already, or when there is no room */
+  /** Puts back what was known before. @returns false when the object is known as of then or later already, or when there is no room */
   restore(state: State): boolean {
-    if (this.keys.get(state.key) >= 0) return false;
+    const known = this.keys.get(state.key);
+    if (known >= 0 && !(state.observedAt > this.observedAt(known))) return false;
     const slot = this.slotFor(state.key);
     if (slot < 0) return false;
     const position = state.position === null ? {} : state.position;
-    this.columns.mergeFacts(slot, state);
-    this.renew(slot, { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>, state.position !== null);
     const { doubles } = this.rows;
+    const facts = slot * DOUBLES + FACTS;
+    if (!((doubles[facts] as number) > state.observedAt)) {
+      this.columns.mergeFacts(slot, state);
+      doubles[facts] = state.observedAt;
+    }
+    this.renew(slot, { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>, state.position !== null);
     this.version += 1;
     doubles[slot * DOUBLES + VERSION] = this.version;
-    doubles[slot * DOUBLES + FACTS] = state.observedAt;
     this.grid.touch(slot, this.version);
     return true;
   }

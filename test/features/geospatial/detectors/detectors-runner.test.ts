@@ -195,3 +195,25 @@ test('when another process leads, what waits is not told, and the next lead begi
     ['new'],
   );
 });
+
+test('when the lead is lost while much is told, the rest waits', async (t) => {
+  const { service, timers, runner } = await watched(t);
+  const events = service.services.get(GeoEvents);
+  const report = events.report.bind(events);
+  let told = 0;
+  events.report = (reports) => {
+    told += reports.length;
+    runner.mayTell = false;
+    return report(reports);
+  };
+  const all = Array.from({ length: 250 }, (_, index) => KEY + index);
+  for (const key of all) flies(service, { squawk: '7700', key });
+  await timers.advance(12_000);
+  for (const key of all) flies(service, { squawk: '7700', key, lat: 50.1 });
+  await timers.advance(1_000);
+  await runner.settle();
+  t.is(told, 200);
+  runner.mayTell = true;
+  await runner.settle();
+  t.is(told, 250);
+});

@@ -75,6 +75,25 @@ test('what has reported since the restart is not replaced by what was before', (
   t.is(picture.vessels.get(KEY)!.position!.lat, 51);
 });
 
+test('what was kept of a ship by another process, and is later than what is known of her here, takes its place', (t) => {
+  const [here, there] = [livePicture(), livePicture()];
+  here.vessel({ name: 'EVER GIVEN', speedKnots: 12.3 });
+  there.clock.advance(60_000);
+  there.vessel({ lat: 40, lon: 5, name: 'EVER GREEN', speedKnots: 3 });
+  here.clock.advance(60_000);
+  here.picture.listen({ moved: () => t.fail() });
+  const { version } = here.picture.vessels;
+  here.picture.restore('vessels', there.picture.vessels.get(KEY)!);
+  t.deepEqual(here.picture.vessels.get(KEY), there.picture.vessels.get(KEY));
+  t.deepEqual(
+    [
+      [39, 41],
+      [51, 53],
+    ].map(([south, north]) => here.picture.vessels.changedWithin({ west: 0, east: 10, south: south!, north: north! }, version).length),
+    [1, 0],
+  );
+});
+
 test('a silent ship leaves the picture, and its listeners learn where it was', async (t) => {
   const { picture, clock, log, vessel, aircraft } = livePicture({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
   const gone: unknown[] = [];
