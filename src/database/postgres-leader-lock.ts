@@ -5,12 +5,9 @@ import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Of the advisory locks of this database. */
 const LEADER_LOCK = 7_265;
-/**
- * Counts the leaders, so that one who has it again knows whether there was another: everybody who comes to have it counts one more. Kept
- * beside the positions of those who read the log, as it rises like them.
- */
-const NEXT_TERM = `insert into event_readers as term (name, position) values ('leader', 1)
-  on conflict (name) do update set position = term.position + 1, updated_at = now() returning position`;
+/** Counts the leaders, so that one who has it again knows whether there was another: everybody who comes to have it counts one more. */
+const NEXT_TERM = `insert into leader_terms as last (lock, term) values (${LEADER_LOCK}, 1)
+  on conflict (lock) do update set term = last.term + 1 returning term`;
 /** A process of the server and when it began: its number alone may be another's later. */
 const SESSION = `pid || ' ' || backend_start`;
 const OWN_SESSION = `select ${SESSION} as session from pg_stat_activity where pid = pg_backend_pid()`;
@@ -114,8 +111,8 @@ export class PostgresLeaderLock extends LeaderLock {
   private async beginTerm(client: pg.Client): Promise<'held' | 'inherited'> {
     const before = this.term;
     this.session = await sessionOf(client, OWN_SESSION);
-    const { rows } = await client.query<{ position: string }>(NEXT_TERM);
-    this.term = Number(rows[0]?.position);
+    const { rows } = await client.query<{ term: string }>(NEXT_TERM);
+    this.term = Number(rows[0]?.term);
     return before === undefined || this.term === before + 1 ? 'held' : 'inherited';
   }
 

@@ -93,3 +93,9 @@ export const knownDevices = pgTable(
   },
   (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
 );
+
+/** How often who leads has changed: whoever leads again can tell whether another has led meanwhile. One row. */
+export const leaderTerms = pgTable('leader_terms', {
+  lock: integer('lock').primaryKey(),
+  term: bigint('term', { mode: 'number' }).notNull(),
+});
