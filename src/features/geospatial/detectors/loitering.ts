@@ -89,7 +89,9 @@ export class Loitering implements Detector {
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
-    this.stays.set(object.key, { ...event.position, since: event.startedAt.getTime(), last: event.reportedAt.getTime(), judged: 0 });
+    // The middle of where she keeps; the position is where she was when it was told.
+    const [lat, lon] = [Number(event.details.centerLat ?? event.position.lat), Number(event.details.centerLon ?? event.position.lon)];
+    this.stays.set(object.key, { lat, lon, since: event.startedAt.getTime(), last: event.reportedAt.getTime(), judged: 0 });
   }
 
   private judge(key: number, stay: Stay, position: Position, observedAt: number, land: LandMask): void {

@@ -127,7 +127,7 @@ export class FenceEngine {
       const fence = this.bySlot[slot] as WatchedFence;
       if (!fence.isFor(layer, key) || !fence.decides(layer, fix)) continue;
       const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
-      if (clearance < 0) object?.outside.add(slot, fence.number, object.travelled - clearance);
+      if (clearance < 0) this.members.rememberOutside(object as FollowedObject, fence, -clearance);
       else if (clearance > 0 || fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed');
     }
     const around = this.around.get(number);
@@ -170,7 +170,7 @@ export class FenceEngine {
   private follow(object: FollowedObject, fix: Fix, isLatest: boolean): void {
     const { slots, safeUntil, travelled } = object;
     const { met, search } = this;
-    if (isLatest) object.outside.mark(travelled, this.numbers, met, search);
+    if (isLatest) object.outside?.mark(travelled, this.numbers, met, search);
     for (let row = slots.length - 1; row >= 0; row -= 1) {
       met[slots[row] as number] = search;
       if (travelled >= (safeUntil[row] as number)) this.ask(object, row, fix, isLatest);

@@ -1,14 +1,16 @@
 import type { Layer } from '../layer.js';
 import { distanceMeters } from '../sphere.js';
-import { KnownOutside } from './known-outside.js';
+import { KnownOutside, type Room } from './known-outside.js';
 import type { Place } from './surroundings.js';
-import type { Member } from './watched-fence.js';
+import type { Member, WatchedFence } from './watched-fence.js';
 
 /** A way is made longer by so much (a part of it, and m) than it was reckoned to be: no rounding makes it too short. */
 const ROUNDING = 1e-6;
 const ROUNDING_METERS = 0.001;
 /** Of a membership of which nothing is known: it is asked about at every report. */
 const ALWAYS = Number.NEGATIVE_INFINITY;
+/** Lists of fewer are exactly as long as they need to be. */
+const FEW = 8;
 
 /** Where and when something was, as of a report that counted. Numbers that are not known are NaN. */
 export type Sighting = Pick<Place, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
@@ -22,16 +24,17 @@ export const sightingOf = ({ lat, lon, altitudeFeet, observedAt }: Sighting): Si
  * of most memberships at most reports. They are in columns, as hundreds of thousands of them are gone through in a second.
  */
 export class FollowedObject {
-  readonly members: Member[] = [];
+  members: Member[] = [];
   /** Of each membership: the place of its fence in the index. */
-  readonly slots: number[] = [];
+  slots: number[] = [];
   /** Of each membership: what `travelled` is at the least when it may have left. */
-  readonly safeUntil: number[] = [];
+  safeUntil: number[] = [];
   /** Metres from one of its reports to the next, all in all; never less than they are. */
   travelled = 0;
   /** Metres of the latest report alone. */
   step = 0;
-  readonly outside = new KnownOutside();
+  /** Undefined until there is something to remember. */
+  outside: KnownOutside | undefined;
   /** Its latest report, for all memberships that have no other one of their own. */
   private readonly seen: Sighting;
   /** Every fence it has come into takes reports as accurate as this (m). */
@@ -53,9 +56,9 @@ export class FollowedObject {
   }
 
   add(member: Member, sighting: Sighting): void {
-    this.members.push(member);
-    this.slots.push(member.fence.slot);
-    this.safeUntil.push(ALWAYS);
+    this.members = longer(this.members, member);
+    this.slots = longer(this.slots, member.fence.slot);
+    this.safeUntil = longer(this.safeUntil, ALWAYS);
     if (!isSame(this.seen, sighting)) member.own = sightingOf(sighting);
     this.heed(member);
   }
@@ -97,6 +100,12 @@ export class FollowedObject {
     return true;
   }
 
+  /** A fence that it is so many metres outside of. */
+  rememberOutside({ slot, number }: WatchedFence, meters: number, room: Room): void {
+    this.outside ??= new KnownOutside(room);
+    this.outside.add(slot, number, this.travelled + meters);
+  }
+
   private keepForSome(fix: Place): void {
     for (const [row, member] of this.members.entries()) {
       if (member.own !== undefined || member.fence.decides(this.layer, fix)) continue;
@@ -110,6 +119,13 @@ export class FollowedObject {
     if (accuracyGateMeters !== null) this.accuracyMeters = Math.min(this.accuracyMeters, accuracyGateMeters);
     if (altitudeFeet !== null && this.layer === 'aircraft') this.isAskedHeight = true;
   }
+}
+
+/** A list and one more. Pushed to, a list of one takes the room of seventeen, and most objects are in a fence or two. */
+function longer<Item>(list: Item[], one: Item): Item[] {
+  if (list.length < FEW) return list.concat([one]);
+  list.push(one);
+  return list;
 }
 
 const isSame = (a: Sighting, b: Sighting) => a.observedAt === b.observedAt && a.lat === b.lat && a.lon === b.lon && Object.is(a.altitudeFeet, b.altitudeFeet);

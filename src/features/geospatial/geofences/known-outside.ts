@@ -1,18 +1,25 @@
 /** Fences that are remembered of one object, at most. */
 const MOST = 64;
+/** Numbers of one fence: its place in the index, its number, and what the way of the object is at the least when it may be inside (m). */
+const STRIDE = 3;
+
+/** How many fences may still be remembered, of all objects together: some 30 bytes each. */
+export interface Room {
+  left: number;
+}
 
 /** Fences around an object that it cannot have come into yet: those it was `c` metres outside, until it has gone `c` metres, whichever way. */
 export class KnownOutside {
-  private readonly slots: number[] = [];
-  private readonly numbers: number[] = [];
-  private readonly until: number[] = [];
+  /** One list, as many objects have but few numbers in it: three would be mostly empty. */
+  private readonly rows: number[] = [];
+
+  constructor(private readonly room: Room) {}
 
   /** @param travelled what the way of the object will be at the least when it may be inside (m) */
   add(slot: number, number: number, travelled: number): void {
-    if (this.slots.length >= MOST) return;
-    this.slots.push(slot);
-    this.numbers.push(number);
-    this.until.push(travelled);
+    if (this.rows.length >= MOST * STRIDE || this.room.left <= 0) return;
+    this.rows.push(slot, number, travelled);
+    this.room.left -= 1;
   }
 
   /**
@@ -20,21 +27,25 @@ export class KnownOutside {
    * @param numbers of the fences that are at each place of the index now
    */
   mark(travelled: number, numbers: Float64Array, met: Float64Array, search: number): void {
+    const { rows } = this;
     let kept = 0;
-    const { slots, until } = this;
-    for (let row = 0; row < slots.length; row += 1) {
-      const slot = slots[row] as number;
-      if (travelled >= (until[row] as number) || numbers[slot] !== this.numbers[row]) continue;
+    for (let row = 0; row < rows.length; row += STRIDE) {
+      const slot = rows[row] as number;
+      if (travelled >= (rows[row + 2] as number) || numbers[slot] !== rows[row + 1]) continue;
       met[slot] = search;
-      slots[kept] = slot;
-      until[kept] = until[row] as number;
-      this.numbers[kept] = this.numbers[row] as number;
-      kept += 1;
+      if (kept !== row) for (let column = 0; column < STRIDE; column += 1) rows[kept + column] = rows[row + column] as number;
+      kept += STRIDE;
     }
-    while (slots.length > kept) {
-      slots.pop();
-      until.pop();
-      this.numbers.pop();
-    }
+    this.keep(kept);
+  }
+
+  /** Forgets all of them. */
+  clear(): void {
+    this.keep(0);
+  }
+
+  private keep(count: number): void {
+    this.room.left += (this.rows.length - count) / STRIDE;
+    while (this.rows.length > count) this.rows.pop();
   }
 }

@@ -1,7 +1,11 @@
 import type { Layer } from '../layer.js';
 import { FollowedObject, type Sighting } from './followed-object.js';
+import type { Room } from './known-outside.js';
 import type { Transition, TransitionReason, TransitionType } from './transition.js';
 import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
+
+/** Fences that objects are known to be outside of, of all of them together: they spare questions, and do not have to be remembered. */
+const MOST_OUTSIDE = 2_000_000;
 
 /** That something has come into a fence, or is known to be in it. */
 export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' | 'reason' | 'dwelled'> {
@@ -12,6 +16,8 @@ export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' 
 /** Who is inside what, from both sides, and what is told of it. */
 export class MemberBook {
   private readonly objects = new Map<number, FollowedObject>();
+  /** For what they are known to be outside of. */
+  readonly room: Room = { left: MOST_OUTSIDE };
   /** How many were not followed, because their fence was full, or all of them together. */
   leftOut = 0;
   count = 0;
@@ -19,7 +25,7 @@ export class MemberBook {
   constructor(
     private readonly tell: (transition: Transition) => void,
     private readonly most: number,
-    /** Of all fences: some 200 bytes each. */
+    /** Of all fences: some 220 bytes each where objects are in many, and 620 where each is another object. */
     private readonly mostOfAll: number,
   ) {}
 
@@ -54,6 +60,12 @@ export class MemberBook {
     return member;
   }
 
+  /** That an object is so many metres outside of a fence around it. */
+  rememberOutside(object: FollowedObject, fence: WatchedFence, meters: number): void {
+    // It may have left all fences with this very report: then nobody would forget it.
+    if (object.members.length > 0) object.rememberOutside(fence, meters, this.room);
+  }
+
   /** A later report was not outside: when it has been inside for long enough, that is told. */
   confirm(member: Member, at: number): void {
     if (at - member.enteredAt < member.fence.geofence.policy.minStaySeconds * 1000) return;
@@ -76,7 +88,9 @@ export class MemberBook {
     if (!fence.members.delete(number)) return;
     this.count -= 1;
     object.remove(member);
-    if (object.members.length === 0) this.objects.delete(number);
+    if (object.members.length > 0) return;
+    this.objects.delete(number);
+    object.outside?.clear();
   }
 
   /** Tells the stays in a fence that are long enough. */

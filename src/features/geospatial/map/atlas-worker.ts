@@ -5,13 +5,14 @@ import type { FeatureCollection, MultiPolygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Atlas, packLines, type Scale } from './atlas-lines.js';
+import { wholeRings } from './whole-rings.js';
 
 /** Reads one scale of the atlas and hands it over. In a thread of its own: reading the finest takes a quarter of a second. */
 function readAtlas(scale: Scale): Atlas {
   const [coasts, states] = [read(`land-${scale}`), read(`countries-${scale}`)];
   const land = feature(coasts, coasts.objects.land as GeometryCollection) as FeatureCollection<MultiPolygon>;
   return {
-    land: packLines(land.features.flatMap(({ geometry }) => geometry.coordinates.flat())),
+    land: packLines(wholeRings(land.features.flatMap(({ geometry }) => geometry.coordinates.flat()))),
     borders: packLines(mesh(states, states.objects.countries as GeometryCollection, (a, b) => a !== b).coordinates),
   };
 }

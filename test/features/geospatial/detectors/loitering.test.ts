@@ -80,3 +80,12 @@ test('after a restart she goes on loitering, and it is over when she is not hear
   t.deepEqual(lost.wait(HOUR).noticed, []);
   t.truthy(lost.wait(HOUR).events[0]?.endedAt);
 });
+
+test('after a restart she keeps to the same circle as before, wherever in it she was when it was told', (t) => {
+  // 4.3 km to the east of where she began when it is told.
+  const scene = new Scene(make).sees(7, 30, -40, { speedKnots: 1 });
+  for (let turn = 1; turn <= 24; turn += 1) scene.wait(HOUR / 6).sees(7, 30, -39.955);
+  t.is(scene.events.length, 1);
+  t.deepEqual(scene.restarted(make).wait(1).sees(7, 30, -40.045, { speedKnots: 1 }).noticed, []);
+  t.truthy(scene.restarted(make).wait(1).sees(7, 30, -39.94, { speedKnots: 1 }).events[0]?.endedAt);
+});

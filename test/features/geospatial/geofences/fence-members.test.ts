@@ -1,7 +1,9 @@
 import test from 'ava';
+import { FenceEngine } from '../../../../src/features/geospatial/geofences/fence-engine.js';
 import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { destination } from '../../../../src/features/geospatial/sphere.js';
+import { collect } from '../../../support/collect-garbage.js';
 import { FenceScene } from '../../../support/fence-scene.js';
 
 test('a fence that is read a second time, changed meanwhile, has each of its members once', (t) => {
@@ -20,6 +22,49 @@ test('all fences together follow no more than the engine can hold', (t) => {
   for (const id of ['a', 'b']) world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
   t.deepEqual([world.told.length, world.engine.members.leftOut], [3, 3]);
+});
+
+test('a ship in one fence takes less than 800 bytes, whatever else is around it', (t) => {
+  const world = new FenceScene();
+  const engine = new FenceEngine(world, () => {}, 20_000);
+  engine.put(world.fence({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }), 0);
+  const report = (seconds: number, lat: number) => {
+    for (let key = 1; key <= 20_000; key += 1)
+      engine.move({
+        layer: 'vessels',
+        key,
+        lat,
+        lon: 4,
+        observedAt: seconds * 1000,
+        altitudeFeet: Number.NaN,
+        accuracyMeters: Number.NaN,
+        isFirst: seconds === 0,
+      });
+  };
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (const seconds of [0, 1, 2]) report(seconds, 52 + seconds / 10_000);
+  collect();
+  const taken = (process.memoryUsage().heapUsed - before) / 20_000;
+  t.is(engine.members.count, 20_000);
+  t.true(taken < 800, `${taken}`);
+});
+
+test('of an object that has left every fence nothing is remembered, however many it was outside of', (t) => {
+  const world = new FenceScene();
+  world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 10_000 }, { hysteresisMeters: 0 });
+  // Around the circle on two sides: its box holds it.
+  const around = {
+    type: 'polygon' as const,
+    coordinates: [[3, 51] as const, [5, 51] as const, [5, 53] as const, [4.9, 53] as const, [4.9, 51.1] as const, [3, 51.1] as const],
+  };
+  world.put(around, {}, { id: 'around' });
+  const { left } = world.engine.members.room;
+  for (const [seconds, lat] of [52, 52.001, 52.002].entries()) world.move('vessel:211000001', seconds + 1, lat, 4);
+  t.is(world.engine.members.room.left, left - 1);
+  world.move('vessel:211000001', 10, 52.5, 4);
+  t.is(world.engine.members.count, 0);
+  t.is(world.engine.members.room.left, left);
 });
 
 /** So many metres in a direction from 52° N 4° E. */

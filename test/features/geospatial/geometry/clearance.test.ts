@@ -1,5 +1,4 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { prepareCircle } from '../../../../src/features/geospatial/geometry/circle.js';
 import { prepareCorridor } from '../../../../src/features/geospatial/geometry/corridor.js';
 import { preparePolygon } from '../../../../src/features/geospatial/geometry/prepared-polygon.js';
@@ -7,6 +6,7 @@ import type { PreparedShape } from '../../../../src/features/geospatial/geometry
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { normalLongitude } from '../../../../src/features/geospatial/position.js';
 import { destination, distanceMeters } from '../../../../src/features/geospatial/sphere.js';
+import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
