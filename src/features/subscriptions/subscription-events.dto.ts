@@ -36,7 +36,7 @@ export class SubscriptionEventsDto {
 export class SubscriptionStreamQuery {
   @Field(
     'Go on where a pull feed, or the `ready` of an earlier stream, has come to. Without it a stream begins now. `Last-Event-ID` wins over it.',
-    optional(text(1, 512, /^[A-Za-z0-9_-]+$/)),
+    optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a cursor as it was given')),
     { example: 'c29tZXRoaW5nIG9wYXF1ZQ' },
   )
   cursor?: string;

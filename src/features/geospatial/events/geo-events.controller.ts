@@ -5,6 +5,7 @@ import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
+import { FormatQuery } from '../area-query.dto.js';
 import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../read-area.js';
 import { EventSearch } from './event-search.service.js';
@@ -56,7 +57,7 @@ export class GeoEventsController {
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: 'The event as a Feature.' },
   })
-  async getGeoEvent(@Param('id') id: string, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
+  async getGeoEvent(@Param('id') id: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
     const event = await this.search.get(id);
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;

@@ -114,7 +114,7 @@ export class GeofenceBacktestDto {
   @Field('How many ships and aircraft were looked at: all that came within 10 km of the boxes around the fence.', integer(0, 2_147_483_647), { example: 12 })
   objects!: number;
 
-  @Field('How many points of their tracks were read.', integer(0, 2_147_483_647), { example: 3_400 })
+  @Field('How many points of their tracks were read; 0 too where the tracks of that time are kept no longer.', integer(0, 2_147_483_647), { example: 3_400 })
   points!: number;
 
   @Field(

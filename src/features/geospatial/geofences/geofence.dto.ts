@@ -18,6 +18,12 @@ export class GeofenceShapeDto {
   @Field('What it is.', choice(shapeTypes), { example: 'circle' })
   type!: FenceShape['type'];
 
+  @Field('Of a moving fence: what it is around. That is never inside, and while it does not report the fence sleeps.', optional(entityRule()), {
+    apart: true,
+    example: 'vessel:219024336',
+  })
+  entity?: string;
+
   @Field('Of a circle: its centre.', optional(object(() => PositionDto)))
   center?: PositionDto;
 
@@ -56,12 +62,6 @@ export class GeofenceShapeDto {
     example: 10_000,
   })
   widthMeters?: number;
-
-  @Field('Of a moving fence: what it is around. That is never inside, and while it does not report the fence sleeps.', optional(entityRule()), {
-    apart: true,
-    example: 'vessel:219024336',
-  })
-  entity?: string;
 
   static from(shape: FenceShape): GeofenceShapeDto {
     return Object.assign(new GeofenceShapeDto(), shape);

@@ -1,3 +1,4 @@
+import { normalLongitude } from '../position.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
 export const LEAST_CORNERS = 3;
@@ -26,13 +27,12 @@ export function polygonProblem(corners: readonly Corner[]): RingProblem | undefi
   // Around a pole it may begin with a bend back.
   if (ring.east - ring.west > (ring.isPolar ? 540 : 360)) return { detail: 'must not go around the Earth more than once' };
   const crossing = firstCrossing(ring);
-  if (crossing !== undefined) return { detail: `must not cross or touch itself, as it does near ${placeOf(ring, crossing)}` };
+  if (crossing !== undefined) return { detail: `must not cross or touch itself, as it does near ${placeOf(crossing)}` };
   if (!(Math.abs(areaOf(ring)) > LEAST_AREA)) return { detail: 'must enclose something' };
   return undefined;
 }
 
-const placeOf = ({ lons, lats }: FlatRing, corner: number) =>
-  `${(lats[corner] as number).toFixed(4)}, ${(lons[corner] as number).toFixed(4)} (latitude, longitude)`;
+const placeOf = ([lon, lat]: Corner) => `${lat.toFixed(4)}, ${normalLongitude(lon).toFixed(4)} (latitude, longitude)`;
 
 /** Square degrees, by the shoelace formula about the first corner, where it loses least. */
 function areaOf({ lons, lats }: FlatRing): number {
@@ -44,8 +44,8 @@ function areaOf({ lons, lats }: FlatRing): number {
   return twice / 2;
 }
 
-/** The first corner of an edge that meets another where it should not. Edges are compared in the order of their southern ends. */
-function firstCrossing(ring: FlatRing): number | undefined {
+/** A place at which an edge meets another where it should not. Edges are compared in the order of their southern ends. */
+function firstCrossing(ring: FlatRing): Corner | undefined {
   const { lats } = ring;
   const count = ring.lons.length - 1;
   const south = Float64Array.from({ length: count }, (_, edge) => Math.min(lats[edge] as number, lats[edge + 1] as number));
@@ -55,26 +55,40 @@ function firstCrossing(ring: FlatRing): number | undefined {
     const edge = order[i] as number;
     for (let j = i + 1; j < count && (south[order[j] as number] as number) <= (north[edge] as number); j += 1) {
       const other = order[j] as number;
-      if (meet(ring, Math.min(edge, other), Math.max(edge, other), count)) return edge;
+      const place = meetingOf(ring, Math.min(edge, other), Math.max(edge, other), count);
+      if (place !== undefined) return place;
     }
   }
   return undefined;
 }
 
-/** Whether two edges meet elsewhere than neighbours do. */
-function meet({ lons, lats }: FlatRing, a: number, b: number, count: number): boolean {
+/** Where two edges meet elsewhere than neighbours do: where they cross, or a corner of one that lies on the other. */
+function meetingOf({ lons, lats }: FlatRing, a: number, b: number, count: number): Corner | undefined {
   const at = (corner: number): Corner => [lons[corner] as number, lats[corner] as number];
   const [p, q, r, s] = [at(a), at(a + 1), at(b), at(b + 1)];
-  if (b === a + 1) return isSpike(p, q, s);
-  if (a === 0 && b === count - 1) return isSpike(r, p, q);
-  if (Math.max(p[0], q[0]) < Math.min(r[0], s[0]) || Math.max(r[0], s[0]) < Math.min(p[0], q[0])) return false;
+  if (b === a + 1) return isSpike(p, q, s) ? q : undefined;
+  if (a === 0 && b === count - 1) return isSpike(r, p, q) ? p : undefined;
+  if (Math.max(p[0], q[0]) < Math.min(r[0], s[0]) || Math.max(r[0], s[0]) < Math.min(p[0], q[0])) return undefined;
   const [d1, d2, d3, d4] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
-  if (d1 * d2 < 0 && d3 * d4 < 0) return true;
-  return (d1 === 0 && isOn(p, q, r)) || (d2 === 0 && isOn(p, q, s)) || (d3 === 0 && isOn(r, s, p)) || (d4 === 0 && isOn(r, s, q));
+  if (d1 * d2 < 0 && d3 * d4 < 0) return crossingOf(p, q, r, s);
+  if (d1 === 0 && isOn(p, q, r)) return r;
+  if (d2 === 0 && isOn(p, q, s)) return s;
+  if (d3 === 0 && isOn(r, s, p)) return p;
+  return d4 === 0 && isOn(r, s, q) ? q : undefined;
 }
 
+/** Where the line from `p` to `q` crosses that from `r` to `s`, which it does: by the areas on either side of it. */
+function crossingOf(p: Corner, q: Corner, r: Corner, s: Corner): Corner {
+  const [before, after] = [turn(r, s, p), turn(r, s, q)];
+  const part = before / (before - after);
+  return [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
+}
+
+/** Twice the area of a triangle: negative where `c` is right of the line from `a` to `b`. */
+const turn = (a: Corner, b: Corner, c: Corner) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+
 /** −1, 0 or 1: right of the line from `a` to `b`, on it, left of it. */
-const side = (a: Corner, b: Corner, c: Corner) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+const side = (a: Corner, b: Corner, c: Corner) => Math.sign(turn(a, b, c));
 
 /** Of a place on the line: whether it is between the two. */
 const isOn = (a: Corner, b: Corner, c: Corner) =>

@@ -42,7 +42,7 @@ export class ReplayController {
     description:
       'Where ships and aircraft were from moment to moment, each between its reports by the time, from the points of their tracks that are kept. Frames are sent as fast as they are ' +
       'read, at most 1,500 of at most a day, each with at most 5,000 ships and 5,000 aircraft; a client that leaves ends it, and one that takes more than 15 minutes is cut off. ' +
-      'At most 3 replays of an account run at a time. A range that does not begin before it ends, lies in the future or is older than tracks are kept is a 400.',
+      'At most 3 replays of an account run at a time. A range that begins after it ends, lies in the future or is older than tracks are kept is a 400.',
     alternatives,
     errors: ['too_many_streams'],
   })

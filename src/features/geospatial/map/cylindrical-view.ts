@@ -1,6 +1,6 @@
 import { type Box, WORLD } from '../box.js';
 import { normalLongitude } from '../position.js';
-import { type Frame, type MapView, spanOf } from './map-view.js';
+import { BOX_ROUNDING, type Frame, type MapView, spanOf } from './map-view.js';
 
 const RADIANS = Math.PI / 180;
 /** Where Mercator's map is as high as it is wide. */
@@ -50,10 +50,10 @@ export function cylindricalView(projection: 'mercator' | 'equirectangular', box:
     projection,
     frame: shown,
     box: {
-      west: isWhole ? WORLD.west : normalLongitude(northWest.lon),
-      east: isWhole ? WORLD.east : normalLongitude(southEast.lon),
-      south: Math.max(-90, southEast.lat),
-      north: Math.min(90, northWest.lat),
+      west: isWhole ? WORLD.west : normalLongitude(northWest.lon - BOX_ROUNDING),
+      east: isWhole ? WORLD.east : normalLongitude(southEast.lon + BOX_ROUNDING),
+      south: Math.max(-90, southEast.lat - BOX_ROUNDING),
+      north: Math.min(90, northWest.lat + BOX_ROUNDING),
     },
     centreLon,
     latitudes: [-scale.end, scale.end],

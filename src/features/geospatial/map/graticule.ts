@@ -1,12 +1,19 @@
+import { textWidth } from '../../../charts/draw.js';
 import type { Window } from './clip.js';
 import { writeLine } from './coastlines.js';
 import type { MapView } from './map-view.js';
 import { PathWriter } from './path-writer.js';
+import { type Area, meet } from './place-labels.js';
 
 /** Degrees between two lines; below one degree those of a chart: 30, 15, 10, 5, 2 and 1 minutes. */
-const steps = [30, 20, 15, 10, 5, 2, 1, 1 / 2, 1 / 4, 1 / 6, 1 / 12, 1 / 30, 1 / 60, 1 / 120, 1 / 600, 1 / 3600];
+const steps = [180, 90, 60, 30, 20, 15, 10, 5, 2, 1, 1 / 2, 1 / 4, 1 / 6, 1 / 12, 1 / 30, 1 / 60, 1 / 120, 1 / 600, 1 / 3600];
 /** Pixels between two lines at least. */
 const APART = 75;
+/** Degrees between two parallels at most, whose names lie one below the other. */
+const MOST_BETWEEN_PARALLELS = 30;
+
+/** Height of the names, in pixels. */
+export const LABEL_SIZE = 9.5;
 
 export interface GridLabel {
   text: string;
@@ -21,12 +28,23 @@ export interface Graticule {
   labels: GridLabel[];
 }
 
-/** Meridians and parallels at round degrees, with their names at the edges. */
-export function graticuleOf(view: MapView, window: Window): Graticule {
-  return view.projection === 'polar' ? polarGrid(view, window) : straightGrid(view, window);
+/** What a name takes of the map. */
+export function areaOfLabel({ text, x, y, anchor }: GridLabel): Area {
+  const width = textWidth(text, LABEL_SIZE);
+  const left = anchor === 'middle' ? x - width / 2 : x;
+  return { left, right: left + width, top: y - 9, bottom: y + 2 };
 }
 
-const stepFor = (pixelsPerDegree: number): number => steps.findLast((step) => step * pixelsPerDegree >= APART) ?? 30;
+/** Meridians and parallels at round degrees, with their names at the edges, where those do not lie over each other. */
+export function graticuleOf(view: MapView, window: Window): Graticule {
+  const { path, labels } = view.projection === 'polar' ? polarGrid(view, window) : straightGrid(view, window);
+  const clear: GridLabel[] = [];
+  for (const label of labels) if (!clear.some((other) => meet(areaOfLabel(other), areaOfLabel(label)))) clear.push(label);
+  return { path, labels: clear };
+}
+
+const stepFor = (pixelsPerDegree: number): number => steps.findLast((step) => step * pixelsPerDegree >= APART) ?? 180;
+const parallelsFor = (pixelsPerDegree: number): number => Math.min(MOST_BETWEEN_PARALLELS, stepFor(pixelsPerDegree));
 
 const multiples = (from: number, to: number, step: number): number[] => {
   const first = Math.ceil(from / step - 1e-9);
@@ -47,7 +65,7 @@ function straightGrid(view: MapView, window: Window): Graticule {
     const text = degreesText(((lon + 540) % 360) - 180, lonStep, 'E', 'W');
     if (pixel.x > frame.x + 60 && pixel.x < frame.x + frame.width - 24) labels.push({ text, x: pixel.x, y: frame.y + 12, anchor: 'middle' });
   }
-  const latStep = Math.min(lonStep, stepFor(view.pixelsPerDegree));
+  const latStep = Math.min(lonStep, parallelsFor(view.pixelsPerDegree));
   for (const lat of multiples(box.south, box.north, latStep)) {
     view.project(0, lat, pixel);
     path.move(window.left, pixel.y);
@@ -71,7 +89,7 @@ function polarGrid(view: MapView, window: Window): Graticule {
     });
     writeLine(path, points, window);
   };
-  const latStep = stepFor(view.pixelsPerDegree);
+  const latStep = parallelsFor(view.pixelsPerDegree);
   const farthest = sign === 1 ? box.south : -box.north;
   for (const lat of multiples(farthest, 90 - latStep, latStep)) {
     write(Array.from({ length: 121 }, (_, index) => [index * 3, sign * lat] as const));

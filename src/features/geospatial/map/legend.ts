@@ -7,7 +7,8 @@ import { textAt } from './svg-text.js';
 
 const SIZE = 11.5;
 const ROW = 20;
-const MOST_ROWS = 3;
+/** Pixels below the last row. */
+const BELOW = 8;
 
 /** What one kind of mark means, and how many there are. */
 export interface LegendItem {
@@ -29,18 +30,19 @@ export interface Legend {
 
 const textOf = ({ text }: LegendItem) => fitted(plainText(text), SIZE, 200);
 
-/** In rows across the picture; what has no room in three of them is left out. */
-export function layLegend(items: readonly LegendItem[], width: number): Legend {
+/** In rows across the picture. @param room pixels there are for it: what finds no place in them is left out; the first row never is */
+export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
+  const most = Math.max(1, Math.floor((room - BELOW) / ROW));
   let [x, row] = [16, 0];
   const laid: PlacedItem[] = [];
   for (const item of items) {
     const wide = 20 + textWidth(textOf(item), SIZE) + 14;
     if (x > 16 && x + wide > width - 16) [x, row] = [16, row + 1];
-    if (row === MOST_ROWS) break;
+    if (row === most) break;
     laid.push({ ...item, x, row });
     x += wide;
   }
-  return { items: laid, height: laid.length === 0 ? 0 : (Math.min(row, MOST_ROWS - 1) + 1) * ROW + 8 };
+  return { items: laid, height: laid.length === 0 ? 0 : (Math.min(row, most - 1) + 1) * ROW + BELOW };
 }
 
 export function drawLegend({ items }: Legend, top: number, colours: MapColours): string {

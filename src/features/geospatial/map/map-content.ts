@@ -38,6 +38,7 @@ export function fullLegend({ vessels, aircraft, events, pins, fences, tracks, de
     ...(aircraft === undefined ? [] : [kindItem(flying, many), kindItem(drifting, 888)]),
     ...(events === undefined ? [] : [5, 4, 3, 2, 1].map((severity) => kindItem(severityKind(severity), 888))),
     ...(pins === undefined ? [] : [kindItem(pin, 88)]),
+    ...(vessels === undefined && aircraft === undefined ? [] : [silentItem(888)]),
     ...(fences === undefined ? [] : [fenceItem({ inView: 888, drawn: 88 })]),
     ...trackItems(tracks),
   ];
@@ -48,6 +49,7 @@ const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): Le
   role: 'fence',
   text: `geofences: ${drawn === inView ? '' : `${drawn} of `}${inView}`,
 });
+const silentItem = (count: number): LegendItem => ({ mark: 'ring', role: 'muted', text: `hollow: silent lately, ${count.toLocaleString('en-US')}` });
 const trackItems = (tracks: MapDrawing['tracks'] = []): LegendItem[] =>
   tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
 
@@ -94,7 +96,7 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
   }
   if (events !== undefined) drawLayer('events', events, undefined);
   if (pins !== undefined) drawLayer('pins', pins, markKinds.pin);
-  if (silent > 0) legend.push({ mark: 'ring', role: 'muted', text: `hollow: silent lately, ${silent.toLocaleString('en')}` });
+  if (silent > 0) legend.push(silentItem(silent));
   wishes.sort((a, b) => b.weight - a.weight);
   const { x, y, width, height } = view.frame;
   const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };

@@ -4,11 +4,11 @@ import { coastlinesOf } from './coastlines.js';
 import type { Crowd } from './crowds.js';
 import { drawDensity, type MapDensity } from './density-on-map.js';
 import { drawFences, type MapFence } from './fences-on-map.js';
-import { graticuleOf } from './graticule.js';
-import { drawLegend, layLegend } from './legend.js';
+import { areaOfLabel, graticuleOf, LABEL_SIZE } from './graticule.js';
+import { drawLegend, type LegendItem, layLegend } from './legend.js';
 import { MapColours } from './map-colours.js';
 import { drawContent, fullLegend } from './map-content.js';
-import { drawHeading, layMap } from './map-layout.js';
+import { drawHeading, layMap, legendRoom } from './map-layout.js';
 import type { MapView } from './map-view.js';
 import { scaleBar } from './scale-bar.js';
 import { escaped, tenth, textAt } from './svg-text.js';
@@ -63,7 +63,8 @@ const UNDER_CELLS = 1.3;
 /** What the map of a drawing shows, for whoever looks up what is in it: the layers it will have may still be empty. */
 export const viewOfMap = (drawing: MapDrawing): MapView => layoutOf(drawing).view;
 
-const layoutOf = (drawing: MapDrawing) => layMap(drawing, layLegend(fullLegend(drawing), drawing.width).height);
+const legendOf = (drawing: MapDrawing, items: readonly LegendItem[]) => layLegend(items, drawing.width, legendRoom(drawing));
+const layoutOf = (drawing: MapDrawing) => layMap(drawing, legendOf(drawing, fullLegend(drawing)).height);
 
 /** A map with coastlines as an SVG document, which `picture` of src/http answers. The same drawing makes the same bytes. */
 export async function drawMap(drawing: MapDrawing): Promise<string> {
@@ -74,12 +75,7 @@ export async function drawMap(drawing: MapDrawing): Promise<string> {
   const window = { left: frame.x - 4, top: frame.y - 4, right: frame.x + frame.width + 4, bottom: frame.y + frame.height + 4 };
   const { land, borders } = await coastlinesOf(view, window, density === undefined ? undefined : UNDER_CELLS);
   const grid = graticuleOf(view, window);
-  const names = grid.labels.map(({ x, y, anchor }) => ({
-    left: x - (anchor === 'middle' ? 20 : 0),
-    right: x + (anchor === 'middle' ? 20 : 38),
-    top: y - 9,
-    bottom: y + 2,
-  }));
+  const names = grid.labels.map(areaOfLabel);
   const areas = {
     density: density && (await drawDensity(view, colours, density, window)),
     fences: drawing.fences && (await drawFences(view, colours, drawing.fences, window)),
@@ -97,16 +93,18 @@ export async function drawMap(drawing: MapDrawing): Promise<string> {
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: 'border' })}/>` +
     `<path d="${grid.path}" stroke-width="5"${colours.of({ fill: 'none', stroke: 'grid' })}/>${areas.density?.svg ?? ''}${coast}${content.marks}</svg>`;
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
-  const degrees = grid.labels.map(({ text, x, y, anchor }) => textAt(colours, text, x, y, { size: 9.5, role: 'muted', anchor, halo: 'ground' })).join('');
+  const degrees = grid.labels
+    .map(({ text, x, y, anchor }) => textAt(colours, text, x, y, { size: LABEL_SIZE, role: 'muted', anchor, halo: 'ground' }))
+    .join('');
   const source = textAt(colours, 'Natural Earth', frame.x + frame.width - 6, frame.y + frame.height - 6, {
     size: 9.5,
     role: 'muted',
     anchor: 'end',
     halo: 'ground',
   });
-  const legend = layLegend(content.legend, width);
+  const legend = legendOf(drawing, content.legend);
   // Rows that the legend does not need after all are left out, where nobody said how high the picture is.
-  const height = drawing.height ?? fullHeight - (layLegend(fullLegend(drawing), width).height - legend.height);
+  const height = drawing.height ?? fullHeight - (legendOf(drawing, fullLegend(drawing)).height - legend.height);
   const description = `A map with ${content.legend.length === 0 ? 'nothing on it' : content.legend.map(({ text }) => text).join(', ')}.`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +

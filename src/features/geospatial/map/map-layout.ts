@@ -21,10 +21,17 @@ const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width 
 /** Title, subtitle and, in narrow pictures, the notice below them. */
 const headingHeight = (sheet: MapSheet): number => (isNarrow(sheet) ? 76 : 52);
 
+/** Pixels of a map that a legend leaves; where the height that was asked for is too small for that, one row of it is drawn. */
+const LEAST_MAP = 120;
+
+/** Pixels that the legend may take. */
+export const legendRoom = (sheet: MapSheet): number =>
+  sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - LEAST_MAP;
+
 /** Where the map is and how high the picture becomes. @param legendHeight room below the map */
 export function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
   const [width, above, below] = [sheet.width - 2 * SIDE, headingHeight(sheet), legendHeight + SIDE - 4];
-  const height = sheet.height ?? Math.round(Math.max(320, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
+  const height = sheet.height ?? Math.round(Math.max(320, above + below + LEAST_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
   return { view: chooseView(sheet.box, { x: SIDE, y: above, width, height: Math.max(60, height - above - below) }), height };
 }
 

@@ -20,6 +20,8 @@ export class MapLookQuery {
   @Field('The width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
-  @Field('The height in CSS pixels; as the box asks for when left out.', optional(integer(200, 1200)), { example: 600 })
+  @Field('The height in CSS pixels; as the box asks for when left out. In a low picture the legend is cut short for the map.', optional(integer(200, 1200)), {
+    example: 600,
+  })
   height?: number;
 }

@@ -1,5 +1,8 @@
 import type { Box } from '../box.js';
 
+/** Degrees by which the box of a view is larger than its frame: what lies on the edge of a box that was asked for is not to be missed by rounding. */
+export const BOX_ROUNDING = 1e-9;
+
 /** Pixels from the left upper corner of the picture. */
 export interface Frame {
   x: number;
@@ -34,8 +37,12 @@ export interface MapView {
 /** The turn of a longitude that is nearest to the middle. */
 export const nearLongitude = (view: MapView, lon: number): number => lon + 360 * Math.round((view.centreLon - lon) / 360);
 
+/** Pixels by which a place on the very edge may miss it, as floating-point numbers do. */
+const ROUNDING = 1e-6;
+
+/** Edges belong to it. */
 export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
-  x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+  x >= frame.x - ROUNDING && x <= frame.x + frame.width + ROUNDING && y >= frame.y - ROUNDING && y <= frame.y + frame.height + ROUNDING;
 
 /** Degrees of a box from west to east; 360 of the whole globe. */
 export function spanOf({ west, east }: Box): number {

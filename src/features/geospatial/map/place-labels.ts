@@ -33,7 +33,8 @@ export interface Area {
   bottom: number;
 }
 
-const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** Whether two areas lie over each other. */
+export const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
  * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.

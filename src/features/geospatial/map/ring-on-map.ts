@@ -19,6 +19,7 @@ export interface RingOnMap {
 }
 
 interface Spot {
+  lat: number;
   lon: number;
   x: number;
   y: number;
@@ -28,12 +29,14 @@ interface Spot {
 export function ringsOnMap(view: MapView, ring: readonly Curve[], window: Window): RingOnMap[] {
   const begin = nearLongitude(view, ring[0]?.(0)[0] ?? 0);
   const turns = view.projection === 'polar' ? [0] : [-1, 0, 1];
-  return turns.map((turn) => ringOnMap(view, ring, begin + 360 * turn, window)).filter(({ area }) => meets(boxOf(area), window));
+  return turns.flatMap((turn) => ringOnMap(view, ring, begin + 360 * turn, window) ?? []).filter(({ area }) => meets(boxOf(area), window));
 }
 
-function ringOnMap(view: MapView, ring: readonly Curve[], begin: number, window: Window): RingOnMap {
+/** @returns undefined for one that lies beyond the latitudes that are drawn: it would be squeezed onto their end */
+function ringOnMap(view: MapView, ring: readonly Curve[], begin: number, window: Window): RingOnMap | undefined {
   let last = spotOn(view, ring[0] as Curve, 0, begin);
   const first = last;
+  const reach = { south: first.lat, north: first.lat };
   const line = [first.x, first.y];
   const drawTo = (curve: Curve, from: number, to: number, depth: number): void => {
     const part = from + (to - from) * CUT;
@@ -46,18 +49,27 @@ function ringOnMap(view: MapView, ring: readonly Curve[], begin: number, window:
       return;
     }
     last = end;
+    reach.south = Math.min(reach.south, middle.lat, end.lat);
+    reach.north = Math.max(reach.north, middle.lat, end.lat);
     if (Math.abs(end.x - (line.at(-2) as number)) > NEAR || Math.abs(end.y - (line.at(-1) as number)) > NEAR) line.push(end.x, end.y);
   };
   for (const curve of ring) drawTo(curve, 0, 1, 0);
   line.push(last.x, last.y);
   const isAround = Math.abs(last.lon - first.lon) > 180;
+  const pole = poleOf(last.lon, first.lon);
+  const [southEnd, northEnd] = view.latitudes;
+  if (reach.south >= northEnd && !(isAround && pole < 0)) return undefined;
+  if (reach.north <= southEnd && !(isAround && pole > 0)) return undefined;
   return { line, area: isAround ? [...line, ...alongPole(view, last.lon, first.lon)] : line };
 }
+
+/** Latitude of the pole that a ring around the globe has on its left. @param from the longitude of its end @param to that of its beginning */
+const poleOf = (from: number, to: number): number => (from > to ? 90 : -90);
 
 /** @param near the longitude goes on from there by the shorter way */
 function spotOn(view: MapView, curve: Curve, part: number, near: number): Spot {
   const [lon, lat] = curve(part);
-  const spot = { lon: lon + 360 * Math.round((near - lon) / 360), x: 0, y: 0 };
+  const spot = { lat, lon: lon + 360 * Math.round((near - lon) / 360), x: 0, y: 0 };
   view.project(spot.lon, lat, spot);
   return spot;
 }
@@ -66,7 +78,7 @@ function spotOn(view: MapView, curve: Curve, part: number, near: number): Spot {
 export function alongPole(view: MapView, from: number, to: number): number[] {
   const pixel = { x: 0, y: 0 };
   return Array.from({ length: 37 }, (_, index) => {
-    view.project(from + ((to - from) * index) / 36, from > to ? 90 : -90, pixel);
+    view.project(from + ((to - from) * index) / 36, poleOf(from, to), pixel);
     return [pixel.x, pixel.y];
   }).flat();
 }

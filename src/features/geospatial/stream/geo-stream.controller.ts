@@ -67,7 +67,7 @@ export class GeoStreamController {
     description:
       'Ships, aircraft, events and pins of a box as they change: once a second what has changed in it, as whole objects; whoever changes more often is told as it is then. ' +
       'Of ships and aircraft up to 10,000 are told at first. Of events those that go on or began in the last day are told at first, then what is told of them in the event log; ' +
-      'pins are looked at every five seconds. `Last-Event-ID` resumes within two minutes, in the process that had the stream: what has changed since is told, and what is gone; ' +
+      'pins are looked at every five seconds. `Last-Event-ID` resumes within two minutes, in the process that had the stream: what has changed since is told, of pins all, and what is gone; ' +
       'else the stream begins with `reset` and all there is. A client that does not read is cut off after half a minute. ' +
       'A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { 'text/event-stream': frames },

@@ -12,10 +12,14 @@ export class VesselsQuery extends AreaQuery {
   })
   type?: ShipType[];
 
-  @Field('Only ships under these flags: two letters (ISO 3166-1), in either case.', optional(list(text(2, 2, /^[A-Za-z]{2}$/), 50, 1)), {
-    apart: true,
-    example: ['NL', 'PA'],
-  })
+  @Field(
+    'Only ships under these flags: two letters (ISO 3166-1), in either case.',
+    optional(list(text(2, 2, /^[A-Za-z]{2}$/, 'two letters such as NL'), 50, 1)),
+    {
+      apart: true,
+      example: ['NL', 'PA'],
+    },
+  )
   flag?: string[];
 
   @Field(

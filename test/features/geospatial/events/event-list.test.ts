@@ -133,6 +133,7 @@ test('features have the geometry of the event, or its place', async (t) => {
   t.deepEqual([features[0].id, features[0].properties], [id, properties]);
   const one = await ada.get(`/geospatial/events/${id}`, { headers: { accept: 'application/geo+json' } });
   t.deepEqual(JSON.parse(one.text), features[0]);
+  t.is((await ada.get(`/geospatial/events/${id}?format=geojson`)).text, one.text);
 });
 
 for (const [what, query, pointer] of [

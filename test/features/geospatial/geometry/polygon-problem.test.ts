@@ -93,6 +93,44 @@ for (const [what, corners, detail] of [
   test(`${what} is no polygon`, (t) => t.regex(polygonProblem(corners)?.detail ?? '', detail));
 }
 
+for (const [what, place, corners] of [
+  [
+    'edges that cross',
+    '5.0000, 5.0000',
+    [
+      [0, 0],
+      [10, 10],
+      [10, 0],
+      [0, 10],
+    ],
+  ],
+  [
+    'edges that cross beyond the antimeridian',
+    '4.0000, -174.0000',
+    [
+      [170, 0],
+      [-170, 5],
+      [-170, 0],
+      [170, 20],
+    ],
+  ],
+  [
+    'a corner on another edge',
+    '0.0000, 2.0000',
+    [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [2, 0],
+      [0, 4],
+    ],
+  ],
+] as Array<[string, string, Corner[]]>) {
+  test(`it is told where a polygon meets itself: ${what}`, (t) => {
+    t.is(polygonProblem(corners)?.detail, `must not cross or touch itself, as it does near ${place} (latitude, longitude)`);
+  });
+}
+
 test('a latitude beyond the poles and a number that is none are told with their corner', (t) => {
   t.is(
     polygonProblem([

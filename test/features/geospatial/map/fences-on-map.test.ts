@@ -122,6 +122,17 @@ test('fences too small to be seen are rings, and those out of the picture are no
   t.true(svg.includes('>geofences: 1<'));
 });
 
+test('a fence around one pole is not on a map around the other', async (t) => {
+  const fencesOn = async (where: Box) => {
+    const outlines = [circle(89, 0, 1_500_000), circle(-85, 40, 300_000)].map((shape, index) => ({ label: `Cap ${index}`, outline: outlineOf(shape) }));
+    const svg = await drawMap(drawing({ box: where, fences: outlines }));
+    return { drawn: [...svg.matchAll(/<title>(Cap \d)<\/title>/g)].map(([, name]) => name), legend: />geofences: ([^<]*)</.exec(svg)?.[1] };
+  };
+  t.deepEqual(await fencesOn(boxes['the South Pole'] as Box), { drawn: ['Cap 1'], legend: '1' });
+  t.deepEqual(await fencesOn(boxes['the North Pole'] as Box), { drawn: ['Cap 0'], legend: '1' });
+  t.deepEqual(await fencesOn(box(-30, -88, 60, -70)), { drawn: ['Cap 1'], legend: '1' });
+});
+
 test('a fence has its name over it, below its edge where that is out of the picture, and none where there is no room', async (t) => {
   const named = async (shape: FenceShape, label: string) => {
     const svg = await drawMap(drawing({ box: box(0, 50, 10, 56), fences: [{ label, outline: outlineOf(shape) }] }));

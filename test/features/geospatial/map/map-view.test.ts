@@ -1,11 +1,15 @@
 import test from 'ava';
-import type { Box } from '../../../../src/features/geospatial/box.js';
+import { type Box, boxContains } from '../../../../src/features/geospatial/box.js';
 import { chooseView } from '../../../../src/features/geospatial/map/choose-view.js';
 import { directionInPicture, isInFrame, nearLongitude } from '../../../../src/features/geospatial/map/map-view.js';
+import { normalLongitude } from '../../../../src/features/geospatial/position.js';
 
 const frame = { x: 16, y: 52, width: 928, height: 400 };
 const boxes: Record<string, Box> = {
   world: { west: -180, south: -90, east: 180, north: 90 },
+  'a sea': { west: 3.1, south: 51.7, east: 4.7, north: 52.3 },
+  'up to the antimeridian': { west: 170, south: 10, east: 180, north: 30 },
+  'from the antimeridian': { west: 180, south: 10, east: -170, north: 30 },
   europe: { west: -12, south: 34, east: 32, north: 62 },
   port: { west: 3.9, south: 51.85, east: 4.6, north: 52.05 },
   pacific: { west: 140, south: -40, east: -110, north: 60 },
@@ -52,6 +56,23 @@ for (const [name, box] of Object.entries(boxes)) {
     }
   });
 }
+
+test('what lies on the edge of the box is looked up and in the picture, however wide that is', (t) => {
+  const missed: string[] = [];
+  for (const [name, box] of Object.entries(boxes)) {
+    for (const width of [288, 468, 768, 928, 1_968]) {
+      const view = chooseView(box, { ...frame, width });
+      for (const lat of [box.south, box.north]) {
+        for (const lon of [box.west, box.east]) {
+          const pixel = { x: 0, y: 0 };
+          view.project(nearLongitude(view, lon), lat, pixel);
+          if (!boxContains(view.box, lat, normalLongitude(lon)) || !isInFrame(view, pixel)) missed.push(`${name}, ${width} wide: ${lat} ${lon}`);
+        }
+      }
+    }
+  }
+  t.deepEqual(missed, []);
+});
 
 test('boxes near a pole are drawn around it, harbours by Mercator, the globe whole', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, box]) => [name, chooseView(box, frame).projection]));

@@ -131,6 +131,15 @@ test('an area that is none is told as such', async (t) => {
   t.deepEqual(await errorsOf('bbox=3,54,9,50'), ['query/bbox']);
 });
 
+test('a parameter that is not of its form is told in words', async (t) => {
+  const caller = await (await serviceFor(t)).signedIn();
+  const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
+  t.deepEqual(errors, [
+    { pointer: 'query/flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
+    { pointer: 'query/cursor', detail: 'must be a nextCursor as it was given' },
+  ]);
+});
+
 test('filters choose by what ships have told', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
