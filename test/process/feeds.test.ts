@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { freePort } from '../support/own-port.js';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { until } from '../support/upstream-for.js';
 
 const fixture = resolve('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4');
 /** Without their times, which are of 2019. */
@@ -58,9 +59,10 @@ test('a recording is a picture of ships as if they were there now, and the proce
   const ships = await shipsOf(ask, 100);
   t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'ais' && !provenance.stale));
   t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
-  const feeds = (await ask('/health/feeds')).items;
-  t.is(feeds.find(({ feed }) => feed === 'ais.file')?.status, 'disabled');
-  t.is(feeds.find(({ feed }) => feed === 'ais.aisstream')?.status, 'not_configured');
+  const statusOf = async (name: string) => (await ask('/health/feeds')).items.find(({ feed }) => feed === name)?.status;
+  // Ships are seen before the recording is at its end.
+  await until(async () => (await statusOf('ais.file')) === 'disabled');
+  t.is(await statusOf('ais.aisstream'), 'not_configured');
   await endsCleanly(t, service);
 });
 
