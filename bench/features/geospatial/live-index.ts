@@ -6,9 +6,9 @@ import { Environment } from '../../../src/config/environment.js';
 import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
 import { boxArea } from '../../../src/features/geospatial/area.js';
 import type { Box } from '../../../src/features/geospatial/box.js';
-import { CellGrid, cellOf } from '../../../src/features/geospatial/live/cell-grid.js';
+import { CellGrid } from '../../../src/features/geospatial/live/cell-grid.js';
 import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
-import { DOUBLES, LAT, LON, OBSERVED, ObjectRows, VERSION } from '../../../src/features/geospatial/live/object-rows.js';
+import { LAT, LON, OBSERVED, ObjectRows, STRIDE, VERSION } from '../../../src/features/geospatial/live/object-rows.js';
 import type { VesselReport } from '../../../src/features/geospatial/observation.js';
 import { createLog } from '../../../src/log.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
@@ -105,24 +105,24 @@ function measure(size: number) {
   const updates = UPDATES / median(Array.from({ length: ROUNDS }, () => cpuOf(update)));
 
   // The index alone: a slot is somewhere else now. One in a hundred changes its cell.
-  const rows = new ObjectRows();
-  const grid = new CellGrid(rows);
+  const [rows, grid] = [new ObjectRows(), new CellGrid()];
   rows.grow(size);
+  grid.grow(size);
   const move = (slot: number, lat: number, lon: number, version: number) => {
-    const row = slot * DOUBLES;
-    rows.doubles[row + LAT] = lat;
-    rows.doubles[row + LON] = lon;
-    rows.doubles[row + OBSERVED] = version;
-    rows.doubles[row + VERSION] = version;
-    grid.place(slot, cellOf(lat, lon));
+    const row = slot * STRIDE;
+    rows.values[row + LAT] = lat;
+    rows.values[row + LON] = lon;
+    rows.values[row + OBSERVED] = version;
+    rows.values[row + VERSION] = version;
+    grid.place(slot, lat, lon);
     grid.touch(slot, version);
   };
   for (let slot = 0; slot < size; slot += 1) move(slot, layer.latAt(slot), layer.lonAt(slot), slot);
   const moveAll = () => {
     for (let count = 0; count < UPDATES; count += 1) {
       const slot = orders[count] as number;
-      const lon = (rows.doubles[slot * DOUBLES + LON] as number) + 0.01;
-      move(slot, rows.doubles[slot * DOUBLES + LAT] as number, lon < 180 ? lon : -180, count);
+      const lon = (rows.values[slot * STRIDE + LON] as number) + 0.01;
+      move(slot, rows.values[slot * STRIDE + LAT] as number, lon < 180 ? lon : -180, count);
     }
   };
   moveAll();

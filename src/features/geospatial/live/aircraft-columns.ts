@@ -1,20 +1,17 @@
 import type { Aircraft } from '../aircraft.js';
 import { type AircraftReport, type Emergency, emergencies } from '../observation.js';
-import { BYTES, COURSE, type ObjectRows, OWN_BYTE, OWN_WORD, SPEED, WORDS } from './object-rows.js';
-import { type Common, fromColumn, mergeText, rounded, type StateColumns, toColumn, UNKNOWN } from './state-columns.js';
+import { grown } from './grow.js';
+import { type Common, fromColumn, mergeText, type StateColumns, toColumn, UNKNOWN } from './state-columns.js';
 
-// Floats of a row.
-const ALTITUDE = OWN_WORD;
-const GEOMETRIC = OWN_WORD + 1;
-const CLIMB = OWN_WORD + 2;
-const NAC_P = OWN_WORD + 3;
-const NIC = OWN_WORD + 4;
-/** A whole number. */
-const SQUAWK = OWN_WORD + 5;
-// Bytes.
-const EMERGENCY = OWN_BYTE;
-const GROUND = OWN_BYTE + 1;
-const CATEGORY = OWN_BYTE + 2;
+/** Of a row of floats. */
+const STRIDE = 8;
+const ALTITUDE = 0;
+const GEOMETRIC = 1;
+const SPEED = 2;
+const TRACK = 3;
+const CLIMB = 4;
+const NAC_P = 5;
+const NIC = 6;
 /** Squawks are octal numbers of four digits. */
 const NO_SQUAWK = -1;
 
@@ -26,38 +23,50 @@ interface Texts {
 
 /** What is said of aircraft. */
 export class AircraftColumns implements StateColumns<Aircraft> {
+  private floats = new Float32Array(0);
+  private squawks = new Int32Array(0);
+  private emergencyCodes = new Uint8Array(0);
+  private grounds = new Uint8Array(0);
+  private categories = new Uint8Array(0);
   private readonly texts: (Texts | undefined)[] = [];
 
-  constructor(readonly rows: ObjectRows) {}
+  grow(capacity: number): void {
+    this.floats = grown(this.floats, capacity * STRIDE);
+    this.squawks = grown(this.squawks, capacity);
+    this.emergencyCodes = grown(this.emergencyCodes, capacity);
+    this.grounds = grown(this.grounds, capacity);
+    this.categories = grown(this.categories, capacity);
+  }
 
   clear(slot: number): void {
-    const { floats, words, bytes } = this.rows;
-    floats.fill(Number.NaN, slot * WORDS + ALTITUDE, slot * WORDS + NIC + 1);
-    words[slot * WORDS + SQUAWK] = NO_SQUAWK;
-    bytes.fill(UNKNOWN, slot * BYTES + EMERGENCY, slot * BYTES + CATEGORY + 1);
+    this.floats.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
+    this.squawks[slot] = NO_SQUAWK;
+    this.emergencyCodes[slot] = UNKNOWN;
+    this.grounds[slot] = UNKNOWN;
+    this.categories[slot] = UNKNOWN;
     this.texts[slot] = undefined;
   }
 
   mergeMotion(slot: number, report: AircraftReport | Aircraft): void {
-    const { floats, words, bytes } = this.rows;
-    const row = slot * WORDS;
+    const { floats } = this;
+    const row = slot * STRIDE;
     const { altitudeFeet, geometricAltitudeFeet, groundSpeedKnots, trackDegrees, verticalRateFpm, nacP, nic, squawk, emergency, onGround } = report;
     if (altitudeFeet !== undefined) floats[row + ALTITUDE] = toColumn(altitudeFeet);
     if (geometricAltitudeFeet !== undefined) floats[row + GEOMETRIC] = toColumn(geometricAltitudeFeet);
     if (groundSpeedKnots !== undefined) floats[row + SPEED] = toColumn(groundSpeedKnots);
-    if (trackDegrees !== undefined) floats[row + COURSE] = toColumn(trackDegrees);
+    if (trackDegrees !== undefined) floats[row + TRACK] = toColumn(trackDegrees);
     if (verticalRateFpm !== undefined) floats[row + CLIMB] = toColumn(verticalRateFpm);
     if (nacP !== undefined) floats[row + NAC_P] = toColumn(nacP);
     if (nic !== undefined) floats[row + NIC] = toColumn(nic);
-    if (squawk !== undefined) words[row + SQUAWK] = squawk !== null && /^[0-7]{4}$/.test(squawk) ? Number.parseInt(squawk, 8) : NO_SQUAWK;
-    if (emergency !== undefined) bytes[slot * BYTES + EMERGENCY] = emergency === null ? UNKNOWN : emergencies.indexOf(emergency);
-    if (onGround !== undefined) bytes[slot * BYTES + GROUND] = onGround === null ? UNKNOWN : Number(onGround);
+    if (squawk !== undefined) this.squawks[slot] = squawk !== null && /^[0-7]{4}$/.test(squawk) ? Number.parseInt(squawk, 8) : NO_SQUAWK;
+    if (emergency !== undefined) this.emergencyCodes[slot] = emergency === null ? UNKNOWN : emergencies.indexOf(emergency);
+    if (onGround !== undefined) this.grounds[slot] = onGround === null ? UNKNOWN : Number(onGround);
   }
 
   mergeFacts(slot: number, report: AircraftReport | Aircraft): boolean {
     const { callsign, registration, aircraftType, category } = report;
     const isCategory = category != null && /^[A-D][0-7]$/.test(category);
-    if (isCategory) this.rows.bytes[slot * BYTES + CATEGORY] = (category.charCodeAt(0) - 65) * 8 + Number(category[1]);
+    if (isCategory) this.categories[slot] = (category.charCodeAt(0) - 65) * 8 + Number(category[1]);
     if (callsign == null && registration == null && aircraftType == null) return isCategory;
     const before = this.texts[slot];
     if (before === undefined) {
@@ -75,8 +84,8 @@ export class AircraftColumns implements StateColumns<Aircraft> {
   }
 
   compose(slot: number): Omit<Aircraft, Common> {
-    const { floats } = this.rows;
-    const row = slot * WORDS;
+    const { floats } = this;
+    const row = slot * STRIDE;
     const texts = this.texts[slot];
     return {
       callsign: texts?.callsign ?? null,
@@ -85,7 +94,7 @@ export class AircraftColumns implements StateColumns<Aircraft> {
       altitudeFeet: fromColumn(floats[row + ALTITUDE] as number),
       geometricAltitudeFeet: fromColumn(floats[row + GEOMETRIC] as number),
       groundSpeedKnots: fromColumn(floats[row + SPEED] as number),
-      trackDegrees: fromColumn(floats[row + COURSE] as number),
+      trackDegrees: fromColumn(floats[row + TRACK] as number),
       verticalRateFpm: fromColumn(floats[row + CLIMB] as number),
       squawk: this.squawkAt(slot),
       emergency: this.emergencyAt(slot),
@@ -98,17 +107,16 @@ export class AircraftColumns implements StateColumns<Aircraft> {
 
   callsignAt = (slot: number): string | null => this.texts[slot]?.callsign ?? null;
   squawkAt = (slot: number): string | null => {
-    const squawk = this.rows.words[slot * WORDS + SQUAWK] as number;
+    const squawk = this.squawks[slot] as number;
     return squawk === NO_SQUAWK ? null : squawk.toString(8).padStart(4, '0');
   };
-  emergencyAt = (slot: number): Emergency | null => emergencies[this.rows.bytes[slot * BYTES + EMERGENCY] as number] ?? null;
-  isOnGroundAt = (slot: number): boolean | null => {
-    const ground = this.rows.bytes[slot * BYTES + GROUND];
-    return ground === UNKNOWN ? null : ground === 1;
-  };
+  emergencyAt = (slot: number): Emergency | null => emergencies[this.emergencyCodes[slot] as number] ?? null;
+  isOnGroundAt = (slot: number): boolean | null => (this.grounds[slot] === UNKNOWN ? null : this.grounds[slot] === 1);
   categoryAt = (slot: number): string | null => {
-    const category = this.rows.bytes[slot * BYTES + CATEGORY] as number;
+    const category = this.categories[slot] as number;
     return category === UNKNOWN ? null : `${String.fromCharCode(65 + (category >> 3))}${category & 7}`;
   };
-  altitudeAt = (slot: number): number => rounded(this.rows.floats[slot * WORDS + ALTITUDE] as number);
+  speedAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + SPEED] as number) ?? Number.NaN;
+  courseAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + TRACK] as number) ?? Number.NaN;
+  altitudeAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + ALTITUDE] as number) ?? Number.NaN;
 }

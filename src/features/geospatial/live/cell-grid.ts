@@ -1,5 +1,4 @@
 import { grown } from './grow.js';
-import { CELL, type ObjectRows, PLACE, WORDS } from './object-rows.js';
 
 export const COLUMNS = 360;
 export const ROWS = 180;
@@ -13,8 +12,6 @@ const FIRST_BUCKET = 8;
 export const rowOf = (lat: number): number => Math.min(ROWS - 1, Math.floor(lat) + 90);
 /** The column of a longitude; 180 belongs to the last one. */
 export const columnOf = (lon: number): number => Math.min(COLUMNS - 1, Math.floor(lon) + 180);
-/** Longitude in [-180, 180). */
-export const cellOf = (lat: number, lon: number): number => rowOf(lat) * COLUMNS + columnOf(lon);
 export const blockOf = (cell: number): number => (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
 
 /**
@@ -27,13 +24,19 @@ export class CellGrid {
   readonly blockCounts = new Int32Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly blockVersions = new Float64Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly buckets: Int32Array<ArrayBuffer>[] = new Array(ROWS * COLUMNS).fill(new Int32Array(0));
+  /** Of every slot: its cell + 1 (0: in none), and where in the cell's bucket it is. */
+  private cells = new Int32Array(0);
+  private places = new Int32Array(0);
 
-  constructor(private readonly rows: ObjectRows) {}
+  grow(capacity: number): void {
+    this.cells = grown(this.cells, capacity);
+    this.places = grown(this.places, capacity);
+  }
 
-  /** A slot is in a cell now. */
-  place(slot: number, cell: number): void {
-    const { words } = this.rows;
-    const before = (words[slot * WORDS + CELL] as number) - 1;
+  /** A slot is there now. Longitude in [-180, 180). */
+  place(slot: number, lat: number, lon: number): void {
+    const cell = rowOf(lat) * COLUMNS + columnOf(lon);
+    const before = (this.cells[slot] as number) - 1;
     if (cell === before) return;
     if (before >= 0) this.leave(slot, before);
     const count = this.counts[cell] as number;
@@ -42,32 +45,31 @@ export class CellGrid {
     bucket[count] = slot;
     this.counts[cell] = count + 1;
     (this.blockCounts[blockOf(cell)] as number) += 1;
-    words[slot * WORDS + CELL] = cell + 1;
-    words[slot * WORDS + PLACE] = count;
+    this.cells[slot] = cell + 1;
+    this.places[slot] = count;
   }
 
   /** Something of a slot is new. */
   touch(slot: number, version: number): void {
-    const cell = (this.rows.words[slot * WORDS + CELL] as number) - 1;
+    const cell = (this.cells[slot] as number) - 1;
     if (cell < 0) return;
     this.versions[cell] = version;
     this.blockVersions[blockOf(cell)] = version;
   }
 
   remove(slot: number): void {
-    const cell = (this.rows.words[slot * WORDS + CELL] as number) - 1;
+    const cell = (this.cells[slot] as number) - 1;
     if (cell >= 0) this.leave(slot, cell);
-    this.rows.words[slot * WORDS + CELL] = 0;
+    this.cells[slot] = 0;
   }
 
   private leave(slot: number, cell: number): void {
-    const { words } = this.rows;
     const bucket = this.buckets[cell] as Int32Array<ArrayBuffer>;
     const last = (this.counts[cell] as number) - 1;
-    const place = words[slot * WORDS + PLACE] as number;
+    const place = this.places[slot] as number;
     const moved = bucket[last] as number;
     bucket[place] = moved;
-    words[moved * WORDS + PLACE] = place;
+    this.places[moved] = place;
     this.counts[cell] = last;
     (this.blockCounts[blockOf(cell)] as number) -= 1;
     // Where a crowd has been, its memory does not stay.

@@ -2,7 +2,7 @@ import type { Area } from '../area.js';
 import { type Box, splitBox } from '../box.js';
 import { BLOCK, BLOCK_COLUMNS, type CellGrid, COLUMNS, columnOf, ROWS, rowOf } from './cell-grid.js';
 import { grown } from './grow.js';
-import { DOUBLES, LAT, LON, type ObjectRows, VERSION } from './object-rows.js';
+import { LAT, LON, type ObjectRows, STRIDE, VERSION } from './object-rows.js';
 
 /** Looks for slots in a grid. */
 export class CellSearch {
@@ -44,14 +44,14 @@ export class CellSearch {
 
   private changedIn(box: Box, since: number, withSeam: boolean): void {
     this.gather(box, since, withSeam);
-    const { doubles } = this.rows;
+    const { values } = this.rows;
     for (let index = 0; index < this.cellCount; index += 1) {
       const mark = this.cells[index] as number;
       const cell = mark < 0 ? ~mark : mark;
       const bucket = this.bucket(cell);
       for (let place = 0; place < (this.grid.counts[cell] as number); place += 1) {
         const slot = bucket[place] as number;
-        if ((doubles[slot * DOUBLES + VERSION] as number) > since && (mark >= 0 || this.isIn(box, slot, withSeam))) this.found[this.count++] = slot;
+        if ((values[slot * STRIDE + VERSION] as number) > since && (mark >= 0 || this.isIn(box, slot, withSeam))) this.found[this.count++] = slot;
       }
     }
   }
@@ -70,8 +70,8 @@ export class CellSearch {
 
   /** In one part of a box; the part that begins at -180° has what is there, not the one that ends at 180°. */
   private isIn({ west, south, east, north }: Box, slot: number, withSeam: boolean): boolean {
-    const lat = this.rows.doubles[slot * DOUBLES + LAT] as number;
-    const lon = this.rows.doubles[slot * DOUBLES + LON] as number;
+    const lat = this.rows.values[slot * STRIDE + LAT] as number;
+    const lon = this.rows.values[slot * STRIDE + LON] as number;
     return lat >= south && lat <= north && ((lon >= west && lon <= east) || (withSeam && lon === -180 && east === 180));
   }
 
@@ -122,11 +122,11 @@ export class CellSearch {
 
   private takeThose(cell: number, area: Area): void {
     const bucket = this.bucket(cell);
-    const { doubles } = this.rows;
+    const { values } = this.rows;
     const count = this.grid.counts[cell] as number;
     for (let index = 0; index < count; index += 1) {
-      const row = (bucket[index] as number) * DOUBLES;
-      if (area.contains(doubles[row + LAT] as number, doubles[row + LON] as number)) this.found[this.count++] = bucket[index] as number;
+      const row = (bucket[index] as number) * STRIDE;
+      if (area.contains(values[row + LAT] as number, values[row + LON] as number)) this.found[this.count++] = bucket[index] as number;
     }
   }
 }

@@ -4,29 +4,13 @@ import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
 import { type Movement } from '../movement.js';
 import { isPosition, normalLongitude } from '../position.js';
-import { CellGrid, cellOf } from './cell-grid.js';
+import { CellGrid } from './cell-grid.js';
 import { CellSearch } from './cell-search.js';
 import { grown } from './grow.js';
 import { KeyTable } from './key-table.js';
-import {
-  ACCURACY,
-  BYTES,
-  COURSE,
-  DOUBLES,
-  FACTS,
-  HEARD,
-  LAT,
-  LON,
-  OBSERVED,
-  type ObjectRows,
-  PROVIDER,
-  RECEIVED,
-  SPEED,
-  VERSION,
-  WORDS,
-} from './object-rows.js';
+import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
 import { ProviderNames } from './provider-names.js';
-import { type Moving, type ReportOf, rounded, type StateColumns, toColumn } from './state-columns.js';
+import { type Moving, type ReportOf, type StateColumns, toColumn } from './state-columns.js';
 
 const FIRST_CAPACITY = 1_024;
 
@@ -41,12 +25,13 @@ export class LiveLayer<State extends Moving> {
   /** Counts changes; every change gets the next number. */
   version = 0;
   private readonly keys = new KeyTable(randomInt(2 ** 31));
-  private readonly rows: ObjectRows;
-  private readonly grid: CellGrid;
-  private readonly search: CellSearch;
+  private readonly rows = new ObjectRows();
+  private readonly grid = new CellGrid();
+  private readonly search = new CellSearch(this.grid, this.rows);
   private readonly providers = new ProviderNames();
   /** Of every slot: the key + 1, 0 for a free one. */
   private slotKeys = new Int32Array(0);
+  private providerCodes = new Uint8Array(0);
   private readonly free: number[] = [];
   /** Slots from here on have never been used. */
   private used = 0;
@@ -55,11 +40,7 @@ export class LiveLayer<State extends Moving> {
     readonly layer: Layer,
     private readonly columns: StateColumns<State>,
     private readonly limit: number,
-  ) {
-    this.rows = columns.rows;
-    this.grid = new CellGrid(this.rows);
-    this.search = new CellSearch(this.grid, this.rows);
-  }
+  ) {}
 
   get size(): number {
     return this.keys.size;
@@ -82,54 +63,54 @@ export class LiveLayer<State extends Moving> {
 
   /** NaN without a position; so is the longitude. */
   latAt(slot: number): number {
-    return this.rows.doubles[slot * DOUBLES + LAT] as number;
+    return this.rows.values[slot * STRIDE + LAT] as number;
   }
 
   lonAt(slot: number): number {
-    return this.rows.doubles[slot * DOUBLES + LON] as number;
+    return this.rows.values[slot * STRIDE + LON] as number;
   }
 
   /** ms */
   observedAt(slot: number): number {
-    return this.rows.doubles[slot * DOUBLES + OBSERVED] as number;
+    return this.rows.values[slot * STRIDE + OBSERVED] as number;
   }
 
   /** ms; when the latest report came. */
   receivedAt(slot: number): number {
-    return this.rows.doubles[slot * DOUBLES + RECEIVED] as number;
+    return this.rows.values[slot * STRIDE + RECEIVED] as number;
   }
 
   /** Who told of it last. */
   providerAt(slot: number): string {
-    return this.providers.nameOf(this.rows.bytes[slot * BYTES + PROVIDER] as number);
+    return this.providers.nameOf(this.providerCodes[slot] as number);
   }
 
   /** Knots over ground; NaN when it is not known. */
   speedAt(slot: number): number {
-    return rounded(this.rows.floats[slot * WORDS + SPEED] as number);
+    return this.columns.speedAt(slot);
   }
 
   /** Course or track over ground in degrees; NaN when it is not known. */
   courseAt(slot: number): number {
-    return rounded(this.rows.floats[slot * WORDS + COURSE] as number);
+    return this.columns.courseAt(slot);
   }
 
   /** The layer's version as of which the object is as it is. */
   versionAt(slot: number): number {
-    return this.rows.doubles[slot * DOUBLES + VERSION] as number;
+    return this.rows.values[slot * STRIDE + VERSION] as number;
   }
 
   stateAt(slot: number): State {
-    const { doubles } = this.rows;
-    const row = slot * DOUBLES;
-    const [lat, lon, accuracy] = [doubles[row + LAT] as number, doubles[row + LON] as number, doubles[row + ACCURACY] as number];
+    const { values } = this.rows;
+    const row = slot * STRIDE;
+    const [lat, lon, accuracy] = [values[row + LAT] as number, values[row + LON] as number, values[row + ACCURACY] as number];
     return {
       key: this.keyAt(slot),
       position: Number.isNaN(lat) ? null : { lat, lon },
       accuracyMeters: Number.isNaN(accuracy) ? null : accuracy,
       ...this.columns.compose(slot),
-      observedAt: doubles[row + OBSERVED] as number,
-      receivedAt: doubles[row + RECEIVED] as number,
+      observedAt: values[row + OBSERVED] as number,
+      receivedAt: values[row + RECEIVED] as number,
       provider: this.providerAt(slot),
     } as unknown as State;
   }
@@ -164,35 +145,35 @@ export class LiveLayer<State extends Moving> {
   take(report: ReportOf<State>, movement: Movement): Taken {
     const slot = this.slotFor(report.key);
     if (slot < 0) return 'full';
-    const { doubles } = this.rows;
-    const row = slot * DOUBLES;
+    const { values } = this.rows;
+    const row = slot * STRIDE;
     const { observedAt: at, lat, lon } = report;
-    const isPlaced = !Number.isNaN(doubles[row + LAT] as number);
+    const isPlaced = !Number.isNaN(values[row + LAT] as number);
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
-    const isLate = hasPosition ? isPlaced && at <= (doubles[row + OBSERVED] as number) : at < (doubles[row + HEARD] as number);
+    const isLate = hasPosition ? isPlaced && at <= (values[row + OBSERVED] as number) : at < (values[row + HEARD] as number);
     // What was said at the same time as what is known of it is told again, unless the whole report is.
     const hasFacts =
-      !(hasPosition && isLate ? at <= (doubles[row + FACTS] as number) : at < (doubles[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
-    if (hasFacts) doubles[row + FACTS] = at;
+      !(hasPosition && isLate ? at <= (values[row + FACTS] as number) : at < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
+    if (hasFacts) values[row + FACTS] = at;
     if (isLate && !hasFacts) return 'late';
     if (!isLate) {
       if (hasPosition) {
-        movement.previousLat = doubles[row + LAT] as number;
-        movement.previousLon = doubles[row + LON] as number;
-        movement.previousObservedAt = isPlaced ? (doubles[row + OBSERVED] as number) : Number.NaN;
+        movement.previousLat = values[row + LAT] as number;
+        movement.previousLon = values[row + LON] as number;
+        movement.previousObservedAt = isPlaced ? (values[row + OBSERVED] as number) : Number.NaN;
       }
       this.renew(slot, report, hasPosition);
     }
     this.version += 1;
-    doubles[row + VERSION] = this.version;
+    values[row + VERSION] = this.version;
     this.grid.touch(slot, this.version);
     if (isLate || !hasPosition) return 'told';
-    movement.lat = doubles[row + LAT] as number;
-    movement.lon = doubles[row + LON] as number;
-    movement.speedKnots = this.speedAt(slot);
-    movement.courseDegrees = this.courseAt(slot);
+    movement.lat = values[row + LAT] as number;
+    movement.lon = values[row + LON] as number;
+    movement.speedKnots = this.columns.speedAt(slot);
+    movement.courseDegrees = this.columns.courseAt(slot);
     movement.altitudeFeet = this.columns.altitudeAt(slot);
-    movement.accuracyMeters = doubles[row + ACCURACY] as number;
+    movement.accuracyMeters = values[row + ACCURACY] as number;
     return 'moved';
   }
 
@@ -203,15 +184,14 @@ export class LiveLayer<State extends Moving> {
     const slot = this.slotFor(state.key);
     if (slot < 0) return false;
     const position = state.position === null ? {} : state.position;
-    const { doubles } = this.rows;
-    const facts = slot * DOUBLES + FACTS;
-    if (!((doubles[facts] as number) > state.observedAt)) {
+    const { values } = this.rows;
+    if (!((values[slot * STRIDE + FACTS] as number) > state.observedAt)) {
       this.columns.mergeFacts(slot, state);
-      doubles[facts] = state.observedAt;
+      values[slot * STRIDE + FACTS] = state.observedAt;
     }
     this.renew(slot, { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>, state.position !== null);
     this.version += 1;
-    doubles[slot * DOUBLES + VERSION] = this.version;
+    values[slot * STRIDE + VERSION] = this.version;
     this.grid.touch(slot, this.version);
     return true;
   }
@@ -220,8 +200,8 @@ export class LiveLayer<State extends Moving> {
   expire(since: number, expired: (key: number, lat: number, lon: number, observedAt: number) => void): number {
     let count = 0;
     for (let slot = 0; slot < this.used; slot += 1) {
-      const row = slot * DOUBLES;
-      if (this.slotKeys[slot] === 0 || (this.rows.doubles[row + HEARD] as number) > since) continue;
+      const row = slot * STRIDE;
+      if (this.slotKeys[slot] === 0 || (this.rows.values[row + HEARD] as number) > since) continue;
       const [key, lat, lon, observedAt] = [this.keyAt(slot), this.latAt(slot), this.lonAt(slot), this.observedAt(slot)];
       this.remove(slot);
       count += 1;
@@ -231,23 +211,23 @@ export class LiveLayer<State extends Moving> {
   }
 
   private renew(slot: number, report: ReportOf<State>, hasPosition: boolean): void {
-    const { doubles } = this.rows;
-    const row = slot * DOUBLES;
+    const { values } = this.rows;
+    const row = slot * STRIDE;
     const { observedAt: at, accuracyMeters } = report;
-    if (!(at < (doubles[row + HEARD] as number))) {
+    if (!(at < (values[row + HEARD] as number))) {
       this.columns.mergeMotion(slot, report);
-      doubles[row + HEARD] = at;
+      values[row + HEARD] = at;
     }
-    if (accuracyMeters !== undefined) doubles[row + ACCURACY] = toColumn(accuracyMeters);
+    if (accuracyMeters !== undefined) values[row + ACCURACY] = toColumn(accuracyMeters);
     if (hasPosition) {
       const [lat, lon] = [report.lat as number, normalLongitude(report.lon as number)];
-      doubles[row + LAT] = lat;
-      doubles[row + LON] = lon;
-      this.grid.place(slot, cellOf(lat, lon));
+      values[row + LAT] = lat;
+      values[row + LON] = lon;
+      this.grid.place(slot, lat, lon);
     }
-    if (hasPosition || Number.isNaN(doubles[row + LAT] as number)) doubles[row + OBSERVED] = at;
-    doubles[row + RECEIVED] = report.receivedAt;
-    this.rows.bytes[slot * BYTES + PROVIDER] = this.providers.codeOf(report.provider);
+    if (hasPosition || Number.isNaN(values[row + LAT] as number)) values[row + OBSERVED] = at;
+    values[row + RECEIVED] = report.receivedAt;
+    this.providerCodes[slot] = this.providers.codeOf(report.provider);
   }
 
   /** The slot of a key, a new one if need be; -1 when there is no room. */
@@ -275,6 +255,9 @@ export class LiveLayer<State extends Moving> {
 
   private grow(capacity: number): void {
     this.slotKeys = grown(this.slotKeys, capacity);
+    this.providerCodes = grown(this.providerCodes, capacity);
     this.rows.grow(capacity);
+    this.grid.grow(capacity);
+    this.columns.grow(capacity);
   }
 }

@@ -10,7 +10,6 @@ import type { Vessel } from '../vessel.js';
 import { AircraftColumns } from './aircraft-columns.js';
 import { LiveLayer, type Taken } from './live-layer.js';
 import { MovementListeners } from './movement-listeners.js';
-import { ObjectRows } from './object-rows.js';
 import { VesselColumns } from './vessel-columns.js';
 
 /** A fix said to be later than this (ms) from now is a clock that is wrong. */
@@ -42,8 +41,8 @@ export class LivePicture extends ObservationSink {
   readonly vessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
   /** What only ships have, by the slots of `vessels`; what only aircraft have. */
-  readonly vesselColumns = new VesselColumns(new ObjectRows());
-  readonly aircraftColumns = new AircraftColumns(new ObjectRows());
+  readonly vesselColumns = new VesselColumns();
+  readonly aircraftColumns = new AircraftColumns();
   readonly limit: number;
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;

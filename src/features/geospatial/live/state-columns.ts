@@ -1,7 +1,6 @@
 import type { Aircraft } from '../aircraft.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
 import type { Vessel } from '../vessel.js';
-import type { ObjectRows } from './object-rows.js';
 
 export type Moving = Vessel | Aircraft;
 /** What is reported of what moves. */
@@ -10,18 +9,19 @@ export type ReportOf<State extends Moving> = State extends Vessel ? VesselReport
 /** What every state has and `LiveLayer` keeps itself. */
 export type Common = 'key' | 'position' | 'accuracyMeters' | 'observedAt' | 'receivedAt' | 'provider';
 
-/** What is particular to ships, or to aircraft, by slot: numbers in its row, texts in one small object. */
+/** What is particular to ships, or to aircraft, by slot: numbers in columns, texts in one small object. */
 export interface StateColumns<State extends Moving> {
-  /** Which the layer has its own numbers in, and lets grow. */
-  readonly rows: ObjectRows;
-  /** Nothing is known of the slot any more; its row has been cleared. */
+  grow(capacity: number): void;
+  /** Nothing is known of the slot any more. */
   clear(slot: number): void;
   /** Takes over what changes as it moves: null makes it unknown. */
   mergeMotion(slot: number, report: ReportOf<State> | State): void;
   /** Takes over what stays: null says nothing. @returns whether the report says any of it */
   mergeFacts(slot: number, report: ReportOf<State> | State): boolean;
   compose(slot: number): Omit<State, Common>;
-  /** Barometric, in feet; NaN when it is not known. */
+  /** NaN for what is not known; so below. */
+  speedAt(slot: number): number;
+  courseAt(slot: number): number;
   altitudeAt(slot: number): number;
 }
 
@@ -36,11 +36,8 @@ export const toColumn = (value: number | null): number => (value !== null && Num
 /** For a column of bytes. */
 export const toByte = (value: number | null): number => (value !== null && value >= 0 && value < UNKNOWN ? value : UNKNOWN);
 
-/** A 32-bit float with two decimals, which are as many as any source sends, so that 12.3 does not come back as 12.300000190734863. */
-export const rounded = (value: number): number => Math.round(value * 100) / 100;
-
-/** From a column of 32-bit floats. */
-export const fromColumn = (value: number): number | null => (Number.isNaN(value) ? null : rounded(value));
+/** From a column of 32-bit floats: two decimals, which are as many as any source sends, so that 12.3 does not come back as 12.300000190734863. */
+export const fromColumn = (value: number): number | null => (Number.isNaN(value) ? null : Math.round(value * 100) / 100);
 
 export const fromByte = (value: number): number | null => (value === UNKNOWN ? null : value);
 

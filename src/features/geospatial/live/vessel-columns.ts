@@ -1,22 +1,17 @@
 import { type Station, stations, type VesselReport } from '../observation.js';
 import type { Vessel } from '../vessel.js';
-import { BYTES, COURSE, DOUBLES, type ObjectRows, OWN_BYTE, OWN_DOUBLE, OWN_WORD, SPEED, WORDS } from './object-rows.js';
+import { grown } from './grow.js';
 import { type Common, fromByte, fromColumn, mergeText, type StateColumns, toByte, toColumn, UNKNOWN } from './state-columns.js';
 
-// Floats of a row.
-const HEADING = OWN_WORD;
-const TURN = OWN_WORD + 1;
-const DRAUGHT = OWN_WORD + 2;
-const LENGTH = OWN_WORD + 3;
-const BEAM = OWN_WORD + 4;
-/** A whole number; 0: not known. */
-const IMO = OWN_WORD + 5;
-/** A double. */
-const ETA = OWN_DOUBLE;
-// Bytes.
-const STATUS = OWN_BYTE;
-const TYPE = OWN_BYTE + 1;
-const STATION = OWN_BYTE + 2;
+/** Of a row of floats. */
+const STRIDE = 8;
+const SPEED = 0;
+const COURSE = 1;
+const HEADING = 2;
+const TURN = 3;
+const DRAUGHT = 4;
+const LENGTH = 5;
+const BEAM = 6;
 const MOST_IMO = 1_000_000_000;
 /** Times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -29,64 +24,77 @@ interface Texts {
 
 /** What AIS says of ships. */
 export class VesselColumns implements StateColumns<Vessel> {
+  private floats = new Float32Array(0);
+  private etas = new Float64Array(0);
+  private imos = new Int32Array(0);
+  private statuses = new Uint8Array(0);
+  private types = new Uint8Array(0);
+  private stationCodes = new Uint8Array(0);
   private readonly texts: (Texts | undefined)[] = [];
 
-  constructor(readonly rows: ObjectRows) {}
+  grow(capacity: number): void {
+    this.floats = grown(this.floats, capacity * STRIDE);
+    this.etas = grown(this.etas, capacity);
+    this.imos = grown(this.imos, capacity);
+    this.statuses = grown(this.statuses, capacity);
+    this.types = grown(this.types, capacity);
+    this.stationCodes = grown(this.stationCodes, capacity);
+  }
 
   clear(slot: number): void {
-    const { doubles, floats, bytes } = this.rows;
-    floats.fill(Number.NaN, slot * WORDS + HEADING, slot * WORDS + BEAM + 1);
-    doubles[slot * DOUBLES + ETA] = Number.NaN;
-    bytes.fill(UNKNOWN, slot * BYTES + STATUS, slot * BYTES + STATION + 1);
+    this.floats.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
+    this.etas[slot] = Number.NaN;
+    this.imos[slot] = 0;
+    this.statuses[slot] = UNKNOWN;
+    this.types[slot] = UNKNOWN;
+    this.stationCodes[slot] = UNKNOWN;
     this.texts[slot] = undefined;
   }
 
   mergeMotion(slot: number, report: VesselReport | Vessel): void {
-    const { floats, bytes } = this.rows;
-    const row = slot * WORDS;
+    const { floats } = this;
+    const row = slot * STRIDE;
     const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus } = report;
     if (speedKnots !== undefined) floats[row + SPEED] = toColumn(speedKnots);
     if (courseDegrees !== undefined) floats[row + COURSE] = toColumn(courseDegrees);
     if (headingDegrees !== undefined) floats[row + HEADING] = toColumn(headingDegrees);
     if (rateOfTurn !== undefined) floats[row + TURN] = toColumn(rateOfTurn);
-    if (navigationStatus !== undefined) bytes[slot * BYTES + STATUS] = toByte(navigationStatus);
+    if (navigationStatus !== undefined) this.statuses[slot] = toByte(navigationStatus);
     // Every message tells what sent it; the reports of a position are the ones that are sure to be there.
-    if (report.station !== undefined) bytes[slot * BYTES + STATION] = stations.indexOf(report.station);
+    if (report.station !== undefined) this.stationCodes[slot] = stations.indexOf(report.station);
   }
 
   mergeFacts(slot: number, report: VesselReport | Vessel): boolean {
     const isTold = this.mergeTexts(slot, report);
     const { imo, shipTypeCode, eta } = report;
-    const { doubles, floats, words, bytes } = this.rows;
     let says = isTold;
-    if (imo != null && imo > 0 && imo < MOST_IMO) says = setNumber(words, slot * WORDS + IMO, imo);
-    if (shipTypeCode != null) says = setNumber(bytes, slot * BYTES + TYPE, toByte(shipTypeCode));
-    if (eta != null && eta > 0 && eta < YEAR_10000) says = setNumber(doubles, slot * DOUBLES + ETA, eta);
-    const row = slot * WORDS;
-    if (report.draughtMeters != null) says = setNumber(floats, row + DRAUGHT, toColumn(report.draughtMeters));
-    if (report.lengthMeters != null) says = setNumber(floats, row + LENGTH, toColumn(report.lengthMeters));
-    if (report.beamMeters != null) says = setNumber(floats, row + BEAM, toColumn(report.beamMeters));
-    const station = slot * BYTES + STATION;
-    if (report.station !== undefined && bytes[station] === UNKNOWN) says = setNumber(bytes, station, stations.indexOf(report.station));
+    if (imo != null && imo > 0 && imo < MOST_IMO) says = setNumber(this.imos, slot, imo);
+    if (shipTypeCode != null) says = setNumber(this.types, slot, toByte(shipTypeCode));
+    if (eta != null && eta > 0 && eta < YEAR_10000) says = setNumber(this.etas, slot, eta);
+    const row = slot * STRIDE;
+    if (report.draughtMeters != null) says = setNumber(this.floats, row + DRAUGHT, toColumn(report.draughtMeters));
+    if (report.lengthMeters != null) says = setNumber(this.floats, row + LENGTH, toColumn(report.lengthMeters));
+    if (report.beamMeters != null) says = setNumber(this.floats, row + BEAM, toColumn(report.beamMeters));
+    if (report.station !== undefined && this.stationCodes[slot] === UNKNOWN) says = setNumber(this.stationCodes, slot, stations.indexOf(report.station));
     return says;
   }
 
   compose(slot: number): Omit<Vessel, Common> {
-    const { doubles, floats, words, bytes } = this.rows;
-    const row = slot * WORDS;
+    const { floats } = this;
+    const row = slot * STRIDE;
     const texts = this.texts[slot];
-    const eta = doubles[slot * DOUBLES + ETA] as number;
+    const eta = this.etas[slot] as number;
     return {
       station: this.stationAt(slot),
       speedKnots: fromColumn(floats[row + SPEED] as number),
       courseDegrees: fromColumn(floats[row + COURSE] as number),
       headingDegrees: fromColumn(floats[row + HEADING] as number),
       rateOfTurn: fromColumn(floats[row + TURN] as number),
-      navigationStatus: fromByte(bytes[slot * BYTES + STATUS] as number),
-      imo: words[row + IMO] || null,
+      navigationStatus: fromByte(this.statuses[slot] as number),
+      imo: this.imos[slot] || null,
       name: texts?.name ?? null,
       callsign: texts?.callsign ?? null,
-      shipTypeCode: this.typeCodeAt(slot),
+      shipTypeCode: fromByte(this.types[slot] as number),
       destination: texts?.destination ?? null,
       eta: Number.isNaN(eta) ? null : eta,
       draughtMeters: fromColumn(floats[row + DRAUGHT] as number),
@@ -95,9 +103,11 @@ export class VesselColumns implements StateColumns<Vessel> {
     };
   }
 
-  stationAt = (slot: number): Station => stations[this.rows.bytes[slot * BYTES + STATION] as number] ?? 'other';
-  typeCodeAt = (slot: number): number | null => fromByte(this.rows.bytes[slot * BYTES + TYPE] as number);
+  stationAt = (slot: number): Station => stations[this.stationCodes[slot] as number] ?? 'other';
+  typeCodeAt = (slot: number): number | null => fromByte(this.types[slot] as number);
   nameAt = (slot: number): string | null => this.texts[slot]?.name ?? null;
+  speedAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + SPEED] as number) ?? Number.NaN;
+  courseAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + COURSE] as number) ?? Number.NaN;
   altitudeAt = (): number => Number.NaN;
 
   private mergeTexts(slot: number, { name, callsign, destination }: VesselReport | Vessel): boolean {
