@@ -29,7 +29,10 @@ export async function load(file) {
   const command = new URL(`../dist/${file}`, import.meta.url);
   if (canBuild()) {
     const { build, isFresh } = await import('./build.js');
-    if (!isFresh()) build();
+    if (!isFresh()) {
+      console.error('Compiling, once after each change of the source …');
+      build();
+    }
   } else if (!existsSync(command)) {
     console.error('The project is not built and the compiler is not installed. Run `npm ci` and `npm run build` first.');
     process.exit(2);

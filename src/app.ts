@@ -7,8 +7,6 @@ import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
-import { EventLoopWatch } from './http/event-loop-watch.js';
-import { loadShed } from './http/load-shed.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
@@ -50,7 +48,6 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(drainNotice(services.get(Lifecycle)));
   koa.use(problemEnvelope(log));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
-  koa.use(loadShed(services.get(EventLoopWatch), [`${API_PREFIX}/health`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
 

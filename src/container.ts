@@ -29,7 +29,6 @@ import { PasswordHasher } from './features/auth/password-hasher.js';
 import { RedisAttemptStore } from './features/auth/redis-attempt-store.js';
 import { RedisSessionStore } from './features/auth/redis-session-store.js';
 import { RefreshTokenMint } from './features/auth/refresh-token.js';
-import { RegistrationThrottle } from './features/auth/registration-throttle.js';
 import { defaultSessionLimits } from './features/auth/session.js';
 import { SessionRotation } from './features/auth/session-rotation.service.js';
 import { SessionStore } from './features/auth/session-store.js';
@@ -50,6 +49,7 @@ import { Authenticator } from './http/caller.js';
 import { DatabaseIdempotencyStore } from './http/idempotency/database-idempotency-store.js';
 import { IdempotencyStore } from './http/idempotency/idempotency-store.js';
 import { KeyRing } from './http/key-ring.js';
+import { AddressAttempts } from './http/rate-limit/address-attempts.js';
 import { CeilingNotice } from './http/rate-limit/ceiling-notice.js';
 import { FallbackWindowStore } from './http/rate-limit/fallback-window-store.js';
 import { MemoryWindowStore } from './http/rate-limit/memory-window-store.js';
@@ -73,6 +73,7 @@ import { HttpUpstreams } from './upstream/client/http-upstreams.js';
 import { FeedRegistry } from './upstream/feed-status.js';
 import { GuardedOutbound } from './upstream/outbound/guarded-outbound.js';
 import { Outbound } from './upstream/outbound.js';
+import { UpstreamShares } from './upstream/upstream-shares.js';
 import { Upstreams } from './upstream/upstreams.js';
 import { version } from './version.js';
 
@@ -176,17 +177,25 @@ function bindShared(services: Services, { config, clock, redis, keys, log }: Par
   const streams = new MemoryStreamPlaces(config.limits.streamsPerAccount);
   const alone = () => log.debug({}, 'Counting streams in this process alone.');
   services.set(StreamPlaces, redis ? new FallbackStreamPlaces(new RedisStreamPlaces(redis, config.limits.streamsPerAccount), streams, alone) : streams);
-  services.set(SignInThrottle, new SignInThrottle(attempts, windows, { max: config.limits.signInsPerMinute, windowMs: 60_000 }));
-  services.set(RegistrationThrottle, new RegistrationThrottle(windows, config.limits.registrationsPerHour));
+  services.set(SignInThrottle, new SignInThrottle(attempts, windows));
+  services.set(
+    AddressAttempts,
+    new AddressAttempts(windows, {
+      'sign-in': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
+      // Where registration is closed there is nothing to count.
+      registration: { max: config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined, windowMs: 3_600_000 },
+    }),
+  );
 }
 
 /** Who says what happens in the world. */
 function bindUpstreams(services: Services, { config, clock, redis, log, marketProviders }: Parts): void {
-  const local = new MemoryBudgetStore(clock);
-  const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis), local) : local;
+  const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
+  const budgets: BudgetStore = redis ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local) : local;
   const feeds = services.get(FeedRegistry);
   const upstreams = new HttpUpstreams({ feeds, budgets, clock, log, userAgent: `Watchfloor/${version}` });
   services.set(Upstreams, upstreams);
+  services.set(UpstreamShares, upstreams);
   const calendar = services.get(TradingCalendar as Injectable<TradingCalendar>);
   const parts = {
     config: config.markets,

@@ -1,5 +1,6 @@
-import { type DestinationStream, destination, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { ServiceConfig } from './config/service-config.js';
+import { LogOutput } from './log-output.js';
 
 /** What is written of every request. */
 export interface RequestLine {
@@ -23,8 +24,8 @@ export abstract class Log {
   abstract error(fields: object, message?: string): void;
   /** The line of a request that was answered. Its fields are named, so they are not searched for secrets, which would cost as much as routing. */
   abstract request(line: RequestLine): void;
-  /** Writes what is buffered; call before exiting. */
-  abstract flush(): void;
+  /** Writes what is buffered, for a second at most; call before exiting. */
+  abstract close(): Promise<void>;
 }
 
 // Nothing that lets someone in may be logged, wherever a careless object puts it.
@@ -56,10 +57,20 @@ function isoTime(): string {
   return stamp;
 }
 
-/** Lines are gathered for up to 200 ms: one system call a request would cost more than the request. */
+const STDOUT = 1;
+const WARN = pino.levels.values.warn;
+
+const dropNotice = (dropped: number) =>
+  `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
+
+/** @param stream where lines go instead of standard output */
 export function createLog(config: Pick<ServiceConfig, 'logLevel'>, stream?: DestinationStream): Log {
-  const target = stream ?? destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
+  const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, dropNotice) : undefined;
+  const target = stream ?? output ?? { write: () => undefined };
   const options = { level: config.logLevel, base: null, timestamp: isoTime };
   const plain = pino(options, target);
-  return Object.assign(pino({ ...options, redact, serializers: { err: shownError } }, target), { request: (line: RequestLine) => plain.info(line, 'request') });
+  return Object.assign(pino({ ...options, redact, serializers: { err: shownError } }, target), {
+    request: (line: RequestLine) => plain.info(line, 'request'),
+    close: async () => output?.close(),
+  });
 }

@@ -4,22 +4,27 @@ import module from 'node:module';
 import { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { createLog, type Log } from './log.js';
-import type { RunningService } from './service.js';
+import type { PrintFirstOperator, RunningService } from './service.js';
 
-/** What is printed for people, beside the log: where it listens and, once, who may sign in. */
+/** Printed for people, beside the log. */
 function welcome(service: RunningService, config: Config): void {
   if (service.url) process.stderr.write(`Watchfloor listens on ${service.url}${config.docs.enabled ? `, its documentation at ${service.url}/docs` : ''}\n`);
-  if (service.firstOperator) {
-    const { email, password } = service.firstOperator;
-    process.stderr.write(`\nThe first operator was made. Keep the password, it is not shown again:\n  e-mail    ${email}\n  password  ${password}\n\n`);
-  }
+  if (service.firstOperator)
+    process.stderr.write(`The password of the first operator (${service.firstOperator.email}) is in ${service.firstOperator.file} until the first sign-in.\n`);
 }
+
+const printFirstOperator: PrintFirstOperator = ({ email, password }, file) => {
+  process.stderr.write(
+    `\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`,
+  );
+};
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = new Config(process.env);
   const log = createLog(config.service);
-  for (const name of config.unknownNames) log.warn({}, `${name} is set, but nothing reads it. Is it spelled right?`);
+  for (const { name, meant } of config.unknownNames)
+    log.warn({ name }, `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`);
   // Before anything is started: a signal that comes meanwhile stops what is started by then.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
@@ -32,31 +37,38 @@ async function main(): Promise<void> {
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
   const { startService } = await import('./service.js');
-  const service = await startService(config, log);
+  const service = await startService(config, log, printFirstOperator);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
   stop.started(service);
 }
 
-/** Stops the service once, as soon as it is asked to and has been started; asked twice, the process ends at once. */
+/** Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm forwards it once more. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Stops the service once, as soon as it is asked to and has been started; asked again later, the process ends at once. */
 function stopper(log: Log) {
   let running: RunningService | undefined;
-  let asked: { status: number } | undefined;
+  let asked: { status: number; at: number } | undefined;
   const stopIfBoth = () => {
     if (running === undefined || asked === undefined) return;
     const { status } = asked;
     running
       .stop()
       .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
-      .finally(() => {
-        log.flush();
-        process.exit(status);
-      });
+      .then(() => {
+        log.info({}, 'stopped');
+        return log.close();
+      })
+      .finally(() => process.exit(status));
   };
   return {
     ask(reason: string, status: number) {
-      if (asked !== undefined) process.exit(status || 1);
-      asked = { status };
+      if (asked !== undefined) {
+        if (performance.now() - asked.at < SAME_SIGNAL_MS) return;
+        process.exit(status || 1);
+      }
+      asked = { status, at: performance.now() };
       log.info({ reason }, 'stopping');
       stopIfBoth();
     },

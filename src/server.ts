@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type Koa from 'koa';
 import { linger } from './http/lingering-close.js';
 import { createServer, STATUS_CODES } from './http/node-http.js';
 import { type ProblemCode, problems } from './http/problem.js';
@@ -26,14 +25,15 @@ function isFreeToAnswer(last: ServerResponse<IncomingMessage> | undefined): bool
 
 /** An HTTP server that slow, greedy and malformed clients cannot hold (limits in ms and bytes). */
 export function createHttpServer(
-  koa: Koa,
+  koa: { callback(): RequestListener },
   timeouts: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
 ): Server {
   const server = createServer(
     {
       ...timeouts,
       keepAliveTimeout: 65_000,
-      maxHeaderSize: 16 * 1024,
+      // The address is counted with the headers: at most 32 KB of them (http/request-limits.ts).
+      maxHeaderSize: 48 * 1024,
       // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are no token.
       joinDuplicateHeaders: true,
       noDelay: true,

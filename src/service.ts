@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type Koa from 'koa';
 import { createApp } from './app.js';
 import type { RedisConnection } from './cache/redis-connection.js';
 import { SystemClock } from './clock.js';
 import type { Config } from './config/config.js';
 import { keptSecret } from './config/signing-secret.js';
 import { createContainer } from './container.js';
+import type { Database } from './database/database.js';
+import { isDatabaseUnavailable } from './database/database-errors.js';
 import { openDatabase } from './database/open-database.js';
 import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs, discoverRunners } from './discover.js';
 import { EventPump } from './events/event-pump.js';
-import { FirstOperator } from './features/auth/first-operator.js';
+import { FirstOperator, type UnusedCredentials } from './features/auth/first-operator.js';
+import type { FirstCredentials } from './features/auth/first-operator-file.js';
 import { PasswordHasher } from './features/auth/password-hasher.js';
+import { SavedSessions } from './features/auth/saved-sessions.js';
+import { LostSecrets } from './features/webhooks/lost-secrets.service.js';
+import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
 import { StreamHub } from './http/stream/stream-hub.js';
@@ -20,11 +24,13 @@ import { StreamWatch } from './http/stream/stream-watch.js';
 import { PgBossJobs } from './jobs/pg-boss-jobs.js';
 import { Leadership } from './leadership.js';
 import { Lifecycle } from './lifecycle.js';
+import { listen, urlOf } from './listen.js';
 import type { Log } from './log.js';
+import { preflight } from './preflight.js';
 import { LeaderRunner, type Runner } from './runner.js';
-import { SecretVault } from './secrets/secret-vault.js';
-import { createHttpServer } from './server.js';
+import { openVault } from './secrets/open-vault.js';
 import type { Services } from './services.js';
+import { HeavyWork } from './threads/heavy-work.js';
 import { Outbound } from './upstream/outbound.js';
 import { Upstreams } from './upstream/upstreams.js';
 
@@ -33,25 +39,55 @@ const FINISH_MS = 15_000;
 /** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
 const JOBS_FINISH_MS = 5_000;
 
+/** How long the database may take for its first answer (ms), and how often it may fail to give one. */
+const FIRST_ANSWER_MS = 5_000;
+const MAX_FIRST_FAILURES = 3;
+
+/** Shows generated credentials, once. @param file where they are kept until they are used */
+export type PrintFirstOperator = (credentials: FirstCredentials, file: string) => void;
+
 export interface RunningService {
   /** Undefined when this process does not answer HTTP. */
   url?: string;
   services: Services;
-  /** Credentials made up at the first start in development; to be shown once. */
-  firstOperator?: { email: string; password: string };
+  /** Credentials generated at a first start in development that nobody has signed in with yet. */
+  firstOperator?: UnusedCredentials;
   /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
   stop(): Promise<void>;
 }
 
-/** Starts everything this process's roles ask for, in the order of need. */
-export async function startService(config: Config, log: Log): Promise<RunningService> {
+/**
+ * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is found first, before
+ * anything is created.
+ * @param printFirstOperator called with generated credentials in the step that commits them
+ * @throws ConfigurationError that says what to set
+ */
+export async function startService(config: Config, log: Log, printFirstOperator?: PrintFirstOperator): Promise<RunningService> {
+  const door = new Doorway();
+  const server = config.service.roles.includes('api') ? await listen(door, config.http) : undefined;
+  try {
+    return await startBehind(door, server, config, log, printFirstOperator);
+  } catch (error) {
+    server?.close();
+    server?.closeAllConnections();
+    throw error;
+  }
+}
+
+async function startBehind(
+  door: Doorway,
+  server: Server | undefined,
+  config: Config,
+  log: Log,
+  printFirstOperator?: PrintFirstOperator,
+): Promise<RunningService> {
   const { service, storage, auth } = config;
+  const catalogue = await discoverEvents();
+  await preflight(config, log, catalogue);
   const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
-  const { dataSecret } = config;
-  const vault = new SecretVault(dataSecret.secret ?? keptSecret(service.dataFile('data-secret')), dataSecret.previousSecrets);
-  const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: storage.databasePoolSize }, (line) =>
-    log.info({ component: 'database' }, line),
-  );
+  const vault = openVault(config);
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseBackgroundPoolSize: backgroundPoolSize } = storage;
+  const database = await openDatabase({ url, dataDir: service.dataDir, poolSize, backgroundPoolSize }, (line) => log.info({ component: 'database' }, line));
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
     // One that fails must not leave the others open.
@@ -63,15 +99,18 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, catalogue: await discoverEvents() });
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, catalogue });
     closing.push(
       () => services.get(PasswordHasher).close(),
+      () => services.get(HeavyWork).close(),
       () => services.get(Outbound).close(),
       () => services.get(Upstreams).close(),
     );
+    await firstAnswer(database);
+    await services.get(LostSecrets).refuse();
     // Before anything runs, which would take its turns meanwhile.
     const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
-    const firstOperator = await services.get(FirstOperator).ensure();
+    const firstOperator = await services.get(FirstOperator).ensure(printFirstOperator);
     for (const job of await discoverJobs()) jobs.register(services.get(job));
     await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
@@ -85,19 +124,40 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    const server = app && (await listen(app.koa, config));
+    const savedSessions = services.get(SavedSessions);
+    if (app) {
+      savedSessions.load();
+      door.open(app.koa);
+    }
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
       // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
       await streams.close();
-      if (server) await drain(server, config.http.drainMs);
+      if (server) {
+        await drain(server, config.http.drainMs);
+        savedSessions.save();
+      }
       await closeAll();
     };
     return { url: server && urlOf(server), services, firstOperator, stop };
   } catch (error) {
     await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
+  }
+}
+
+/**
+ * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps the event loop busy,
+ * and the limit for connecting can pass in a single turn of it.
+ */
+async function firstAnswer(database: Database): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await database.ping(FIRST_ANSWER_MS);
+    } catch (error) {
+      if (failures === MAX_FIRST_FAILURES || !isDatabaseUnavailable(error)) throw error;
+    }
   }
 }
 
@@ -131,18 +191,6 @@ async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const onChange = (state: 'up' | 'down', error?: unknown) =>
     state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
-}
-
-async function listen(koa: Koa, config: Config): Promise<Server> {
-  const server = createHttpServer(koa);
-  server.listen(config.http.port, config.http.host);
-  await once(server, 'listening');
-  return server;
-}
-
-function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 /** Answers for `drainMs` more, so that whoever sends requests here notices, then finishes what runs. */

@@ -59,6 +59,7 @@ const ports = new Set([
   'src/upstream/outbound.ts',
   'src/upstream/provenance.ts',
   'src/upstream/upstream-error.ts',
+  'src/upstream/upstream-shares.ts',
   'src/cache/fresh-values.ts',
 ]);
 
@@ -116,7 +117,7 @@ test('a job knows services and ports alone', (t) => {
 });
 
 test('nothing outside the features knows one, but for where they are put together', (t) => {
-  const wiring = ['src/container.ts', 'src/service.ts', 'src/cli/users.ts', 'src/cli/with-services.ts'];
+  const wiring = ['src/container.ts', 'src/service.ts', 'src/cli/secrets.ts', 'src/cli/users.ts', 'src/cli/with-services.ts'];
   const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
   t.deepEqual(
     wrongImports(outside, (_from, to) => featureOf(to) !== undefined),

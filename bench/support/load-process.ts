@@ -6,6 +6,7 @@ import type { LoadOrder, LoadResult } from './load.js';
 interface Progress {
   left: number;
   until: number;
+  pauseMs: number;
   result: LoadResult;
 }
 
@@ -31,17 +32,22 @@ async function keepSending(port: number, request: string, progress: Progress): P
     if (received.length < head + 4 + Number(length)) return;
     const status = received.slice(9, 12);
     progress.result.statuses[status] = (progress.result.statuses[status] ?? 0) + 1;
-    progress.result.latencies.push(performance.now() - sentAt);
+    const latency = performance.now() - sentAt;
+    progress.result.latencies.push(latency);
+    const alike = progress.result.byStatus[status];
+    if (alike === undefined) progress.result.byStatus[status] = [latency];
+    else alike.push(latency);
     received = '';
-    send();
+    if (progress.pauseMs === 0) send();
+    else setTimeout(send, progress.pauseMs);
   });
   send();
   await ended;
 }
 
-async function run({ port, requests, count, connections, forMs = Number.POSITIVE_INFINITY }: LoadOrder): Promise<LoadResult> {
+async function run({ port, requests, count, connections, forMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: LoadOrder): Promise<LoadResult> {
   const started = performance.now();
-  const progress: Progress = { left: count, until: started + forMs, result: { statuses: {}, latencies: [], took: 0 } };
+  const progress: Progress = { left: count, until: started + forMs, pauseMs, result: { statuses: {}, latencies: [], byStatus: {}, took: 0 } };
   await Promise.all(Array.from({ length: connections }, (_, index) => keepSending(port, requests[index % requests.length]!, progress)));
   progress.result.took = performance.now() - started;
   return progress.result;

@@ -10,6 +10,8 @@ export interface LoadOrder {
   connections: number;
   /** Stop after this long (ms), whatever `count` says. */
   forMs?: number;
+  /** How long (ms) a connection waits between an answer and its next request; it does not wait when left out. */
+  pauseMs?: number;
 }
 
 export interface LoadResult {
@@ -17,6 +19,8 @@ export interface LoadResult {
   statuses: Record<string, number>;
   /** Of each answer, in ms. */
   latencies: number[];
+  /** The same by status. */
+  byStatus: Record<string, number[]>;
   /** ms */
   took: number;
 }

@@ -25,6 +25,9 @@ export interface FreshValue<Value> {
 /** A value or, of those for which there is none, why not. */
 export type Outcome<Value> = { found: FreshValue<Value>; error?: undefined } | { found?: undefined; error: unknown };
 
+/** An error that concerns whoever began a load alone, such as a limit of its account: others may load with success. */
+const isOfOne = (error: unknown): boolean => error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
+
 /** Values by key, and what failed by key; a key in neither failed as not loaded. */
 export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
 
@@ -58,6 +61,11 @@ export class FreshValues<Value> {
     return held !== undefined && this.isFresh(held, this.clock.now()) ? held.fresh : undefined;
   }
 
+  /** What is held, however old, without asking for anything. */
+  last(key: string): FreshValue<Value> | undefined {
+    return this.held.peek(key)?.fresh;
+  }
+
   /** @throws what `load` throws, when there is nothing to serve */
   async get(key: string, load: (key: string) => Promise<Value>): Promise<FreshValue<Value>> {
     const outcomes = this.getMany([key], async () => new Map([[key, { value: await load(key) }]]));
@@ -85,7 +93,7 @@ export class FreshValues<Value> {
       }
     }
     if (wanted.length > 0) this.begin([...new Set(wanted)], load);
-    return awaited.length === 0 ? outcomes : this.settle(awaited, outcomes);
+    return awaited.length === 0 ? outcomes : this.settle(awaited, outcomes, new Set(wanted), load);
   }
 
   /** Puts in what came by another way. */
@@ -126,11 +134,17 @@ export class FreshValues<Value> {
     }
   }
 
-  private async settle(keys: readonly string[], outcomes: Map<string, Outcome<Value>>): Promise<Map<string, Outcome<Value>>> {
+  /** @param begun those whose load this caller began; of others it may come to know an error that does not concern it */
+  private async settle(
+    keys: readonly string[],
+    outcomes: Map<string, Outcome<Value>>,
+    begun: ReadonlySet<string>,
+    load: LoadMany<Value>,
+  ): Promise<Map<string, Outcome<Value>>> {
     await Promise.all(
       keys.map(async (key) => {
         try {
-          outcomes.set(key, { found: await (this.loading.get(key) as Promise<FreshValue<Value>>) });
+          outcomes.set(key, { found: await this.loaded(key, begun.has(key), load) });
         } catch (error) {
           const held = this.held.get(key);
           outcomes.set(key, held !== undefined && this.clock.now() < held.staleUntil ? { found: { ...held.fresh, stale: true } } : { error });
@@ -138,6 +152,16 @@ export class FreshValues<Value> {
       }),
     );
     return outcomes;
+  }
+
+  private async loaded(key: string, begun: boolean, load: LoadMany<Value>): Promise<FreshValue<Value>> {
+    try {
+      return await (this.loading.get(key) as Promise<FreshValue<Value>>);
+    } catch (error) {
+      if (begun || !isOfOne(error)) throw error;
+      if (!this.loading.has(key)) this.begin([key], load);
+      return this.loading.get(key) as Promise<FreshValue<Value>>;
+    }
   }
 }
 

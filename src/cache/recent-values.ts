@@ -1,42 +1,61 @@
-import { LRUCache } from 'lru-cache';
+interface Known<Value> {
+  value: Value;
+  /** By `performance.now()` (ms). */
+  expiresAt: number;
+}
 
 /** Values asked for on every request and allowed to be a little old. Many who ask at once cause one look-up. */
 export class RecentValues<Value extends object> {
-  private readonly cache: LRUCache<string, Value>;
+  /** In the order in which they were found. */
+  private readonly known = new Map<string, Known<Value>>();
+  private readonly underWay = new Map<string, Promise<Value | undefined>>();
 
   /** @param options at most `max` values, each at most `ageMs` old; what is not found is looked up each time */
   constructor(
     private readonly find: (id: string) => Promise<Value | undefined>,
-    { max, ageMs }: { max: number; ageMs: number },
-  ) {
-    // Not `max`, which would take the room of all at the start.
-    this.cache = new LRUCache({ maxSize: max, sizeCalculation: () => 1, ttl: ageMs, fetchMethod: (id) => this.find(id) });
-  }
+    private readonly options: { max: number; ageMs: number },
+  ) {}
 
   /** At once when it is known, so that the usual case costs no turn of the event loop. */
   get(id: string): Value | undefined | Promise<Value | undefined> {
-    return this.cache.get(id) ?? this.lookUp(id);
+    const known = this.known.get(id);
+    return known !== undefined && performance.now() < known.expiresAt ? known.value : this.renew(id);
   }
 
   /** Looked up now, whatever is known of it; whoever asks next gets what was found. */
-  async renew(id: string): Promise<Value | undefined> {
-    const value = await this.lookUp(id, true);
-    if (value === undefined) this.forget(id);
-    return value;
-  }
-
-  private async lookUp(id: string, forceRefresh = false): Promise<Value | undefined> {
-    try {
-      return await this.cache.fetch(id, { forceRefresh });
-    } catch (error) {
-      // Forgotten while it was being looked up: what was about to be found may be older than the change, so it is asked for anew.
-      if ((error as Error).message !== 'deleted') throw error;
-      return this.find(id);
-    }
+  renew(id: string): Promise<Value | undefined> {
+    const begun = this.underWay.get(id);
+    if (begun !== undefined) return begun;
+    const lookUp = this.find(id).then(
+      (value) => {
+        // Forgotten while it was looked up: what was found may be older than the change, so it is looked up again.
+        if (this.underWay.get(id) !== lookUp) return this.find(id);
+        this.underWay.delete(id);
+        this.remember(id, value);
+        return value;
+      },
+      (error) => {
+        if (this.underWay.get(id) === lookUp) this.underWay.delete(id);
+        throw error;
+      },
+    );
+    this.underWay.set(id, lookUp);
+    return lookUp;
   }
 
   /** The next look-up sees the change that has just been made. */
   forget(id: string): void {
-    this.cache.delete(id);
+    this.known.delete(id);
+    this.underWay.delete(id);
+  }
+
+  private remember(id: string, value: Value | undefined): void {
+    this.known.delete(id); // so that it is put in last
+    if (value === undefined) return;
+    for (const oldest of this.known.keys()) {
+      if (this.known.size < this.options.max) break;
+      this.known.delete(oldest);
+    }
+    this.known.set(id, { value, expiresAt: performance.now() + this.options.ageMs });
   }
 }

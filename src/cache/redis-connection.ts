@@ -1,4 +1,6 @@
-import { createClient, ErrorReply } from 'redis';
+import { EventEmitter, once } from 'node:events';
+import { ErrorReply } from 'redis';
+import { PING_TIMEOUT_MS, type RedisClient, RedisLink } from './redis-link.js';
 import type { RedisScript } from './redis-script.js';
 import { StallBreaker } from './stall-breaker.js';
 import { StoreUnavailable } from './store-unavailable.js';
@@ -18,81 +20,74 @@ export interface RedisConnectionOptions {
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|NOREPLICAS|MISCONF|NOAUTH|WRONGPASS)\b/;
 
 const commandTimeout = 300;
-const longestRetry = 2_000;
 
 /**
- * One connection to Redis 7 or Valkey. Nothing waits for a server that is away: a command fails with `StoreUnavailable` at once while
- * disconnected, and after `commandTimeoutMs` when the server does not answer. It reconnects by itself for ever.
+ * One connection to Redis 7 or Valkey. No caller waits for a server that is away: a command fails with `StoreUnavailable` at once while
+ * disconnected, and after `commandTimeoutMs` when the server does not answer. A connection that answers nothing is replaced within
+ * three seconds, however much is written to it.
  */
 export class RedisConnection {
   readonly keyPrefix: string;
-  readonly #client;
+  readonly #url: string;
+  readonly #link: RedisLink;
   readonly #timeoutMs: number;
+  readonly #pingTimeoutMs: number;
   readonly #breaker = new StallBreaker();
-  readonly #subscribers = new Set<{ isOpen: boolean; destroy(): void }>();
+  readonly #changes = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
+  readonly #subscribers = new Set<RedisLink>();
   #closed = false;
   /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
   #serverOffset = Number.NaN;
 
   constructor(options: RedisConnectionOptions) {
     this.keyPrefix = options.keyPrefix ?? '';
+    this.#url = options.url;
     this.#timeoutMs = options.commandTimeoutMs ?? commandTimeout;
-    this.#client = createClient({
-      url: options.url,
-      RESP: 2,
-      disableOfflineQueue: true,
-      // The pings keep a healthy connection from looking silent; one that swallows everything is cut after five seconds.
-      pingInterval: 1_000,
-      socket: {
-        connectTimeout: 1_000,
-        socketTimeout: 5_000,
-        reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 10), longestRetry) * (0.5 + Math.random()),
-      },
-    });
+    // Who waits longer for a command waits as long for a ping behind it.
+    this.#pingTimeoutMs = Math.max(PING_TIMEOUT_MS, this.#timeoutMs);
     let state: 'up' | 'down' | undefined;
     const change = (next: 'up' | 'down', error?: unknown) => {
       if (state === next || this.#closed) return;
       state = next;
       options.onChange?.(next, error);
     };
-    this.#client.on('error', (error) => change('down', error));
-    this.#client.on('ready', () => {
-      change('up');
-      this.serverTime().catch(() => undefined);
-    });
-    this.#client.connect().catch((error) => change('down', error));
+    this.#link = this.#openLink(
+      () => {
+        this.#breaker.answered();
+        change('up');
+        this.#changes.emit('ready');
+        this.serverTime().catch(() => undefined);
+      },
+      (error) => change('down', error),
+    );
   }
 
   get isReady(): boolean {
-    return this.#client.isReady;
+    return this.#link.client !== undefined;
   }
 
   /** Resolves when connected. @throws StoreUnavailable after `timeoutMs`. */
   async ready(timeoutMs = 2_000): Promise<void> {
     if (this.isReady) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(new StoreUnavailable('The shared store cannot be reached')), timeoutMs);
-    this.#client.once('ready', resolve);
-    await promise.finally(() => {
-      clearTimeout(timer);
-      this.#client.off('ready', resolve);
+    await once(this.#changes, 'ready', { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+      throw new StoreUnavailable('The shared store cannot be reached', error);
     });
   }
 
   /** Sends one command whose keys, if any, the caller has prefixed. @throws StoreUnavailable */
   send(...command: string[]): Promise<unknown> {
-    return this.#bounded(() => this.#client.sendCommand(command));
+    return this.#bounded((client) => client.sendCommand(command));
   }
 
   /** Runs a script atomically; `keys` are prefixed here. @throws StoreUnavailable */
   run(script: RedisScript, keys: string[], args: (string | number)[]): Promise<unknown> {
     const tail = [String(keys.length), ...keys.map((key) => this.keyPrefix + key), ...args.map(String)];
-    return this.#bounded(async () => {
+    return this.#bounded(async (client) => {
       try {
-        return await this.#client.sendCommand(['EVALSHA', script.sha, ...tail]);
+        return await client.sendCommand(['EVALSHA', script.sha, ...tail]);
       } catch (error) {
         if (!(error instanceof ErrorReply && error.message.startsWith('NOSCRIPT'))) throw error;
-        return this.#client.sendCommand(['EVAL', script.source, ...tail]);
+        return client.sendCommand(['EVAL', script.source, ...tail]);
       }
     });
   }
@@ -123,45 +118,55 @@ export class RedisConnection {
   }
 
   /**
-   * Hears what is published on a channel, which is prefixed here, over a connection of its own. Returns at once; while the server is away
-   * nothing is heard, and what was published meanwhile is missed. `take` must not throw.
+   * Receives what is published on a channel, which is prefixed here, over a connection of its own. Returns at once; while the server is
+   * away nothing is received, and what was published meanwhile is missed. `take` must not throw.
    * @returns what ends it
    */
   subscribe(channel: string, take: (message: string) => void): () => void {
-    const client = this.#client.duplicate();
-    this.#subscribers.add(client);
-    client.on('error', () => undefined); // the other connection tells
-    // At every connection, since the first may be lost before it was heard; the same again is nothing new.
-    client.on('ready', () => void client.subscribe(this.keyPrefix + channel, take).catch(() => undefined));
-    client.connect().catch(() => undefined);
+    const link = this.#openLink(
+      (client) => void client.subscribe(this.keyPrefix + channel, take).catch(() => client.destroy()),
+      () => {}, // the other connection reports outages
+    );
+    this.#subscribers.add(link);
     return () => {
-      this.#subscribers.delete(client);
-      if (client.isOpen) client.destroy();
+      this.#subscribers.delete(link);
+      link.close();
     };
   }
 
   /** Ends the connection; commands still waiting fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const client of this.#subscribers) if (client.isOpen) client.destroy();
-    if (this.#client.isOpen) this.#client.destroy();
+    for (const link of this.#subscribers) link.close();
+    this.#link.close();
   }
 
-  #bounded<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#client.isReady || !this.#breaker.lets()) return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
+  #openLink(onReady: (client: RedisClient) => void, onDown: (error: unknown) => void): RedisLink {
+    return new RedisLink({ url: this.#url, pingTimeoutMs: this.#pingTimeoutMs, onReady, onDown });
+  }
+
+  #bounded<T>(work: (client: RedisClient) => Promise<T>): Promise<T> {
+    const { client } = this.#link;
+    if (client === undefined || !this.#breaker.lets()) return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
     return new Promise<T>((resolve, reject) => {
       // node-redis stops counting its own timeout once a command is on the wire, so the waiting is bounded here.
-      const timer = setTimeout(() => {
+      let isSettled = false;
+      const late = () => {
+        if (isSettled) return;
         this.#breaker.missed();
         reject(new StoreUnavailable(`The shared store did not answer within ${this.#timeoutMs} ms`));
-      }, this.#timeoutMs);
-      work().then(
+      };
+      // After a pause of this process its timers come before what was received meanwhile, which is read first.
+      const timer = setTimeout(() => setImmediate(late), this.#timeoutMs);
+      work(client).then(
         (reply) => {
+          isSettled = true;
           clearTimeout(timer);
           this.#breaker.answered();
           resolve(reply);
         },
         (error: unknown) => {
+          isSettled = true;
           clearTimeout(timer);
           const ours = error instanceof ErrorReply && !passing.test(error.message);
           reject(ours ? error : new StoreUnavailable('The shared store failed', error));

@@ -14,6 +14,7 @@ const help = `Usage: watchfloor <command>
   users demote EMAIL          make an operator a user again
   users reset EMAIL [--password-stdin]
                               set a new password and end every session
+  secrets discard             disable the webhook endpoints whose secrets the data secrets cannot read
 
 Without --password-stdin a password is made up and shown once. Configuration comes from SVC_* variables and .env;
 see .env.example. Works while the service runs.
@@ -25,6 +26,7 @@ const commands: Record<string, (words: string[], options: Options, terminal: Ter
     return -1;
   },
   migrate: async (_words, _options, terminal) => (await import('./migrate.command.js')).migrateCommand(terminal),
+  secrets: async (words, _options, terminal) => (await import('./secrets.js')).secretsCommand(words, terminal),
   users: async (words, options, terminal) => (await import('./users.js')).usersCommand(words, options, terminal),
 };
 

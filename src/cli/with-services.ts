@@ -15,9 +15,16 @@ import type { Terminal } from './terminal.js';
 /** Signs and seals nothing: commands make no tokens and keep no secrets. */
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
-/** Runs a command over the service's own database and shared store, and closes them whatever happens. */
-export async function withServices(terminal: Terminal, work: (services: Services) => Promise<number>): Promise<number> {
-  const config = new Config({ SVC_JWT_SECRET: noTokens, SVC_DATA_SECRET: noTokens, ...terminal.env });
+/**
+ * Runs a command over the service's own database and shared store, and closes them whatever happens.
+ * @param vaultOf for a command that reads what is sealed; others need no data secret
+ */
+export async function withServices(
+  terminal: Terminal,
+  work: (services: Services) => Promise<number>,
+  vaultOf?: (config: Config) => SecretVault,
+): Promise<number> {
+  const config = new Config({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
   const { storage, service } = config;
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
   const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
@@ -31,7 +38,7 @@ export async function withServices(terminal: Terminal, work: (services: Services
       database,
       jobs: new StubJobs(),
       keys: new KeyRing(noTokens),
-      vault: new SecretVault(noTokens),
+      vault: vaultOf?.(config) ?? new SecretVault(noTokens),
       redis,
       catalogue: await discoverEvents(),
     });

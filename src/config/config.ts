@@ -1,13 +1,14 @@
 import { AuthConfig } from './auth-config.js';
 import { DataSecretConfig } from './data-secret-config.js';
 import { DocsConfig } from './docs-config.js';
-import { ConfigurationError, Environment, type Variable } from './environment.js';
+import { ConfigurationError, Environment, type UnknownName, type Variable } from './environment.js';
 import { GeospatialConfig } from './geospatial-config.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
 import { MarketsConfig } from './markets-config.js';
 import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
+import { shownValue } from './shown-value.js';
 import { StorageConfig } from './storage-config.js';
 
 /** The whole configuration, one class per concern, each of which can be injected by itself. */
@@ -24,10 +25,10 @@ export class Config {
   readonly geospatial: GeospatialConfig;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
-  /** What is set, with secrets hidden; null where the default holds. */
+  /** What is set, with secrets and the credentials in addresses hidden; null where the default holds. */
   readonly shown: ReadonlyArray<{ name: string; value: string | null }>;
   /** `SVC_*` names that are set and that nothing reads. */
-  readonly unknownNames: readonly string[];
+  readonly unknownNames: readonly UnknownName[];
 
   /** @throws ConfigurationError naming every variable that breaks a rule, never a value. */
   constructor(values: Readonly<Record<string, string | undefined>>) {
@@ -47,9 +48,4 @@ export class Config {
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));
     if (env.problems.length > 0) throw new ConfigurationError(env.problems);
   }
-}
-
-function shownValue(value: string | undefined, secret: boolean): string | null {
-  if (value === undefined || value === '') return null;
-  return secret ? '[set]' : value.slice(0, 500);
 }

@@ -1,3 +1,5 @@
+import { closestName } from './closest-name.js';
+
 /** One variable, as the description of the configuration lists it. */
 export interface Variable {
   name: string;
@@ -15,6 +17,13 @@ export interface VariableOptions {
   secret?: boolean;
   /** White space around the value is part of it. */
   exact?: boolean;
+}
+
+/** A name that nothing reads. */
+export interface UnknownName {
+  name: string;
+  /** The most similar name that is read; undefined when none is similar. */
+  meant?: string;
 }
 
 /** The start is refused: each line names a variable and the rule it breaks, never its value. */
@@ -57,6 +66,11 @@ export class Environment {
     return fallback;
   }
 
+  /** A variable that is not ours, and so not listed among them. */
+  platform(name: 'NODE_ENV'): string | undefined {
+    return this.values[name];
+  }
+
   /** A list separated by commas; empty items are left out. */
   list(name: string, options: VariableOptions): string[] {
     const value = this.text(name, options);
@@ -78,9 +92,11 @@ export class Environment {
     this.problems.push(`${name} ${rule}`);
   }
 
-  /** `SVC_*` names that are set but that nothing reads: most often a spelling mistake. */
-  unknown(): string[] {
-    const known = new Set(this.variables.map((variable) => variable.name));
-    return Object.keys(this.values).filter((name) => name.startsWith('SVC_') && !known.has(name));
+  /** `SVC_*` names that are set but that nothing reads, most often a spelling mistake, each with the name that was probably meant. */
+  unknown(): UnknownName[] {
+    const known = this.variables.map((variable) => variable.name);
+    return Object.keys(this.values)
+      .filter((name) => name.startsWith('SVC_') && !known.includes(name))
+      .map((name) => ({ name, meant: closestName(name, known) }));
   }
 }

@@ -7,6 +7,11 @@ export class HttpConfig {
   readonly port: number;
   /** Public address without a trailing slash; undefined means: derived from host and port. */
   readonly baseUrl?: string;
+  /**
+   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is any free one: nobody knows
+   * it before the service listens.
+   */
+  readonly publicUrl: string;
   /** How many hops of `X-Forwarded-For` to believe, counted from the right. */
   readonly trustedProxies: number;
   /** Exact origins that browsers may call from. */
@@ -21,10 +26,12 @@ export class HttpConfig {
     this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` takes any free one and prints it.' });
     this.baseUrl = env
       .url('SVC_BASE_URL', ['http:', 'https:'], {
-        meaning: "The public address, for the description's `servers` and the cookie's `Secure`.",
+        meaning: "The public address, for the `source` of events, the description's `servers` and the cookie's `Secure`.",
         defaultText: 'derived from host and port',
       })
       ?.replace(/\/+$/, '');
+    const host = this.host.includes(':') ? `[${this.host}]` : this.host;
+    this.publicUrl = this.baseUrl ?? (this.port === 0 ? '' : `http://${host}:${this.port}`);
     this.trustedProxies = env.integer('SVC_TRUSTED_PROXIES', 0, 0, 10, { meaning: 'How many hops of `X-Forwarded-For` to believe.' });
     this.corsOrigins = env.list('SVC_CORS_ORIGINS', { meaning: 'Exact origins browsers may call from, separated by commas.' });
     if (this.corsOrigins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)) {

@@ -8,6 +8,12 @@ export class LimitsConfig {
   readonly rateWindowMs: number;
   /** Requests of one account that may run at the same time. */
   readonly concurrency: number;
+  /** Requests of all accounts that may run at the same time, however quickly they are answered. */
+  readonly processConcurrency: number;
+  /** Threads that draw pictures and compare instruments. */
+  readonly heavyThreads: number;
+  /** Pictures and comparisons that may wait for a thread. */
+  readonly heavyQueue: number;
   /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
   readonly streamsPerAccount: number;
   /** Sign-ins an address may try in a minute. */
@@ -18,12 +24,33 @@ export class LimitsConfig {
   readonly subscriptions: number;
   /** Webhook endpoints an account may have. */
   readonly webhookEndpoints: number;
+  /** The part (0.01 to 1) of what is left of a vendor's calls that one account may cause. */
+  readonly upstreamShare: number;
+  /** Test deliveries an account may ask for in a minute. */
+  readonly webhookTestsPerMinute: number;
+  /** Test deliveries an account may ask for in a minute to one endpoint. */
+  readonly webhookTestsPerMinuteOfEndpoint: number;
 
   constructor(env: Environment, service: ServiceConfig) {
     this.rateLimit = env.integer('SVC_RATE_LIMIT', 600, 1, 1_000_000, { meaning: 'Requests an account may make in a window.' });
     this.rateWindowMs = env.integer('SVC_RATE_WINDOW_SECONDS', 60, 1, 86_400, { meaning: 'Length of the window in seconds.' }) * 1000;
     this.concurrency = env.integer('SVC_CONCURRENCY', 20, 1, 10_000, { meaning: 'Requests of one account that may run at the same time.' });
+    this.processConcurrency = env.integer('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
+      meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
+    });
+    this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw pictures and compare instruments.' });
+    this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Pictures and comparisons that may wait for a thread.' });
     this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Webhook endpoints an account may have.' });
+    const percent = env.integer('SVC_UPSTREAM_SHARE_PERCENT', 50, 1, 100, {
+      meaning: "How much of what is left of a vendor's calls one account may cause, in per cent; `100` for no limit.",
+    });
+    this.upstreamShare = percent / 100;
+    this.webhookTestsPerMinute = env.integer('SVC_WEBHOOK_TEST_LIMIT', 30, 1, 10_000, {
+      meaning: 'Test deliveries an account may ask for in a minute.',
+    });
+    this.webhookTestsPerMinuteOfEndpoint = env.integer('SVC_WEBHOOK_ENDPOINT_TEST_LIMIT', 10, 1, 10_000, {
+      meaning: 'Test deliveries an account may ask for in a minute to one endpoint.',
+    });
     this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Streams of one account that may be open at the same time.' });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
       meaning: 'Sign-ins one address may try in a minute.',

@@ -41,6 +41,8 @@ export class MarketsConfig {
   readonly settings: Readonly<Record<string, ProviderSettings>>;
   /** Two sources of the same quote that differ by more than this share (0.005 is half a per cent) make a warning. */
   readonly disagreementShare: number;
+  /** A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning. */
+  readonly jumpShare: number;
   /** The same seed makes the same simulated markets. */
   readonly simulatorSeed: number;
   /** Watchlists an account may have. */
@@ -67,6 +69,11 @@ export class MarketsConfig {
       env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
         meaning: 'Two sources of a quote that differ by more than this (1/100 of a per cent) make a warning in its provenance.',
       }) / 10_000;
+    this.jumpShare =
+      env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
+        meaning:
+          'A quote whose price is further than this (per cent of the smaller) from the previous close or the last known price gets a warning in its provenance.',
+      }) / 100;
     this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'The same seed makes the same simulated world.' });
     this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Watchlists an account may have.' });
   }

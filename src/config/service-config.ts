@@ -13,9 +13,11 @@ export class ServiceConfig {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
   constructor(env: Environment) {
-    this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], 'development', {
+    const usual = env.platform('NODE_ENV') === 'production' ? 'production' : 'development';
+    this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], usual, {
       meaning:
         '`development`, `production` or `test`. Production needs its secrets set, closes registration, and serves neither Debug nor, unless told, the docs.',
+      defaultText: '`production` where `NODE_ENV` is `production`, `development` elsewhere',
     });
     const wanted = env.list('SVC_ROLES', {
       meaning: 'What this process does: `api` answers HTTP, `worker` runs jobs, `ingest` reads feeds.',

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ConfigurationError } from './environment.js';
+import { MIN_SECRET_BYTES } from './secret-rules.js';
 
 /**
- * The signing secret kept in a file, made there when it is not. Processes that start at once agree on one:
- * the file appears whole or not at all, and the first one stays.
+ * The secret kept in a file, created there when the file does not exist. Processes that start at once agree on one secret: the file
+ * appears complete or not at all, and the first one stays. File and directory are flushed to disk before the secret is used, so that
+ * a power failure cannot leave an empty file behind.
+ * @throws ConfigurationError naming the file when its secret is shorter than 32 bytes
  */
 export function keptSecret(file: string): string {
   const known = read(file);
   if (known !== undefined) return known;
-  mkdirSync(dirname(file), { recursive: true });
+  const directory = dirname(file);
+  const firstCreated = mkdirSync(directory, { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  writeFlushed(draft, `${randomBytes(48).toString('base64url')}\n`);
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -19,14 +24,45 @@ export function keptSecret(file: string): string {
   } finally {
     rmSync(draft);
   }
+  flush(directory);
+  // The entry of a directory that was created just now is in its parent.
+  if (firstCreated !== undefined) flush(dirname(firstCreated));
   return read(file) as string;
 }
 
-function read(file: string): string | undefined {
+function writeFlushed(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600);
   try {
-    return readFileSync(file, 'utf8').trim();
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function flush(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Undefined when there is no such file. */
+function read(file: string): string | undefined {
+  let secret: string;
+  try {
+    secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  const bytes = Buffer.byteLength(secret);
+  if (bytes < MIN_SECRET_BYTES)
+    throw new ConfigurationError([
+      `${file} holds ${bytes} bytes, and a secret needs ${MIN_SECRET_BYTES} or more. Restore the file from a backup. ` +
+        'Delete it only if it is lost for good: a new one is created, and nothing that the old one signed or sealed is readable any more.',
+    ]);
+  return secret;
 }

@@ -5,6 +5,7 @@ export class StorageConfig {
   /** Your PostgreSQL (15 or newer); undefined means the private one in the data directory. */
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
+  readonly databaseBackgroundPoolSize: number;
   /** Redis or Valkey; undefined means this process's memory. */
   readonly redisUrl?: string;
 
@@ -14,6 +15,9 @@ export class StorageConfig {
       secret: true,
     });
     this.databasePoolSize = env.integer('SVC_DATABASE_POOL_SIZE', 10, 1, 100, { meaning: 'The most database connections this process opens for requests.' });
+    this.databaseBackgroundPoolSize = env.integer('SVC_DATABASE_BACKGROUND_POOL_SIZE', 6, 1, 100, {
+      meaning: 'The most database connections this process opens for jobs, events and feeds, beside those for requests.',
+    });
     this.redisUrl = env.url('SVC_REDIS_URL', ['redis:', 'rediss:'], {
       meaning: "Redis or Valkey instead of this process's memory. Needed when several processes answer HTTP.",
       secret: true,

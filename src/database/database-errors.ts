@@ -1,12 +1,15 @@
+import pg from 'pg';
+import { NoConnectionFree } from './connection-shares.js';
+
 /** Codes of Node's connection errors. ENOENT (no socket file) counts only when connecting. */
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /**
  * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start (57P01–57P05), cancelled by
  * timeout (57014), read-only after a failover (25006), idle transaction ended (25P03), and of one that gave another transaction precedence:
- * deadlock (40P01). Whole classes below.
+ * deadlock (40P01), serialization failure (40001). Whole classes below.
  */
-const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03', '40P01']);
+const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03', '40P01', '40001']);
 /** 08 connection, 53 out of disk, memory or connections, 58 I/O and system. */
 const stateClasses = new Set(['08', '53', '58']);
 
@@ -22,6 +25,9 @@ const uncoded = new Set([
   'Cannot use a pool after calling end on the pool',
 ]);
 
+/** What pg says of answers that do not fit any question: the peer speaks no PostgreSQL, or the connection has lost its order. */
+const nonsense = /^Received unexpected \w+ message from backend\.$/;
+
 interface Coded extends Error {
   code?: string;
   syscall?: string;
@@ -33,7 +39,12 @@ function* chain(error: unknown): Generator<Coded> {
   for (let current = error; current instanceof Error; current = current.cause) yield current;
 }
 
-function isConnectionTrouble({ code, syscall, message }: Coded): boolean {
+function isConnectionTrouble(error: Coded): boolean {
+  const { code, syscall, message } = error;
+  if (error instanceof NoConnectionFree) return true;
+  // Whatever a server says has a SQLSTATE: without one the peer speaks no PostgreSQL.
+  if (error instanceof pg.DatabaseError && code === undefined) return true;
+  if (nonsense.test(message)) return true;
   if (code === undefined) return uncoded.has(message);
   if (networkCodes.has(code)) return true;
   if (code === 'ENOENT' || code === 'EACCES') return syscall === 'connect';
@@ -43,6 +54,23 @@ function isConnectionTrouble({ code, syscall, message }: Coded): boolean {
 /** True when the error says that the database is down, unreachable, read-only or too slow, rather than that the query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const one of chain(error)) if (isConnectionTrouble(one)) return true;
+  return false;
+}
+
+/** True when the server's disk has no room for a write (SQLSTATE 53100). */
+export function isDiskFull(error: unknown): boolean {
+  for (const { code } of chain(error)) if (code === '53100') return true;
+  return false;
+}
+
+/** What the driver said, under whatever it was wrapped in. */
+export function rootOf(error: unknown): unknown {
+  return [...chain(error)].at(-1) ?? error;
+}
+
+/** True when the server gave another transaction precedence and undid this one: done again from its beginning, it may well succeed. */
+export function isRepeatable(error: unknown): boolean {
+  for (const one of chain(error)) if (one.code === '40001' || one.code === '40P01') return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 // Drizzle is loaded by `require` everywhere: of its ES modules Node parses a package.json of 180 kB for each of four hundred files, a third of a second.
 
 import type pg from 'pg';
+import type { SharesState } from './connection-shares.js';
 import type { NodePgDatabase } from './drizzle.js';
 import type * as schema from './schema.js';
 
@@ -8,6 +9,11 @@ export type Orm = NodePgDatabase<typeof schema>;
 
 /** What the work of a transaction gets: the same query builder, on one connection. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
+
+export interface TransactionOptions {
+  /** False: `work` has effects outside the database that must not happen twice. */
+  repeatable?: boolean;
+}
 
 /** How to reach the database, for a part that needs connections of its own. */
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
@@ -26,9 +32,10 @@ export abstract class Database {
 
   /**
    * Commits when `work` resolves, rolls back and rejects with its error when it rejects. One within another is a savepoint of it.
-   * Everything `work` starts must be awaited before it resolves.
+   * Everything `work` starts must be awaited before it resolves. Runs at `read committed`, whatever the server's default. When the server
+   * gives another transaction precedence (deadlock, serialization failure), the outermost `work` is run again, a few times.
    */
-  abstract transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 
   /** Runs `then` once the transaction the caller is in has committed, or at once outside of one; never after a rollback of the whole. */
   abstract afterCommit(then: () => void): void;
@@ -39,6 +46,12 @@ export abstract class Database {
    * @throws pg.DatabaseError with the SQLSTATE in `code`
    */
   abstract query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<pg.QueryResult<Row>>;
+
+  /** How the connections for requests are used now. */
+  abstract readonly requestConnections: SharesState;
+
+  /** True from the first write that the server's disk had no room for, until a `ping` finds that there is room again. */
+  abstract readonly isDiskFull: boolean;
 
   /** Resolves when the database answers within `timeoutMs`. */
   abstract ping(timeoutMs: number): Promise<void>;

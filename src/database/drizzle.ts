@@ -2,6 +2,7 @@
 // quick, and there is a single copy of its classes. Everyone else imports from here.
 import orm = require('drizzle-orm');
 import nodePostgres = require('drizzle-orm/node-postgres');
+import files = require('drizzle-orm/migrator');
 import migrator = require('drizzle-orm/node-postgres/migrator');
 import core = require('drizzle-orm/pg-core');
 
@@ -28,6 +29,7 @@ export const {
 } = core;
 export const { drizzle } = nodePostgres;
 export const { migrate: applyMigrations } = migrator;
+export const { readMigrationFiles } = files;
 export type SQL = orm.SQL;
 export type AnyColumn = orm.AnyColumn;
 export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;

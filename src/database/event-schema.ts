@@ -14,7 +14,7 @@ const eventColumns = {
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   /** What filters find it by, such as `symbol:AAPL.US` or `vessel:219024336`. */
   keys: text('keys').array().notNull(),
-  /** 1 (slight) to 5 (grave); null for what has none. */
+  /** 1 (slight) to 5 (grave); null, of events of an earlier release, means 1. */
   severity: smallint('severity'),
   /** Where, in degrees (WGS 84); both null for what is nowhere. */
   latitude: doublePrecision('latitude'),

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { instant } from './columns.js';
+import { instant, preciseInstant } from './columns.js';
 import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, real, smallint, sql, text, unique, uuid } from './drizzle.js';
 import { accounts } from './schema.js';
 
@@ -11,12 +11,15 @@ export const trackPoints = pgTable(
   'track_points',
   {
     ...movingObject,
-    observedAt: instant('observed_at').notNull(),
+    /** Reports without a time of their own that arrive in the same millisecond are microseconds apart. */
+    observedAt: preciseInstant('observed_at').notNull(),
     lat: doublePrecision('lat').notNull(),
     lon: doublePrecision('lon').notNull(),
     speedKnots: real('speed_knots'),
     courseDegrees: real('course_degrees'),
     altitudeFeet: integer('altitude_feet'),
+    /** Reports between the point before it and this one that were left out; null when that is not known. */
+    leftOut: integer('left_out'),
   },
   (table) => [primaryKey({ columns: [table.layer, table.object, table.observedAt] }), index('track_points_time').on(table.observedAt)],
 );
@@ -129,6 +132,8 @@ export const geofenceMembers = pgTable(
     since: instant('since').notNull(),
     /** True when the stay was told already as long enough. */
     dwelled: boolean('dwelled').notNull().default(false),
+    /** Why it has come, while it has not been inside for the least stay and nothing is told of it; null of all others. */
+    pending: text('pending'),
   },
   (table) => [primaryKey({ columns: [table.fenceId, table.layer, table.object] })],
 );

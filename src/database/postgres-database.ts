@@ -1,32 +1,51 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
-import { type Connection, Database, type Orm, type Transaction } from './database.js';
-import { isDatabaseUnavailable } from './database-errors.js';
+import { actingOwner } from '../acting-account.js';
+import { ConnectionShares, type SharesState, UNSHARED } from './connection-shares.js';
+import { type Connection, Database, type Orm, type Transaction, type TransactionOptions } from './database.js';
+import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';
 import { drizzle } from './drizzle.js';
 import { type Client, failingFast } from './failing-fast.js';
+import { guardedConnection, receivedAt } from './guarded-socket.js';
 import * as schema from './schema.js';
 import { valueTypes } from './value-types.js';
 
 export interface PostgresLimits {
-  /** For a connection, waiting for a free one included (ms). */
+  /** For connecting (ms). */
   connectMs: number;
+  /** For a free connection: of a request, and of background work (ms). */
+  requestWaitMs: number;
+  backgroundWaitMs: number;
   /** For a statement, in the server (ms). */
   statementMs: number;
   /** For the answer to a statement (ms). The server's own limit does not help against a server that has stopped answering. */
   queryMs: number;
 }
 
-const usualLimits: PostgresLimits = { connectMs: 2_000, statementMs: 4_000, queryMs: 4_500 };
+const usualLimits: PostgresLimits = { connectMs: 2_000, requestWaitMs: 1_000, backgroundWaitMs: 2_000, statementMs: 4_000, queryMs: 4_250 };
 
 export interface PostgresOptions {
-  /** Greatest number of connections. */
+  /** Greatest number of connections for requests. */
   poolSize: number;
+  /** The same for everything else; as many unless given. */
+  backgroundPoolSize?: number;
   /** Called after the last connection is closed. */
   afterClose?: () => Promise<void>;
   /** Other limits than the usual ones. */
   limits?: Partial<PostgresLimits>;
 }
+
+/** A connection heard from within this long (ms) needs no question whether it is there. */
+const TRUST_MS = 250;
+/** For the answer to that question (ms). */
+const PROBE_TIMEOUT_MS = 1_000;
+/** For `ping`, which must not wait for others. */
+const PROBE_CONNECTIONS = 1;
+/** How often work that the server undid is run in all, and the pause before it is run again (ms), which grows and is scattered. */
+const MAX_RUNS = 6;
+const REPEAT_PAUSE_MS = 10;
 
 interface Ambient {
   tx: Transaction;
@@ -41,7 +60,13 @@ export class PostgresDatabase extends Database {
   /** The transaction this piece of work runs in, whoever opened it. */
   private readonly ambient = new AsyncLocalStorage<Ambient>();
   private readonly pool: pg.Pool;
+  /** Requests cannot take what background work needs, nor the other way round. */
+  private readonly requests: ConnectionShares;
+  private readonly background: ConnectionShares;
   private closed: Promise<void> | undefined;
+  isDiskFull = false;
+  /** Connections last heard before this (`performance.now()`) are not used again. */
+  private distrustedBefore = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly connection: Connection,
@@ -49,40 +74,41 @@ export class PostgresDatabase extends Database {
     private readonly options: PostgresOptions,
   ) {
     super();
-    const { connectMs, statementMs, queryMs } = { ...usualLimits, ...options.limits };
+    const { connectMs, requestWaitMs, backgroundWaitMs, statementMs, queryMs } = { ...usualLimits, ...options.limits };
+    const { poolSize, backgroundPoolSize = poolSize } = options;
+    this.requests = new ConnectionShares(poolSize, requestWaitMs);
+    this.background = new ConnectionShares(backgroundPoolSize, backgroundWaitMs);
     this.pool = new pg.Pool({
       ...connection,
-      max: options.poolSize,
+      max: poolSize + backgroundPoolSize + PROBE_CONNECTIONS,
       application_name: 'watchfloor',
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       query_timeout: queryMs,
       idle_in_transaction_session_timeout: 15_000,
-      keepAlive: true,
+      ...guardedConnection,
       types: valueTypes,
     });
     this.pool.on('error', (error) => log(`a database connection was lost: ${error.message}`));
     // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the process.
     this.pool.on('connect', (client) => client.on('error', () => {}));
-    this.pooled = drizzle(this.pool, { schema });
+    const single = Object.create(this.pool, { query: { value: (...statement: Statement) => this.single(...statement) } }) as pg.Pool;
+    this.pooled = drizzle(single, { schema });
     // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
-    this.pooled.transaction = async (work, config) => {
-      const afterwards: Array<() => void> = [];
-      const result = await this.onOneConnection((client) =>
-        drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client, afterwards }, () => work(tx)), config),
-      );
-      for (const then of afterwards) then();
-      return result;
-    };
+    this.pooled.transaction = (work) => this.outermost(work);
   }
 
   override get orm(): Orm {
     return (this.ambient.getStore()?.tx as Orm | undefined) ?? this.pooled;
   }
 
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  override get requestConnections(): SharesState {
+    return this.requests.state;
+  }
+
+  override transaction<T>(work: (tx: Transaction) => Promise<T>, { repeatable = true }: TransactionOptions = {}): Promise<T> {
     const outer = this.ambient.getStore();
-    if (outer === undefined) return this.pooled.transaction(work);
+    if (outer === undefined) return repeatable ? repeated(() => this.outermost(work)) : this.outermost(work);
     return outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx }, () => work(tx)));
   }
 
@@ -93,16 +119,32 @@ export class PostgresDatabase extends Database {
   }
 
   override query<Row extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<pg.QueryResult<Row>> {
-    return (this.ambient.getStore()?.client ?? this.pool).query<Row>(sql, params);
+    const client = this.ambient.getStore()?.client;
+    return client === undefined ? (this.single(sql, params) as Promise<pg.QueryResult<Row>>) : client.query<Row>(sql, params);
   }
 
   override async ping(timeoutMs: number): Promise<void> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(Object.assign(new Error('The database did not answer in time'), { code: 'ETIMEDOUT' })), timeoutMs);
     try {
-      await Promise.race([this.pool.query('SELECT 1'), late.promise]);
+      // Past the shares: that they are used up does not mean that the database is away.
+      await Promise.race([this.isDiskFull ? this.tryToWrite() : this.pool.query('SELECT 1'), late.promise]);
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** A table needs a file, so a full disk refuses it too; being temporary and rolled back, it leaves nothing behind. */
+  private async tryToWrite(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('BEGIN; CREATE TEMPORARY TABLE disk_probe AS SELECT md5(n::text) FROM generate_series(1, 1000) n');
+      this.isDiskFull = false;
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    } finally {
+      await client.query('ROLLBACK').catch(() => undefined);
+      client.release();
     }
   }
 
@@ -111,19 +153,78 @@ export class PostgresDatabase extends Database {
     return this.closed;
   }
 
+  /**
+   * A connection that is there. One that has been silent for a while is asked first: a network can drop it without a word. When one does
+   * not answer, all that have been silent since are left alone.
+   */
+  private async connected(): Promise<Client> {
+    for (;;) {
+      const client = await this.pool.connect();
+      const now = performance.now();
+      const heard = receivedAt(client);
+      if (now - heard < TRUST_MS) return client;
+      if (heard >= this.distrustedBefore) {
+        const isThere = await client.query({ text: 'select', query_timeout: PROBE_TIMEOUT_MS } as pg.QueryConfig).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) return client;
+        this.distrustedBefore = now;
+      }
+      client.release(true);
+    }
+  }
+
+  private async outermost<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const afterwards: Array<() => void> = [];
+    const result = await this.onOneConnection((client) =>
+      drizzle(client, { schema }).transaction((tx) => this.ambient.run({ tx, client, afterwards }, () => work(tx)), { isolationLevel: 'read committed' }),
+    );
+    for (const then of afterwards) then();
+    return result;
+  }
+
+  /** One statement is undone as a whole, so it can be repeated as a whole. */
+  private single(...statement: Statement): Promise<pg.QueryResult> {
+    return repeated(() => this.onOneConnection((client) => client.query(...statement)));
+  }
+
   private async onOneConnection<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    const guarded = failingFast(client);
-    let broken = false;
+    const owner = actingOwner();
+    const putBack = await (owner === undefined ? this.background : this.requests).take(owner ?? UNSHARED);
     try {
-      return await work(guarded.client);
-    } catch (error) {
-      // After a timeout or a lost connection its state is unknown: the pool opens another.
-      broken = isDatabaseUnavailable(error);
-      throw error;
+      const client = await this.connected();
+      const began = performance.now();
+      const guarded = failingFast(client);
+      let broken = false;
+      try {
+        return await work(guarded.client);
+      } catch (error) {
+        if (isDiskFull(error)) this.isDiskFull = true;
+        // After a timeout or a lost connection its state is unknown: the pool opens another.
+        broken = isDatabaseUnavailable(error) && !isRepeatable(error);
+        // What took this connection may have taken the others that were silent by then.
+        if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;
+        throw error;
+      } finally {
+        guarded.retire();
+        client.release(broken || client.getTransactionStatus() !== 'I');
+      }
     } finally {
-      guarded.retire();
-      client.release(broken);
+      putBack();
+    }
+  }
+}
+
+type Statement = [text: string | pg.QueryConfig, params?: unknown[]];
+
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (run === MAX_RUNS || !isRepeatable(error)) throw error;
+      await wait(REPEAT_PAUSE_MS * 2 ** run * Math.random());
     }
   }
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Timers } from '../timers.js';
 import type { Database } from './database.js';
+import { guardedConnection } from './guarded-socket.js';
 import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
 /** Of the advisory locks of this database. */
@@ -14,10 +15,11 @@ const OWN_SESSION = `select ${SESSION} as session from pg_stat_activity where pi
 const HOLDING_SESSION = `select ${SESSION} as session from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, ${LEADER_LOCK}, 1)
     and database = (select oid from pg_database where datname = current_database())`;
+const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity where ${SESSION} = $1`;
 /** How often whoever holds it shows the server that it lives (ms). */
 const BEAT_MS = 2_000;
-/** An answer that takes longer (ms) is none. */
-const PATIENCE_MS = 5_000;
+/** A connection whose answer takes longer (ms) is lost. */
+const PATIENCE_MS = 2_000;
 /**
  * The server ends a session that has said nothing for so long (ms), and its lock with it: also that of a machine without power or a process
  * that stands still. Longer than a beat, the patience with it and the longest statement together, so that the holder knows of it before
@@ -86,7 +88,7 @@ export class PostgresLeaderLock extends LeaderLock {
 
   private async connect(): Promise<pg.Client> {
     const { patienceMs, silenceMs } = this.limits;
-    const patience = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true };
+    const patience = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, ...guardedConnection };
     const client = new pg.Client({ ...this.database.connection, ...patience, application_name: 'watchfloor leader' });
     client.on('error', () => {}); // 'end' follows
     client.once('end', () => this.ended(client));
@@ -104,6 +106,8 @@ export class PostgresLeaderLock extends LeaderLock {
       this.session = undefined;
       return 'taken';
     }
+    // This process has given that connection up, so its session is ended: otherwise the server would hold the lock until it notices by itself.
+    await client.query(END_SESSION, [this.session]);
     this.problem = new Error('The server still holds the lead for a connection of this process that was lost.');
     return 'unknown';
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SharesState } from './connection-shares.js';
 import { type Connection, Database, type Orm } from './database.js';
 
 function refuse(): never {
@@ -12,6 +13,14 @@ export class StubDatabase extends Database {
   }
 
   get connection(): Connection {
+    return refuse();
+  }
+
+  get requestConnections(): SharesState {
+    return refuse();
+  }
+
+  get isDiskFull(): boolean {
     return refuse();
   }
 

@@ -31,7 +31,7 @@ export const webhookEndpoints = pgTable(
     oldSecrets: jsonb('old_secrets').$type<Array<{ secret: string; expiresAt: number }>>().notNull().default([]),
     /** Null: events are delivered. */
     disabledAt: instant('disabled_at'),
-    disabledReason: text('disabled_reason', { enum: ['paused', 'failing', 'gone'] }),
+    disabledReason: text('disabled_reason', { enum: ['paused', 'failing', 'gone', 'secret_lost'] }),
     /** The first failure since the last success; null after a success. */
     failingSince: instant('failing_since'),
     /** The recovery under way or the last one; null when none was asked for. */

@@ -147,7 +147,7 @@ export class DatabaseEventLog extends EventLog {
 function rowOf<Data extends object>(type: EventType<Data>, { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>, now: number) {
   if (DtoPlan.of(type.data).accept(data) === undefined) throw new Error(`The data of ${type.type} is not as its type says.`);
   if ((type.audience === 'owner') !== (ownerId !== undefined)) throw new Error(`${type.type} is for ${type.audience}: it has an owner exactly then.`);
-  const { keys = [], severity = null, place } = type.facetsOf(data);
+  const { keys = [], severity, place } = type.facetsOf(data);
   return {
     id,
     type: type.type,

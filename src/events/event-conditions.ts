@@ -8,7 +8,8 @@ export function conditionsOf({ types, keys = [], minSeverity, bbox, from, to }: 
   return [
     types && inArray(events.type, [...types]),
     ...keys.map((alternatives) => arrayOverlaps(events.keys, [...alternatives])),
-    minSeverity === undefined ? undefined : gte(events.severity, minSeverity),
+    // Every event has at least 1, also one of an earlier release, which has null.
+    minSeverity === undefined || minSeverity <= 1 ? undefined : gte(events.severity, minSeverity),
     bbox && within(bbox),
     from && gte(events.time, from),
     to && lt(events.time, to),

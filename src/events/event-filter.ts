@@ -1,10 +1,10 @@
 import type { EventFilter } from './event-log.js';
-import type { LoggedEvent } from './logged-event.js';
+import { type LoggedEvent, severityOf } from './logged-event.js';
 
 /** Whether an event passes a filter: what `conditionsOf` asks of the database, here in memory. */
 export function matchesFilter({ types, keys = [], minSeverity, bbox, from, to }: EventFilter, event: LoggedEvent): boolean {
   if (types !== undefined && !types.includes(event.type)) return false;
-  if (minSeverity !== undefined && (event.severity === null || event.severity < minSeverity)) return false;
+  if (minSeverity !== undefined && severityOf(event) < minSeverity) return false;
   if (from !== undefined && event.time < from) return false;
   if (to !== undefined && event.time >= to) return false;
   if (bbox !== undefined && !isWithin(bbox, event)) return false;

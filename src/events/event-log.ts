@@ -13,7 +13,7 @@ export interface NewEvent<Data extends object> {
   id?: string;
 }
 
-/** Which events; all conditions hold together. What has no severity or place is no answer to a filter that asks for one. */
+/** Which events; all conditions hold together. What has no place does not match a filter that asks for one. */
 export interface EventFilter {
   /** Full names; undefined means every type. */
   types?: readonly string[];

@@ -1,4 +1,5 @@
 import type { DtoClass } from '../openapi/endpoint.js';
+import { exampleOf } from '../openapi/examples.js';
 
 /** Who sees the events of a type: every account, the one it concerns, or only the parts of this service. */
 export type Audience = 'public' | 'owner' | 'service';
@@ -7,7 +8,7 @@ export type Audience = 'public' | 'owner' | 'service';
 export interface Facets {
   /** `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
   keys?: string[];
-  /** 1 (slight) to 5 (grave). */
+  /** 1 (slight) to 5 (grave), one of the type's severities; the first of them unless given. */
   severity?: number;
   /** Where it happened, in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
@@ -20,9 +21,13 @@ export interface EventTypeOptions<Data extends object> {
   description: string;
   /** What the event says. */
   data: new () => Data;
+  /** An example of the data; composed from the examples of its fields unless given, which types that share a class must. */
+  example?: Data;
   /** An example of what it happens to, `feed:ais`; none when there is no one thing. */
   subject?: string;
   audience: Audience;
+  /** The severities that its events can have, from 1 (slight) to 5 (grave), ascending. */
+  severities: readonly [number, ...number[]];
   /** Folder of the feature it belongs to. */
   tag: string;
   /** How long the log keeps it; 90 days unless said, 30 at the least, for as long can deliveries be recovered. */
@@ -44,21 +49,40 @@ export class EventType<Data extends object = object> {
   readonly data: DtoClass;
   readonly subject?: string;
   readonly audience: Audience;
+  readonly severities: readonly [number, ...number[]];
   readonly tag: string;
   readonly retentionDays: number;
-  readonly facetsOf: NonNullable<EventTypeOptions<Data>['facets']>;
+  readonly example?: Data;
+  private readonly facets: NonNullable<EventTypeOptions<Data>['facets']>;
 
-  /** @throws Error for a name that is none, or a retention shorter than recovery needs */
+  /** @throws Error for an invalid name, severities that are not ascending between 1 and 5, or a retention shorter than recovery needs */
   constructor(options: EventTypeOptions<Data>) {
     this.type = options.type;
     this.description = options.description;
     this.data = options.data;
     this.subject = options.subject;
+    this.example = options.example;
     this.audience = options.audience;
+    this.severities = options.severities;
     this.tag = options.tag;
     this.retentionDays = options.retentionDays ?? 90;
-    this.facetsOf = options.facets ?? (() => ({}));
+    this.facets = options.facets ?? (() => ({}));
     if (!shape.test(this.type)) throw new Error(`${this.type} is no name for an event type: lower case, dots between.`);
+    if (!this.severities.every((one, index, all) => Number.isInteger(one) && one > (all[index - 1] ?? 0) && one <= 5))
+      throw new Error(`The severities of ${this.type} must be whole numbers from 1 to 5, ascending.`);
     if (this.retentionDays < LEAST_RETENTION_DAYS) throw new Error(`${this.type} must be kept for ${LEAST_RETENTION_DAYS} days at least.`);
+  }
+
+  /** The severity of an event with the data of the example. */
+  get severityOfExample(): number {
+    return this.facetsOf(this.example ?? (exampleOf(this.data) as Data)).severity;
+  }
+
+  /** What filters find an event of this type by. @throws Error for a severity that the type does not list */
+  facetsOf(data: Data): Facets & { severity: number } {
+    const facets = this.facets(data);
+    const severity = facets.severity ?? this.severities[0];
+    if (!this.severities.includes(severity)) throw new Error(`${this.type} has no severity ${severity}.`);
+    return { ...facets, severity };
   }
 }

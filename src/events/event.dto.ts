@@ -1,6 +1,6 @@
 import { Dto, Field } from '../openapi/field.js';
-import { choice, json, optional, text, timestamp, uuid } from '../openapi/rules.js';
-import { envelopeOf, type ShownEvent } from './logged-event.js';
+import { choice, integer, json, optional, text, timestamp, uuid } from '../openapi/rules.js';
+import type { EventEnvelope } from './logged-event.js';
 
 @Dto('An event as a CloudEvents 1.0 envelope, the same on every channel.')
 export class EventDto {
@@ -10,7 +10,9 @@ export class EventDto {
   @Field('Identifier of the event (UUIDv7), the same on every channel.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   id!: string;
 
-  @Field('Where it comes from, relative to this service.', text(1, 500), { example: '/api/v1' })
+  @Field('The deployment it comes from: its public address and `/api/v1`. With `id` it identifies the event among all deployments.', text(1, 500), {
+    example: 'https://watch.example.org/api/v1',
+  })
   source!: string;
 
   @Field('What happened; `GET /subscriptions/event-types` lists the types.', text(3, 100), { example: 'feed.status_changed' })
@@ -22,10 +24,19 @@ export class EventDto {
   @Field('When it happened (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   time!: string;
 
+  @Field(
+    'How grave it is, from 1 (slight) to 5 (grave); `minSeverity` filters by it. `GET /subscriptions/event-types` lists the severities of each type.',
+    integer(1, 5),
+    {
+      example: 3,
+    },
+  )
+  severity!: number;
+
   @Field('What the event says, by its type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
   data!: Record<string, unknown>;
 
-  static from(event: ShownEvent): EventDto {
-    return Object.assign(new EventDto(), envelopeOf(event));
+  static from(envelope: EventEnvelope): EventDto {
+    return Object.assign(new EventDto(), envelope);
   }
 }

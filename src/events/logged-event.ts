@@ -12,6 +12,7 @@ export interface LoggedEvent {
   time: Date;
   data: Record<string, unknown>;
   keys: string[];
+  /** 1 (slight) to 5 (grave); null means 1, of events that an earlier release wrote. */
   severity: number | null;
   latitude: number | null;
   longitude: number | null;
@@ -25,18 +26,16 @@ export interface EventEnvelope {
   type: string;
   subject?: string;
   time: string;
+  /** An extension attribute: 1 (slight) to 5 (grave). */
+  severity: number;
   data: Record<string, unknown>;
 }
 
-/** Where events come from, relative to this service. */
-export const EVENT_SOURCE = '/api/v1';
-
 /** What of an event is shown, and known before it has its place. */
-export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'data'>;
+export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'>;
 
-export function envelopeOf({ id, type, subject, time, data }: ShownEvent): EventEnvelope {
-  return { specversion: '1.0', id, source: EVENT_SOURCE, type, ...(subject === null ? {} : { subject }), time: time.toISOString(), data };
-}
+/** 1 (slight) to 5 (grave): what the envelope shows and filters compare. */
+export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;
 
 /** Whether an account may see it. */
 export const isVisibleTo = (accountId: string, { audience, ownerId }: LoggedEvent): boolean =>

@@ -9,7 +9,17 @@ export function accessLog(log: Log): Middleware {
     } finally {
       const { requestId, route, receivedTick, caller } = ctx.state;
       const ms = Math.round((performance.now() - receivedTick) * 10) / 10;
-      log.request({ requestId, method: ctx.method, path: ctx.path, route, status: ctx.status, ms, accountId: caller?.accountId, address: ctx.ip });
+      const { req, res, request } = ctx;
+      log.request({
+        requestId,
+        method: req.method ?? '',
+        path: request.path,
+        route,
+        status: res.statusCode,
+        ms,
+        accountId: caller?.accountId,
+        address: request.ip,
+      });
     }
   };
 }

@@ -1,10 +1,18 @@
 import type { Context } from 'koa';
+import { type JsonLimits, surveyJson } from './json-survey.js';
 import { closeLingering } from './lingering-close.js';
-import { escapePointer, Problem } from './problem.js';
+import { escapePointer, MAX_POINTER_LENGTH, Problem } from './problem.js';
 import { RawBody } from './raw-body.js';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
+/** Values of a JSON body, those within others included. The largest body that any operation accepts, a fence of 1,000 corners, has 4,000. */
+export const MAX_VALUES = 20_000;
+
+/** Values of a JSON body in somebody else's format. Records of receivers are many and small: a busy receiver's aircraft.json has one value per 12.6 bytes. */
+export const MAX_RAW_VALUES = 130_000;
+/** Their records have the same names again and again, less than a hundred in all. */
+const MAX_RAW_NAMES = 1_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -36,7 +44,7 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
   const bytes = mediaType === '' ? Buffer.alloc(0) : await readBytes(ctx);
   if (bytes.length === 0) throw new Problem('invalid_request', { detail: 'Send a body.', errors: [{ pointer: '', detail: 'is required' }] });
   if (mediaType !== 'application/json') return new RawBody(mediaType, bytes, undefined);
-  const value = parseJson(bytes);
+  const value = parseJson(bytes, { depth: MAX_DEPTH, values: MAX_RAW_VALUES, names: MAX_RAW_NAMES });
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Problem('invalid_request', { detail: 'Send a JSON object.', errors: [{ pointer: '', detail: 'must be an object' }] });
   return new RawBody(mediaType, bytes, value as Record<string, unknown>);
@@ -45,21 +53,36 @@ export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Prom
 async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
   requireMediaType(ctx, mediaTypes);
   const bytes = await readBytes(ctx);
-  return bytes.length === 0 ? undefined : parseJson(bytes);
+  return bytes.length === 0 ? undefined : parseJson(bytes, { depth: MAX_DEPTH, values: MAX_VALUES });
 }
 
-/** @throws Problem `malformed_body` */
-function parseJson(bytes: Buffer): unknown {
+/**
+ * Counts before it parses: a megabyte of small values takes the parser, and whoever looks at them afterwards, many times as long as a megabyte of text.
+ * @throws Problem `malformed_body`
+ */
+function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
+  const { depth, values, names, hasUnholdableNumber } = surveyJson(bytes, limits);
+  if (depth > limits.depth) throw malformed(`Nest at most ${limits.depth} levels.`, `must have at most ${limits.depth} levels`);
+  if (values > limits.values) throw malformed(`Send at most ${limits.values} values in a body.`, `must have at most ${limits.values} values`);
+  if (limits.names !== undefined && names > limits.names)
+    throw malformed(`Use at most ${limits.names} different names in a body.`, `must have at most ${limits.names} different names`);
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    text = utf8.decode(bytes);
+    value = JSON.parse(text);
   } catch (error) {
     // The parser's message quotes the body, so it stays inside.
-    throw new Problem('malformed_body', { detail: 'The body must be JSON in UTF-8.', errors: [{ pointer: '', detail: 'is not JSON in UTF-8' }], cause: error });
+    throw malformed('The body must be JSON in UTF-8.', 'is not JSON in UTF-8', error);
   }
-  if (typeof value === 'object' && value !== null) refuseHostile(value, []);
+  if (hasUnholdableNumber)
+    throw malformed('A number is too large, or too close to 0, for a double (IEEE 754).', 'has a number that is too large, or too close to 0, to be kept');
+  if (typeof value === 'object' && value !== null && mayHoldHostileName(text)) refuseHostileNames(value, []);
   return value;
 }
+
+const malformed = (detail: string, wrong: string, cause?: unknown): Problem =>
+  new Problem('malformed_body', { detail, errors: [{ pointer: '', detail: wrong }], cause });
 
 /** @returns which it is */
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
@@ -109,20 +132,27 @@ function tooLarge(ctx: Context): Problem {
   return new Problem('payload_too_large', { detail: `Keep the body at or under ${MAX_BODY_BYTES} bytes.`, headers: { Connection: 'close' } });
 }
 
-/** Depth would exhaust the stack of whoever walks the value later; the name would reach prototypes of whoever merges it. */
-function refuseHostile(value: object, trail: string[]): void {
-  if (trail.length >= MAX_DEPTH) throw new Problem('malformed_body', { detail: `Nest at most ${MAX_DEPTH} levels.` });
-  for (const key of Object.keys(value)) {
+/** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */
+const mayHoldHostileName = (json: string): boolean => json.includes('__proto__') || json.includes('\\u');
+
+/** The name would reach prototypes of whoever merges the value. The depth is bound already. */
+function refuseHostileNames(value: object, trail: Array<string | number>): void {
+  // By index: the keys of a list would be one text an item.
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
+  for (const key of keys) {
     if (key === '__proto__') throw hostileName([...trail, key]);
-    const inner = (value as Record<string, unknown>)[key];
+    const inner = (value as Record<string | number, unknown>)[key];
     if (typeof inner !== 'object' || inner === null) continue;
     trail.push(key);
-    refuseHostile(inner, trail);
+    refuseHostileNames(inner, trail);
     trail.pop();
   }
 }
 
-function hostileName(trail: string[]): Problem {
-  const pointer = trail.map((part) => `/${escapePointer(part)}`).join('');
+function hostileName(trail: ReadonlyArray<string | number>): Problem {
+  const pointer = trail
+    .map((part) => `/${escapePointer(String(part))}`)
+    .join('')
+    .slice(0, MAX_POINTER_LENGTH);
   return new Problem('invalid_request', { detail: 'A field has a name that is not allowed.', errors: [{ pointer, detail: 'is not known here' }] });
 }

@@ -28,10 +28,12 @@ export function compression(excluded: readonly string[]): Middleware {
     withoutCodings(ctx, 'if-none-match');
     withoutCodings(ctx, 'if-match');
     await next();
+    const isHeld = ctx.res.statusCode === 304;
+    if (!isHeld && !isWorthIt(ctx)) return;
     const { route } = ctx.state;
     if (route === undefined || excluded.some((prefix) => route === prefix || route.startsWith(`${prefix}/`))) return;
-    if (ctx.status === 304) tagAsHeld(ctx, held);
-    else if (isWorthIt(ctx)) await compress(ctx);
+    if (isHeld) tagAsHeld(ctx, held);
+    else await compress(ctx);
   };
 }
 
@@ -55,7 +57,8 @@ function tagAsHeld(ctx: Context, held: string | undefined): void {
 }
 
 function isWorthIt(ctx: Context): boolean {
-  const { body, response, res } = ctx;
+  const { response, res } = ctx;
+  const { body } = response;
   // A text that is short in letters may be long in bytes, but not much.
   const isLong = typeof body === 'string' || Buffer.isBuffer(body) ? body.length >= LEAST_BYTES : body instanceof Readable;
   if (!isLong || !compressible.test(response.type) || ctx.status === 206 || res.headersSent) return false;

@@ -1,27 +1,42 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { Problem } from './problem.js';
 
-/** Answers 503 when a request takes longer than `ms`. Its work may go on; its answer is not waited for. */
+declare module 'koa' {
+  interface DefaultState {
+    /** When its time is over, by `performance.now()` (ms). */
+    deadlineTick?: number;
+  }
+}
+
+/** Answers 503 when a request takes longer than `ms`. Its work may go on; its answer is not waited for, and not sent when it comes later. */
 export function deadline(ms: number): Middleware {
-  const exceeded = () =>
-    new Problem('deadline_exceeded', {
-      detail: `The answer took longer than ${ms / 1000} s. Ask for less, or try again.`,
-      headers: { 'Retry-After': '5' },
-    });
   // One promise: Promise.race would make five.
-  return (_ctx, next) =>
+  return (ctx, next) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(exceeded()), ms);
-      const end = () => clearTimeout(timer);
+      ctx.state.deadlineTick = ctx.state.receivedTick + ms;
+      const timer = setTimeout(() => {
+        const late = exceeded();
+        reject(late);
+        // What works for it off the event loop may stop.
+        ctx.state.abort?.abort(late);
+      }, ms);
       next().then(
         () => {
-          end();
-          resolve();
+          clearTimeout(timer);
+          // A timer comes late when the event loop does.
+          if (isOver(ctx) && !ctx.res.headersSent) reject(exceeded());
+          else resolve();
         },
         (error) => {
-          end();
+          clearTimeout(timer);
           reject(error);
         },
       );
     });
 }
+
+/** Whether the request's time is over: then its work need not begin. */
+export const isOver = ({ state }: Context): boolean => state.deadlineTick !== undefined && performance.now() > state.deadlineTick;
+
+export const exceeded = (): Problem =>
+  new Problem('deadline_exceeded', { detail: 'The answer took longer than the service allows. Ask for less, or try again.', headers: { 'Retry-After': '5' } });

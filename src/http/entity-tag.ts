@@ -3,6 +3,9 @@ import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { Problem } from './problem.js';
 
+/** The longest `If-None-Match`: room for some thirty tags. */
+export const MAX_CONDITION_LENGTH = 2_000;
+
 /** A resource whose `version` grows with every change of what it shows. */
 export interface Versioned {
   id: string;
@@ -17,6 +20,15 @@ export const versionTag = ({ id, version }: Versioned): string => `"${version}:$
 
 /** Strong tag of any other body, from its bytes. */
 export const contentTag = (serialized: string | Buffer): string => `"${hash('sha1', serialized, 'base64url')}"`;
+
+/** @throws Problem `invalid_request` for an `If-None-Match` longer than the description allows */
+export function assertCondition(ctx: Context): void {
+  if ((ctx.req.headers['if-none-match']?.length ?? 0) <= MAX_CONDITION_LENGTH) return;
+  throw new Problem('invalid_request', {
+    detail: 'Send fewer entity tags in If-None-Match.',
+    errors: [{ pointer: 'header/If-None-Match', detail: `must be text of at most ${MAX_CONDITION_LENGTH} characters` }],
+  });
+}
 
 /** True when an `If-None-Match` header names the tag (weak comparison, RFC 9110 §13.1.2). */
 export function matchesNone(header: string, tag: string): boolean {

@@ -4,8 +4,6 @@ import { Service } from 'typedi';
 /** How often the event loop is sampled, and over how long a stretch it is judged (ms). */
 const RESOLUTION_MS = 20;
 const STRETCH_MS = 1_000;
-/** Above this delay (99th percentile of a stretch, ms) answering anyone means answering everyone late. */
-const OVERLOADED_MS = 500;
 
 /** How late this process's event loop runs. Measures nothing until it is started. */
 @Service()
@@ -14,10 +12,6 @@ export class EventLoopWatch {
   delayP99Ms = 0;
   delayP50Ms = 0;
   private stop?: () => void;
-
-  get overloaded(): boolean {
-    return this.delayP99Ms > OVERLOADED_MS;
-  }
 
   start(): void {
     const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -8,12 +8,10 @@ export class PageQuery {
   @Field('How many items a page holds at most.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;
 
+  // Without an example: none is a cursor of the caller's list.
   @Field(
     'Where to go on: the nextCursor of the page before. Opaque; leave it out for the first page.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
-    {
-      example: 'c29tZXRoaW5nIG9wYXF1ZQ',
-    },
   )
   cursor?: string;
 }

@@ -3,6 +3,7 @@ import { isStoreUnavailable } from '../cache/store-unavailable.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
 import { Problem, type ProblemCode, problems } from './problem.js';
+import { ClientGone } from './requester.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
   404: 'not_found',
@@ -56,10 +57,14 @@ export function problemEnvelope(log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status >= 400 && ctx.body == null) throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
+      if (ctx.res.statusCode >= 400 && ctx.body == null) throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
     } catch (error) {
+      // Nobody is there to be answered, and it is no fault.
+      if (error instanceof ClientGone) return;
       const problem = toProblem(error);
-      if (problem.status >= 500) log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
+      // Refusals of an overloaded process come by the thousand, and are logged together (load/process-limit.ts).
+      if (problem.status >= 500 && problem.code !== 'overloaded')
+        log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;
       render(ctx, problem);
     }

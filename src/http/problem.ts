@@ -49,6 +49,11 @@ export interface FieldProblem {
   detail: string;
 }
 
+/** The most wrong places one answer names. */
+export const MAX_FIELD_PROBLEMS = 50;
+
+export const MAX_POINTER_LENGTH = 500;
+
 /** One part of a JSON Pointer (RFC 6901). A name from outside is cut: it is only there to be recognised. */
 export function escapePointer(name: string): string {
   return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -57,6 +62,7 @@ export function escapePointer(name: string): string {
 export interface ProblemOptions {
   /** One sentence for a person: what is wrong with this request and what to do. */
   detail?: string;
+  /** Of more than `MAX_FIELD_PROBLEMS` the first are named. */
   errors?: FieldProblem[];
   headers?: Record<string, string>;
   cause?: unknown;
@@ -79,7 +85,7 @@ export class Problem extends Error {
     this.status = problems[code].status;
     this.title = problems[code].title;
     this.detail = options.detail;
-    this.errors = options.errors;
+    this.errors = options.errors?.slice(0, MAX_FIELD_PROBLEMS);
     this.headers = options.headers ?? {};
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
+import { actingForAddress } from '../acting-account.js';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
@@ -13,6 +14,7 @@ export function requestContext(): Middleware {
     if (ctx.app.proxy && isIP(ctx.ip) === 0) ctx.request.ip = ctx.req.socket.remoteAddress ?? '';
     ctx.state.receivedTick = performance.now();
     ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
-    return next();
+    // Until the caller is known, what a request needs is counted to its address.
+    return actingForAddress(ctx.ip, next);
   };
 }

@@ -1,4 +1,5 @@
-import type { PgBoss, Job as QueuedJob } from 'pg-boss';
+import type { fromDrizzle, PgBoss, Job as QueuedJob } from 'pg-boss';
+import { FairPlaces, type Turn } from './fair-places.js';
 import type { Job } from './job.js';
 
 /** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
@@ -6,17 +7,26 @@ export const LOOK_MS = 500;
 /** A run whose process has not been heard of for so long is given out again (s). The least that pg-boss takes. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
-/** Runs asked for at once. More than there are places for is never asked. */
-const LARGEST_FETCH = 100;
+/** Runs taken from the queue at once. */
+const MAX_FETCH = 100;
+/** No more runs are taken from the queue while this many wait for a place. */
+const MAX_WAITING = 1_000;
+
+/** A run taken from the queue. */
+interface TakenRun extends Turn {
+  queued: QueuedJob<unknown>;
+}
 
 /**
  * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers of pg-boss would
- * each poll by themselves, and asking side by side they would give one group more than its share.
+ * each poll by themselves, and asking side by side they would give one group more than its share. The queue is first in, first out, so the
+ * loop takes more runs than it has places for and lets `FairPlaces` choose among them.
  */
 export class JobLane {
   private readonly running = new Map<string, AbortController>();
+  private readonly turns: FairPlaces<TakenRun>;
   private readonly finished: string[] = [];
-  private readonly failed: Array<{ id: string; error: Error }> = [];
+  private readonly failed: Array<{ id: string; message: string }> = [];
   private readonly loop: Promise<void>;
   private readonly pulse = setInterval(() => void this.beat(), BEAT_MS);
   private stopping = false;
@@ -28,7 +38,10 @@ export class JobLane {
     private readonly job: Job,
     private readonly log: (line: string) => void,
     private readonly lookMs: number,
+    /** What its short statements go through. */
+    private readonly db: ReturnType<typeof fromDrizzle>,
   ) {
+    this.turns = new FairPlaces(job.concurrency ?? 1);
     this.loop = this.work();
   }
 
@@ -43,14 +56,19 @@ export class JobLane {
     this.stopping = true;
     this.wake();
     await this.loop;
+    this.fail(this.turns.drain().map(({ id }) => id));
+    await this.settle().catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
     const deadline = performance.now() + graceMs;
     while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
     clearInterval(this.pulse);
-    for (const [id, controller] of this.running) {
-      controller.abort();
-      this.failed.push({ id, error: new Error('The process ended before the run did.') });
-    }
+    for (const controller of this.running.values()) controller.abort();
+    this.fail([...this.running.keys()]);
     await this.settle();
+  }
+
+  /** They are run again elsewhere, or at the next start. */
+  private fail(ids: readonly string[]): void {
+    this.failed.push(...ids.map((id) => ({ id, message: 'The process ended before the run did.' })));
   }
 
   private async work(): Promise<void> {
@@ -58,7 +76,7 @@ export class JobLane {
       this.woken = false;
       try {
         await this.settle();
-        if ((await this.take()) > 0) continue; // of a group that is full now others may have been in front
+        if ((await this.take()) > 0) continue; // runs of a group that is full now may have hidden others
       } catch (error) {
         this.woken = false; // not at once again: the database may be down
         this.log(`jobs: ${this.job.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -67,16 +85,32 @@ export class JobLane {
     }
   }
 
-  /** @returns how many runs were begun */
+  /** @returns how many runs were taken from the queue */
   private async take(): Promise<number> {
-    const places = (this.job.concurrency ?? 1) - this.running.size;
-    if (places <= 0 || this.stopping) return 0;
+    if (this.stopping) return 0;
+    this.begin();
+    // Without owners, what is taken first also runs first: nothing is gained by taking more than can run.
+    const wanted = Math.min(MAX_FETCH, this.job.fair === true ? MAX_WAITING - this.turns.waiting : this.turns.free);
+    if (this.turns.free <= 0 || wanted <= 0) return 0;
     const queued = await this.boss.fetch<unknown>(this.job.name, {
-      batchSize: Math.min(places, LARGEST_FETCH),
+      db: this.db,
+      batchSize: wanted,
       ...(this.job.groupConcurrency === undefined ? {} : { groupConcurrency: this.job.groupConcurrency }),
     });
-    for (const one of queued) void this.run(one);
+    for (const one of queued) this.turns.add(this.turnOf(one));
+    this.begin();
     return queued.length;
+  }
+
+  /** A run sent without an owner, as by an earlier release, has its group for one. */
+  private turnOf(queued: QueuedJob<unknown>): TakenRun {
+    const { id, groupId, groupTier } = queued;
+    const group = groupId ?? id;
+    return { id, group, owner: this.job.fair === true ? (groupTier ?? group) : id, queued };
+  }
+
+  private begin(): void {
+    for (let turn = this.turns.next(); turn !== undefined; turn = this.turns.next()) void this.run(turn.queued);
   }
 
   private async run({ id, data, expireInSeconds }: QueuedJob<unknown>): Promise<void> {
@@ -88,27 +122,37 @@ export class JobLane {
       await this.job.run(controller.signal, data ?? null);
       this.finished.push(id);
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      this.failed.push({ id, error });
-      this.log(`jobs: a run of ${this.job.name} failed: ${error.message}`);
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      this.failed.push({ id, message });
+      this.log(`jobs: a run of ${this.job.name} failed: ${message}`);
     } finally {
       clearTimeout(expiry);
       this.running.delete(id);
+      this.turns.done(id);
+      if (!this.stopping) this.begin();
       this.wake();
     }
   }
 
-  /** Says of the runs under way that they are. One that the queue has given out again is not stopped: a job is idempotent. */
+  /** Reports the runs taken as alive. One that the queue has given out again is not stopped: a job is idempotent. */
   private async beat(): Promise<void> {
-    if (this.running.size === 0) return;
-    await this.boss.touch(this.job.name, [...this.running.keys()]).catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
+    const taken = this.turns.ids();
+    if (taken.length === 0) return;
+    await this.boss.touch(this.job.name, taken, { db: this.db }).catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
   }
 
   /** Tells the queue what ended. A run whose end cannot be told is given out again when it expires. */
   private async settle(): Promise<void> {
     const finished = this.finished.splice(0);
-    if (finished.length > 0) await this.boss.deleteJob(this.job.name, finished);
-    for (const { id, error } of this.failed.splice(0)) await this.boss.fail(this.job.name, id, { message: error.message });
+    if (finished.length > 0) await this.boss.deleteJob(this.job.name, finished, { db: this.db });
+    const failed = Map.groupBy(this.failed.splice(0), ({ message }) => message);
+    for (const [message, runs] of failed)
+      await this.boss.fail(
+        this.job.name,
+        runs.map(({ id }) => id),
+        { message },
+        { db: this.db },
+      );
   }
 
   private async sleep(ms: number): Promise<void> {

@@ -23,6 +23,11 @@ export interface Job {
   /** With `concurrency`: how many runs of one `SendOptions.group` go at once, in all processes together but for a moment's overlap. */
   readonly groupConcurrency?: number;
   /**
+   * With `concurrency`: each `SendOptions.owner` has a share of a process's places, and owners take turns; see `FairPlaces`. Runs are taken
+   * from the queue before they have a place, so `expireSeconds` covers the wait for one.
+   */
+  readonly fair?: boolean;
+  /**
    * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
    * @param data what was sent; null for a periodic run
    */

@@ -11,6 +11,8 @@ export interface Timing {
   startAfterSeconds?: number;
   /** What it shares `Job.groupConcurrency` with. */
   group?: string;
+  /** With `group`: whose run it is, where `Job.fair` gives each owner a share. */
+  owner?: string;
   /** Runs after everything of a higher priority that is due; 0 unless said. */
   priority?: number;
   /** Of a job with `concurrency`: while a run sent with this key is queued or under way, no other is queued. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
 import type { Database, Orm, Transaction } from '../database/database.js';
 import { sql } from '../database/drizzle.js';
+import { guardedConnection } from '../database/guarded-socket.js';
 import { notificationsOf } from '../database/notifications.js';
 import type { Job } from './job.js';
 import { HEARTBEAT_SECONDS, JobLane, LOOK_MS } from './job-lane.js';
@@ -12,6 +13,9 @@ const weekSeconds = 7 * 24 * hourSeconds;
 
 /** What NOTIFY carries when runs were sent that lanes should see at once; its payload is the job's name. */
 const JOBS_CHANNEL = 'watchfloor_jobs';
+
+/** Of pg's pool, which pg-boss hands it to: the upkeep of the queue may take a while, and a connection dropped without a word is given up after that (ms). */
+const answerLimit = { query_timeout: 11_000 };
 
 /** A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of our own making (RFC 9562 §5.8). */
 function idOf(name: string, key: string): string {
@@ -49,9 +53,12 @@ export class PgBossJobs extends Jobs {
     const boss = new PgBoss({
       ...this.database.connection,
       schema: 'jobs',
+      ...guardedConnection,
       max: 4,
       application_name: 'watchfloor jobs',
-      options: '-c statement_timeout=60000',
+      connectionTimeoutMillis: 2_000,
+      ...answerLimit,
+      options: '-c statement_timeout=10000 -c default_transaction_isolation=read\\ committed',
       // A run lost in a crash is given out again after its expiry and at most these two together.
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
@@ -100,11 +107,11 @@ export class PgBossJobs extends Jobs {
     if (this.boss === undefined) throw new Error(`${name} was sent before the jobs were started.`);
     const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`No job is named ${name}.`);
-    const rows = items.map(({ data, startAfterSeconds, group, priority, key }) => ({
+    const rows = items.map(({ data, startAfterSeconds, group, owner, priority, key }) => ({
       data,
       ...(key === undefined ? {} : { id: idOf(name, key) }),
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      ...(group === undefined ? {} : { group: { id: group } }),
+      ...(group === undefined ? {} : { group: { id: group, ...(owner === undefined ? {} : { tier: owner }) } }),
       ...(priority === undefined ? {} : { priority }),
     }));
     await this.boss.insert(name, rows, { db: fromDrizzle(orm, sql) });
@@ -136,7 +143,7 @@ export class PgBossJobs extends Jobs {
       this.stopListening ??= notificationsOf(this.database.connection, JOBS_CHANNEL, () => {
         for (const lane of this.lanes) lane.wake();
       });
-      this.lanes.push(new JobLane(boss, job, this.log, this.lookMs));
+      this.lanes.push(new JobLane(boss, job, this.log, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }));
       return;
     }
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.

@@ -1,3 +1,4 @@
+import { joined } from './joined.js';
 import { methods } from './open-api-document.js';
 
 type Node = Record<string, unknown>;
@@ -41,10 +42,19 @@ function respellParameter(parameter: Node): void {
 const data = new Set(['example', 'examples', 'default', 'enum']);
 const maps = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'headers', 'responses', 'content', 'paths', 'webhooks', 'callbacks']);
 
-function respell(value: unknown, isMap = false): void {
-  if (Array.isArray(value)) for (const item of value) respell(item);
+/** Puts what a schema is cut into together, in its place. */
+function join(document: object, schema: Node): void {
+  const whole = joined(document, schema);
+  if (whole === schema) return;
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, structuredClone(whole));
+}
+
+function respell(document: object, value: unknown, isMap = false): void {
+  if (Array.isArray(value)) for (const item of value) respell(document, item);
   if (!isNode(value)) return;
-  for (const [key, inner] of Object.entries(value)) if (isMap || !data.has(key)) respell(inner, !isMap && maps.has(key));
+  if (!isMap) join(document, value);
+  for (const [key, inner] of Object.entries(value)) if (isMap || !data.has(key)) respell(document, inner, !isMap && maps.has(key));
   if (isMap) return;
   if (typeof value.in === 'string' && typeof value.name === 'string') respellParameter(value);
   else respellSchema(value);
@@ -70,7 +80,7 @@ function settle(item: Node, security: unknown): void {
  */
 export function canonical(document: object): Node {
   const copy = structuredClone(document) as Node;
-  respell(copy);
+  respell(copy, copy);
   for (const group of [copy.paths, copy.webhooks]) {
     for (const item of Object.values((group ?? {}) as Node)) if (isNode(item)) settle(item, copy.security);
   }

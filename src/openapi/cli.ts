@@ -12,7 +12,8 @@ const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, w
       Compares the description with the committed file. Exits with 1 when they differ.
 
   watchfloor-openapi diff OLD NEW [--format text|json]
-      Compares two descriptions (JSON or YAML). Exits with 1 when NEW breaks clients of OLD.
+      Compares two descriptions (JSON or YAML). Exits with 1 when NEW breaks clients of OLD: when a request of theirs is refused, read otherwise
+      or in part, when an answer or a webhook lacks what they read or holds what they do not know, or when a generated client has other names.
 
 Exit codes: 0 fine, 1 a difference or a description that cannot be built, 2 input that cannot be used.
 `;

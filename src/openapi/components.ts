@@ -33,9 +33,11 @@ export class Components {
 
   private useNested(dto: DtoClass, use: Use): void {
     if (isWhole(dto)) return;
-    for (const [name, nested] of nestedOf(dto)) {
-      if (standsInPlace(dto, name)) this.useNested(nested, use);
-      else this.use(nested, use);
+    for (const [name, classes] of nestedOf(dto)) {
+      for (const nested of classes) {
+        if (standsInPlace(dto, name)) this.useNested(nested, use);
+        else this.use(nested, use);
+      }
     }
   }
 

@@ -48,6 +48,20 @@ function becameReadOnly(base: object, revision: object, before: unknown, after: 
   return [...own, ...properties, ...becameReadOnly(base, revision, old.items, now.items, `${where}/[]`, seen)];
 }
 
+/** A property of a body that is no longer read, where the body is open: what is sent there is lost in silence. Of a closed one Redocly tells. */
+function droppedProperties(base: object, revision: object, before: unknown, after: unknown, where: string, seen: Set<unknown>): Change[] {
+  const [old, now] = [follow(base, before), follow(revision, after)];
+  if (!old || !now || seen.has(old)) return [];
+  seen.add(old);
+  const kept = (now.properties ?? {}) as Node;
+  const properties = Object.entries((old.properties ?? {}) as Node).flatMap(([name, schema]) => {
+    if (name in kept) return droppedProperties(base, revision, schema, kept[name], `${where}/${name}`, seen);
+    const isOpen = now.properties !== undefined && now.additionalProperties !== false && now.allOf === undefined;
+    return isOpen ? [{ where: `${where}/${name}`, what: 'a request field was removed, and what is sent there is ignored' }] : [];
+  });
+  return [...properties, ...droppedProperties(base, revision, old.items, now.items, `${where}/[]`, seen)];
+}
+
 function changesOf(base: object, revision: object, { where, before, after }: Pair): Change[] {
   const changes: Change[] = [];
   const parameters = parametersOf(revision, after);
@@ -61,12 +75,15 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
   for (const [type, media] of Object.entries((oldBody?.content ?? {}) as Record<string, Node>)) {
     const now = (body?.content as Record<string, Node> | undefined)?.[type];
     changes.push(...becameReadOnly(base, revision, media.schema, now?.schema, `${where} ${type}`, new Set()));
+    changes.push(...droppedProperties(base, revision, media.schema, now?.schema, `${where} ${type}`, new Set()));
   }
+  // Debug is internal and absent in production: who may look inside is no promise.
+  const isInternal = ((before.tags ?? []) as string[]).includes('Debug');
   const roles = (operation: Node) => (operation['x-roles'] ?? []) as string[];
   const [allowed, still] = [roles(before), roles(after)];
   // No role named lets every account in; a narrower set shuts somebody out.
   const narrowed = still.length > 0 && (allowed.length === 0 || allowed.some((role) => !still.includes(role)));
-  if (narrowed) changes.push({ where, what: `it is now only for ${still.join(' or ')}` });
+  if (narrowed && !isInternal) changes.push({ where, what: `it is now only for ${still.join(' or ')}` });
   return changes;
 }
 

@@ -15,8 +15,19 @@ export interface DescriptionDiff {
 
 /** The part of `redocly diff --format json` that is read. */
 interface Report {
-  changes: Array<{ path: string; typeName: string; kind: string; impact: 'major' | 'minor' | 'patch'; verdicts: Array<{ message: string }> }>;
+  changes: Array<{
+    path: string;
+    typeName: string;
+    kind: string;
+    impact: 'major' | 'minor' | 'patch';
+    verdicts: Array<{ message: string }>;
+    property?: string;
+    base?: { value?: unknown };
+    revision?: { value?: unknown };
+  }>;
 }
+
+type ReportedChange = Report['changes'][number];
 
 // Redocly's command neither calls home nor asks for updates.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_SUPPRESS_NOTIFICATIONS: 'true' };
@@ -45,9 +56,19 @@ const readable = (pointer: string) =>
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join(' › ');
 
-function toChange({ path, typeName, kind, verdicts }: Report['changes'][number]): Change {
+function toChange({ path, typeName, kind, verdicts }: ReportedChange): Change {
   const what = verdicts.length > 0 ? verdicts.map((verdict) => verdict.message).join(' ') : `${typeName} ${kind}`;
   return { where: readable(path), what };
+}
+
+/** Whether the service sends what stands there: answers, and the bodies of webhooks. */
+const isSent = (path: string) => (path.startsWith('#/webhooks/') ? path.includes('/requestBody/') : path.includes('/responses/'));
+
+/** A pattern of something sent that begins by excluding texts (`^(?!…)`) and goes on as before: no client meets a new text. */
+function excludesMore({ path, property, base, revision }: ReportedChange): boolean {
+  if (property !== 'pattern' || !isSent(path) || typeof base?.value !== 'string' || typeof revision?.value !== 'string') return false;
+  const [before, after] = [base.value, revision.value];
+  return before.startsWith('^') && /^\^\(\?![^()]*\)/.test(after) && after.replace(/^\^\(\?![^()]*\)/, '^') === before;
 }
 
 /** @throws when a parsed file is no OpenAPI 3.1 description at all; whether it is a valid one is the linters' matter. */
@@ -70,7 +91,7 @@ export async function diffDescriptions(base: object, revision: object): Promise<
   try {
     await Promise.all([writeFile(join(folder, 'base.json'), JSON.stringify(before)), writeFile(join(folder, 'revision.json'), JSON.stringify(after))]);
     const { changes } = await report(folder);
-    const isBreaking = (change: Report['changes'][number]) => change.impact === 'major';
+    const isBreaking = (change: ReportedChange) => change.impact === 'major' && !excludesMore(change);
     return {
       breaking: [...changes.filter(isBreaking).map(toChange), ...extraBreakingChanges(before, after)],
       compatible: changes.filter((change) => !isBreaking(change)).map(toChange),

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { ProblemCode } from '../http/problem.js';
+import type { AttemptKind } from '../http/rate-limit/address-attempts.js';
 import type { Rule } from './rules.js';
 
 // biome-ignore lint/complexity/noBannedTypes: a DTO class is any constructor
@@ -56,10 +57,18 @@ export interface EndpointDescription {
   idempotent?: boolean;
   /** Accepts `If-Match` with the resource's version tag; answers 412 when stale. */
   ifMatch?: boolean;
+  /** A missing body is read as an empty object, because an earlier release had none. */
+  emptyBody?: boolean;
+  /** Counted by the address it comes from, before anything of the request is read. */
+  attempts?: AttemptKind;
   /** Sets or clears the refresh cookie. */
   setsCookie?: boolean;
   /** Statuses other than success that still carry this operation's DTO (a 503 readiness report). */
   alsoReturns?: Record<number, string>;
+  /** Asks how the process is: answered however much there is to do, without waiting. */
+  isProbe?: boolean;
+  /** Waits for threads that have a bound of their own: it has no place in the limit of the process. */
+  isBoundedElsewhere?: boolean;
   /** The operation will go away at `sunset` (RFC 3339); `instead` says what to use. */
   deprecated?: { sunset: string; instead: string };
 }

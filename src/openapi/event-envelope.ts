@@ -15,6 +15,12 @@ export interface WebhookDescription {
   data: DtoClass | { schema: Schema; example: unknown };
   /** An example of its `subject`; none when it has none. */
   subject?: string;
+  /** The severities it can have, ascending. */
+  severities: readonly number[];
+  /** An example of the data of a DTO class that other kinds share; composed from its fields unless given. */
+  example?: object;
+  /** The severity of the example; the least unless given. */
+  severityOfExample?: number;
   /** Folder of the feature it comes from. */
   tag: string;
 }
@@ -26,27 +32,34 @@ const text = (description: string, example: string, extra: Schema = {}): Schema 
 });
 
 /** The CloudEvents 1.0 envelope of one kind of event. `reference` says how a class is referred to. */
-export function envelopeSchema({ type, description, data, subject }: WebhookDescription, reference: (dto: DtoClass) => Schema): Schema {
+export function envelopeSchema(
+  { type, description, data, subject, severities, severityOfExample }: WebhookDescription,
+  reference: (dto: DtoClass) => Schema,
+): Schema {
   const properties = {
     specversion: { type: 'string', enum: ['1.0'], description: 'Version of CloudEvents.' },
     id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { format: 'uuid', maxLength: 36 }),
-    source: text('Where it comes from, relative to this service.', '/api/v1', { format: 'uri-reference' }),
+    source: text('The deployment it comes from: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', { format: 'uri-reference' }),
     type: { type: 'string', enum: [type], description: 'What happened.' },
     ...(subject === undefined ? {} : { subject: text('What it happened to.', subject) }),
     time: text('When it happened, in UTC.', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
+    severity: {
+      ...{ type: 'integer', format: 'int32', minimum: severities[0], maximum: severities.at(-1), examples: [severityOfExample ?? severities[0]] },
+      description: 'How grave it is, from 1 (slight) to 5 (grave).',
+    },
     data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'What the event says, by its type.' },
   };
   return ordered({
     type: 'object',
     description,
     properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, ordered(schema)])),
-    required: ['specversion', 'id', 'source', 'type', 'time', 'data'],
+    required: ['specversion', 'id', 'source', 'type', 'time', 'severity', 'data'],
   });
 }
 
 /** A whole event of its kind, composed from the examples of its fields. */
 export function envelopeExample(webhook: WebhookDescription, envelope: Schema): Record<string, unknown> {
-  const sent = typeof webhook.data === 'function' ? exampleOf(webhook.data) : webhook.data.example;
+  const sent = typeof webhook.data === 'function' ? (webhook.example ?? exampleOf(webhook.data)) : webhook.data.example;
   const shown = Object.entries(envelope.properties as Record<string, Schema>).map(([key, { enum: values, examples }]) => [
     key,
     key === 'data' ? sent : ((values ?? examples) as unknown[])[0],

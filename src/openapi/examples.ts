@@ -1,6 +1,6 @@
 import type { DtoClass } from './endpoint.js';
 import { type FieldMetadata, fieldsOf } from './field.js';
-import type { Rule, Schema } from './rules.js';
+import { classesOf, type Rule, type Schema } from './rules.js';
 
 const byFormat: Record<string, unknown> = {
   uuid: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
@@ -43,7 +43,7 @@ function exampleOfField(dto: DtoClass, field: FieldMetadata, open: readonly DtoC
     if (!allowed) throw new Error(`${dto.name}.${field.name}: its example is not ${rule.says}`);
     return field.example;
   }
-  const nested = rule.nested?.();
+  const [nested] = classesOf(rule);
   if (nested && open.includes(nested)) {
     // A class within itself: the innermost level shows the empty form.
     if (rule.optional) return undefined;

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import type { DtoClass } from './endpoint.js';
-import type { Rule } from './rules.js';
+import { classOf, type Rule } from './rules.js';
 
 export interface FieldOptions {
   /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
@@ -12,6 +12,8 @@ export interface FieldOptions {
   identity?: boolean;
   /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
   apart?: boolean;
+  /** True shows no example of an optional parameter: none is right beside the examples of the others. */
+  isWithoutExample?: boolean;
   /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
   default?: unknown;
   /** Another schema keyword, such as `readOnly` or `deprecated`. */
@@ -42,8 +44,8 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     ValidateBy({ name: rule.name, constraints: [rule], validator })(prototype, name);
     if (rule.optional) ValidateIf((owner) => owner[name] !== undefined)(prototype, name);
     if (rule.nullable) ValidateIf((owner) => owner[name] !== null)(prototype, name);
-    if (rule.nested) {
-      Type(rule.nested as () => new () => object)(prototype, name);
+    if (rule.nested || rule.union) {
+      Type((help) => (classOf(rule, help?.object[name]) ?? Object) as new () => object)(prototype, name);
       ValidateNested({ each: rule.items !== undefined })(prototype, name);
     }
     const examples = options.example === undefined ? {} : { examples: [options.example] };

@@ -1,3 +1,4 @@
+import { MAX_CONDITION_LENGTH } from '../http/entity-tag.js';
 import type { Header, Parameter, Reference } from './open-api-document.js';
 
 const count = (maximum = 2_147_483_647) => ({ type: 'integer', format: 'int32', minimum: 0, maximum });
@@ -50,17 +51,24 @@ export type HeaderName = keyof typeof headers;
  */
 export const requestHeaders = {
   'If-None-Match': {
-    ...{ name: 'If-None-Match', in: 'header', required: false, schema: { ...token(500), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] } },
+    ...{
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      schema: { ...token(MAX_CONDITION_LENGTH), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] },
+    },
     description: 'Entity tags the caller has; answered with 304 when one of them is current.',
   },
   'If-Match': {
-    ...{ name: 'If-Match', in: 'header', required: false, schema: { ...token(500), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] } },
-    description: 'The entity tag the change is based on; answered with 412 when the resource has changed since.',
+    ...{ name: 'If-Match', in: 'header', required: false, schema: { ...token(500), examples: ['*'] } },
+    description:
+      'The entity tag the change is based on, as `ETag` had it; answered with 412 when the resource has changed since. `*` stands for whatever version there is.',
   },
   'Idempotency-Key': {
     ...{ name: 'Idempotency-Key', in: 'header', required: false },
-    description: 'A key of the caller’s choice. Within 24 hours the same key and body get the same answer, and nothing is made twice.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$', examples: ['6f1d9a52-order-17'] },
+    // Without an example: the same key with another request is refused.
+    description: 'A key of the caller’s choice, such as a new UUID. Within 24 hours the same key and body get the same answer, and nothing is made twice.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'Last-Event-ID': {
     ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { ...token(200), examples: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] } },

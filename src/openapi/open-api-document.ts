@@ -45,7 +45,7 @@ export interface Operation {
   deprecated?: true;
   security: Array<Record<string, string[]>>;
   parameters?: Array<Parameter | Reference>;
-  requestBody?: { description: string; required: true; content: Record<string, MediaType> };
+  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   [extension: `x-${string}`]: unknown;
 }

@@ -33,7 +33,7 @@ function requestBodyOf({ body, endpoint, method }: Route, components: Components
   }
   const sentences = Object.values(endpoint.accepts ?? {}).map((said) => (typeof said === 'string' ? said : said.description));
   const description = isText ? sentences.join(' ') : (descriptionOf(body) ?? '');
-  return { description, required: true, content };
+  return { description, required: !endpoint.emptyBody, content };
 }
 
 function describe(route: Route): string {

@@ -7,7 +7,7 @@ import type { Parameter, Reference } from './open-api-document.js';
 import { ordered } from './ordering.js';
 import { pathParameterOf } from './path-parameter.js';
 import type { Route } from './routes.js';
-import type { Schema } from './rules.js';
+import { classesOf, type Schema } from './rules.js';
 import { schemaOf } from './schemas.js';
 
 function pathParameters({ endpoint, variables, where }: Route, defects: Defects): Parameter[] {
@@ -33,7 +33,7 @@ function exampled(schema: Schema, example: unknown, required: boolean): { schema
   return required ? { schema, example } : { schema: { ...schema, examples: [example] } };
 }
 
-/** A query DTO, one parameter per field. Lists are written with commas. */
+/** A query DTO, one parameter per field. Lists are described with commas; repeated parameters are read too (validate.ts). */
 function queryParameters(query: DtoClass): Parameter[] {
   const refuse = (nested: DtoClass): never => {
     throw new Error(`${query.name} holds ${nested.name}: a query cannot hold objects`);
@@ -41,8 +41,10 @@ function queryParameters(query: DtoClass): Parameter[] {
   const { properties, required = [] } = schemaOf(query, refuse, true) as { properties: Record<string, Record<string, unknown>>; required?: string[] };
   return Object.entries(properties).map(([name, { description, examples, deprecated, ...schema }]) => {
     const field = fieldsOf(query).find((candidate) => candidate.name === name);
-    if (field?.rule.nested) refuse(field.rule.nested());
-    const example = Array.isArray(examples) ? examples[0] : field && exampleOfRule(field.rule, field.example ?? field.default);
+    const [nested] = field ? classesOf(field.rule) : [];
+    if (nested) refuse(nested);
+    const derived = field?.isWithoutExample ? undefined : field && exampleOfRule(field.rule, field.example ?? field.default);
+    const example = Array.isArray(examples) ? examples[0] : derived;
     return {
       name,
       in: 'query' as const,

@@ -5,6 +5,8 @@ import type { Reference, Response } from './open-api-document.js';
 import type { Route } from './routes.js';
 
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
+/** Judged before anything knows of an account: these answers carry no rate limit. */
+const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
 const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited', 'too_many_concurrent'];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
@@ -14,6 +16,7 @@ const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused']
 export function problemsOf({ access, endpoint, method, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
+    ...beforeRouting,
     ...(access === 'authorized' ? withToken : []),
     ...(access === 'refreshCookie' ? withCookie : []),
     // Also where no body is taken: one that is sent is read, to be refused by name.
@@ -22,7 +25,7 @@ export function problemsOf({ access, endpoint, method, variables, query }: Route
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
     ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),
-    ...(endpoint.idempotent ? withKey : []),
+    ...(endpoint.idempotent && access === 'authorized' ? withKey : []),
     ...(endpoint.ifMatch ? (['precondition_failed'] as const) : []),
     ...(endpoint.errors ?? []),
   ]);
@@ -68,8 +71,9 @@ export class ProblemResponses {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
     return Object.fromEntries(
       [...byStatus].map(([status, same]) => {
-        const name = `${limited ? '' : 'Public'}${same.map(pascal).join('Or')}`;
-        this.byName[name] ??= problemResponse(status, same, limited);
+        const isEarly = same.every((code) => beforeRouting.includes(code));
+        const name = `${limited || isEarly ? '' : 'Public'}${same.map(pascal).join('Or')}`;
+        this.byName[name] ??= problemResponse(status, same, limited && !isEarly);
         return [String(status), { $ref: `#/components/responses/${name}` }];
       }),
     );

@@ -1,10 +1,10 @@
-import { problems } from '../http/problem.js';
+import { MAX_FIELD_PROBLEMS, MAX_POINTER_LENGTH, problems } from '../http/problem.js';
 import { Dto, Field } from './field.js';
 import { choice, integer, list, object, optional, text } from './rules.js';
 
 @Dto('One wrong place in a request.')
 export class FieldProblemDto {
-  @Field('A JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`.', text(0, 500), { example: '/email' })
+  @Field('A JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`.', text(0, MAX_POINTER_LENGTH), { example: '/email' })
   pointer: string;
 
   @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'email must be an e-mail address' })
@@ -42,11 +42,11 @@ export class ProblemDto {
   requestId: string;
 
   @Field(
-    'Every wrong place, when the request is not valid.',
+    `The wrong places, when the request is not valid; of more than ${MAX_FIELD_PROBLEMS} the first.`,
     optional(
       list(
         object(() => FieldProblemDto),
-        100,
+        MAX_FIELD_PROBLEMS,
       ),
     ),
   )

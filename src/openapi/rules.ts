@@ -21,6 +21,8 @@ export interface Rule {
   nullable?: boolean;
   /** The value (or each item, when `items` is set) is an object of this DTO class. */
   nested?: () => DtoClass;
+  /** The value is an object of one of these DTO classes: the one that its `property` names. */
+  union?: { property: string; members: Readonly<Record<string, () => DtoClass>> };
   /** A list: the greatest number of items. */
   items?: { max: number; min: number };
 }
@@ -76,10 +78,10 @@ export function uuid(): Rule {
   return { name: 'uuid', schema: { type: 'string', format: 'uuid', maxLength: 36, pattern: uuidPattern.source }, check, says: 'a UUID in lower case' };
 }
 
-const instantPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-// There is no year 0, and PostgreSQL knows of none.
-const isRealDay = (value: string) =>
-  Number(value.slice(0, 4)) > 0 && Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
+// `(?!0000)`: there is no year 0, and PostgreSQL knows of none.
+const instantPattern =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const isRealDay = (value: string) => Number(value.slice(8, 10)) <= new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
 
 /** True when it is in the years 1 to 9999 in UTC, too: its offset may lead out of them. */
 const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
@@ -96,12 +98,25 @@ export function timestamp(): Rule {
   };
 }
 
-const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const dayPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** A calendar day, `YYYY-MM-DD`. */
 export function day(): Rule {
   const check = (value: unknown) => typeof value === 'string' && dayPattern.test(value) && isRealDay(value);
   return { name: 'day', schema: { type: 'string', format: 'date', maxLength: 10, pattern: dayPattern.source }, check, says: 'a day such as 2026-11-20' };
+}
+
+const dayOrInstant = `${dayPattern.source.slice(0, -1)}(?:${instantPattern.source.slice(instantPattern.source.indexOf('T'), -1)})?$`;
+
+/** A day (`2026-11-20`) or an instant (RFC 3339). */
+export function timeOrDay(): Rule {
+  const [date, instant] = [day(), timestamp()];
+  return {
+    name: 'timeOrDay',
+    schema: { type: 'string', maxLength: 35, pattern: dayOrInstant },
+    check: (value) => date.check(value) || instant.check(value),
+    says: 'a day such as 2026-11-20 or an RFC 3339 time such as 2026-11-20T23:15:00Z',
+  };
 }
 
 /** A whole number from `min` to `max`, both included. */
@@ -144,6 +159,23 @@ export function object(nested: () => DtoClass): Rule {
   return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
 }
 
+/** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. */
+export function union(property: string, members: Readonly<Record<string, () => DtoClass>>): Rule {
+  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members } };
+}
+
+/** Every DTO class that a value of the rule, or an item of it, can be of. */
+export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
+  return nested ? [nested()] : Object.values(union?.members ?? {}).map((member) => member());
+}
+
+/** The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its class. */
+export function classOf({ nested, union }: Rule, value: unknown): DtoClass | undefined {
+  if (union === undefined) return nested?.();
+  const name = isObject(value) ? (value as Record<string, unknown>)[union.property] : undefined;
+  return typeof name === 'string' && Object.hasOwn(union.members, name) ? union.members[name]?.() : undefined;
+}
+
 function countOf(min: number, max: number): string {
   if (min === max) return `exactly ${max}`;
   return min > 0 ? `${min} to ${max}` : `at most ${max}`;
@@ -155,8 +187,8 @@ export function list(item: Rule, max: number, min = 0): Rule {
   const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);
   const items = item.nullable ? { ...item.schema, type: [item.schema.type, 'null'] } : item.schema;
   const schema = { type: 'array', ...(min > 0 ? { minItems: min } : {}), maxItems: max, items };
-  const says = `a list of ${countOf(min, max)} ${item.nested ? 'objects' : `items, each ${item.says}`}`;
-  return { name: 'list', schema, check, says, nested: item.nested, items: { max, min } };
+  const says = `a list of ${countOf(min, max)} ${item.nested || item.union ? 'objects' : `items, each ${item.says}`}`;
+  return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
 }
 
 /** The field may be left out. */

@@ -6,7 +6,7 @@ import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
 import { descriptionOf, type FieldMetadata, fieldsOf, isWhole } from './field.js';
 import { ordered } from './ordering.js';
-import type { Schema } from './rules.js';
+import { classesOf, type Rule, type Schema } from './rules.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
 const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
@@ -25,23 +25,30 @@ export function withNull(schema: Schema): Schema {
   return { ...rest, type, ...values, ...said };
 }
 
-const nestedClasses = new WeakMap<DtoClass, ReadonlyMap<string, DtoClass>>();
+type Nested = ReadonlyMap<string, readonly DtoClass[]>;
+const nestedClasses = new WeakMap<DtoClass, Nested>();
 
-/** Classes of the properties which hold objects, by property. Looked up once a class: class-validator looks through all classes there are. */
-export function nestedOf(dto: DtoClass): ReadonlyMap<string, DtoClass> {
+/** Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class: class-validator looks through all classes there are. */
+export function nestedOf(dto: DtoClass): Nested {
   const known = nestedClasses.get(dto) ?? lookUpNested(dto);
   nestedClasses.set(dto, known);
   return known;
 }
 
-function lookUpNested(dto: DtoClass): Map<string, DtoClass> {
-  const nested = new Map<string, DtoClass>();
+function lookUpNested(dto: DtoClass): Nested {
+  const nested = new Map<string, readonly DtoClass[]>();
+  const fields = fieldsOf(dto);
   for (const { propertyName, type } of getMetadataStorage().getTargetValidationMetadatas(dto as () => void, '', true, false)) {
     if (type !== 'nestedValidation') continue;
+    const rule = fields.find(({ name }) => name === propertyName)?.rule;
+    if (rule?.union) {
+      nested.set(propertyName, classesOf(rule));
+      continue;
+    }
     const typed = defaultMetadataStorage.findTypeMetadata(dto, propertyName);
     const child = typed?.typeFunction?.() as DtoClass | undefined;
     if (!child) throw new Error(`${dto.name}.${propertyName} holds an object of no named class: add @Type(() => …)`);
-    nested.set(propertyName, child);
+    nested.set(propertyName, [child]);
   }
   return nested;
 }
@@ -68,6 +75,15 @@ function written(object: Schema, raw: Schema, field: FieldMetadata | undefined):
   if (raw.type === 'array') return property({ ...raw, items: object }, field, undefined);
   const { description, examples } = raw;
   return { ...object, type: field?.rule.nullable ? ['object', 'null'] : 'object', description, ...(examples === undefined ? {} : { examples }) };
+}
+
+/** One of several objects: by reference with the name of each, or written where it is used. */
+function choiceOf(rule: Rule, { description, examples, type }: Schema, write: (member: DtoClass) => Schema, nameOf?: (member: DtoClass) => string): Schema {
+  const { property: propertyName, members } = rule.union as NonNullable<Rule['union']>;
+  const mapping = nameOf && Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
+  const union = { oneOf: classesOf(rule).map(write), ...(mapping ? { discriminator: { propertyName, mapping } } : {}) };
+  const said = { description, ...(examples === undefined ? {} : { examples }) };
+  return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };
 }
 
 /** Values a class gives its own fields are what a request which leaves them out gets. */
@@ -105,12 +121,20 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   if (names.length === 0) throw new Error(`${dto.name} has no fields`);
   const nested = nestedOf(dto);
   const initial = initialValues(dto);
+  const union = (field: FieldMetadata, raw: Schema): Schema => {
+    const isInPlace = inPlace || standsInPlace(dto, field.name);
+    const write = (member: DtoClass) => (isInPlace ? schemaOf(member, nameOf, closed, inPlace) : { $ref: `#/components/schemas/${nameOf(member)}` });
+    const schema = choiceOf(field.rule, raw, write, isInPlace ? undefined : nameOf);
+    return field.rule.nullable ? withNull(schema) : schema;
+  };
   const described = names.map((name): [string, Schema] => {
-    const child = nested.get(name);
+    const children = nested.get(name) ?? [];
     const field = fields.find((candidate) => candidate.name === name);
+    const child = field?.rule.union ? undefined : children[0];
     const within = child && (inPlace || standsInPlace(dto, name)) ? schemaOf(child, nameOf, closed, inPlace) : undefined;
-    const schema =
-      within !== undefined
+    const schema = field?.rule.union
+      ? union(field, properties[name] ?? {})
+      : within !== undefined
         ? written(within, properties[name] ?? {}, field)
         : property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
     if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);

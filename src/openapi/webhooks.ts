@@ -57,7 +57,7 @@ function operation(webhook: WebhookDescription, components: Components): Operati
     requestBody: {
       description: `The event \`${webhook.type}\` as a CloudEvents 1.0 envelope.`,
       required: true,
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` }, example: envelopeExample(webhook, envelope) } },
+      content: { 'application/cloudevents+json': { schema: { $ref: `#/components/schemas/${name}` }, example: envelopeExample(webhook, envelope) } },
     },
     responses: {
       '2XX': { description: 'Received. The body is not read.' },

@@ -50,6 +50,12 @@ export class SecretVault {
     }
   }
 
+  /** True when this vault has the key that sealed the text, so that `open` works unless the text was changed. */
+  hasKeyOf(sealed: string): boolean {
+    const [format, id = ''] = sealed.split('.');
+    return format === FORMAT && this.keys.has(id);
+  }
+
   /** False for what an earlier key sealed. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(this.currentPrefix);

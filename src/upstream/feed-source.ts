@@ -1,3 +1,4 @@
+import type { FeedIntake } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 
 /** What a feed says of itself while it runs. */
@@ -6,6 +7,8 @@ export interface FeedRun {
   signal: AbortSignal;
   /** That many records were read and accepted: the feed lives. 0 for a sign of life without any. */
   accepted(records: number): void;
+  /** Counts what became of each record that was read. */
+  intake?: FeedIntake;
   /** That many were bad and left out, without holding it against the feed. */
   skipped(kind: UpstreamFailureCode, count: number): void;
 }

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 
 /** How an upstream feed is doing. */
@@ -18,6 +19,8 @@ export interface FeedStatus {
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
   /** How often what went wrong since the start, by kind; left out by feeds that do not count it. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
+  /** What became of its records since the start; left out by feeds that do not count it. */
+  intake?: FeedIntakeCounts;
 }
 
 /** Every feed of this process says here how it is; nothing else asks a feed. */
@@ -25,6 +28,7 @@ export interface FeedStatus {
 export class FeedRegistry {
   private readonly feeds = new Map<string, () => FeedStatus>();
   private readonly standingBy = new Set<string>();
+  private readonly intakes = new Map<string, FeedIntake>();
 
   register(name: string, status: () => FeedStatus): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
@@ -36,6 +40,11 @@ export class FeedRegistry {
     return this.feeds.has(name);
   }
 
+  /** What becomes of the records of a feed is told beside how it is. */
+  count(name: string, intake: FeedIntake): void {
+    this.intakes.set(name, intake);
+  }
+
   /** Whatever the feed says of itself, it stands by until it is told otherwise. */
   standBy(name: string, standsBy: boolean): void {
     if (standsBy) this.standingBy.add(name);
@@ -45,6 +54,10 @@ export class FeedRegistry {
   /** By name. */
   list(): FeedStatus[] {
     const named = [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    return named.map(([name, status]) => (this.standingBy.has(name) ? { ...status(), status: 'disabled', standby: true } : status()));
+    return named.map(([name, status]) => {
+      const intake = this.intakes.get(name);
+      const counted = { ...status(), ...(intake && { intake: intake.counts }) };
+      return this.standingBy.has(name) ? { ...counted, status: 'disabled', standby: true } : counted;
+    });
   }
 }

@@ -26,5 +26,6 @@ export const feedStatusChanged = new EventType({
   subject: 'feed:ais',
   audience: 'public',
   tag: 'health',
+  severities: [1, 2, 3],
   facets: ({ feed, status }) => ({ keys: [`feed:${feed}`], severity: status === 'down' ? 3 : status === 'stale' ? 2 : 1 }),
 });

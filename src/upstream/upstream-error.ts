@@ -10,6 +10,7 @@ export const upstreamFailures = {
   too_large: 'The answer of the upstream is longer than is read.',
   server_error: 'The upstream failed.',
   budget_spent: 'The calls this service may make to the upstream in this window are used up.',
+  share_spent: 'The calls that one account may cause in this window are used up.',
   circuit_open: 'The upstream failed several times in a row and is left alone for a while.',
   stopped: 'This service was stopped before the answer was there.',
 } as const;
@@ -17,7 +18,7 @@ export const upstreamFailures = {
 export type UpstreamFailureCode = keyof typeof upstreamFailures;
 
 /** Those that tell nothing about how the upstream is: it works, and says no. */
-export const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled', 'budget_spent', 'circuit_open', 'stopped']);
+export const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled', 'budget_spent', 'share_spent', 'circuit_open', 'stopped']);
 
 /** An upstream gave no usable answer. */
 export class UpstreamError extends Error {
@@ -29,6 +30,11 @@ export class UpstreamError extends Error {
   ) {
     super(options.detail ?? upstreamFailures[code], { cause: options.cause });
     this.name = 'UpstreamError';
+  }
+
+  /** True: the same call on behalf of another account may succeed. */
+  get concernsCallerAlone(): boolean {
+    return this.code === 'share_spent';
   }
 }
 

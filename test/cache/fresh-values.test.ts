@@ -133,3 +133,26 @@ test('a clock set back makes nothing fresh for longer than it may be', async (t)
   await get('a');
   t.is(asked.length, 2);
 });
+
+test('a load that failed for the sake of its caller alone is tried again by those who joined it', async (t) => {
+  const values = new FreshValues<string>(new ManualClock(), options);
+  const refusal = Object.assign(new Error('your share is used up'), { concernsCallerAlone: true });
+  const loads: string[] = [];
+  const loader = (who: string, refused: boolean) => async () => {
+    loads.push(who);
+    await null;
+    if (refused) throw refusal;
+    return who;
+  };
+  const [first, ...joined] = await Promise.allSettled([
+    values.get('a', loader('one', true)),
+    values.get('a', loader('two', false)),
+    values.get('a', loader('three', false)),
+  ]);
+  t.is(first.status === 'rejected' && first.reason, refusal);
+  t.deepEqual(
+    joined.map((one) => one.status === 'fulfilled' && one.value.value),
+    ['two', 'two'],
+  );
+  t.deepEqual(loads, ['one', 'two']);
+});

@@ -95,6 +95,15 @@ for (const [name, value, rule] of refused) {
   });
 }
 
+test('without SVC_ENV, NODE_ENV=production makes it production, with all that it asks for', (t) => {
+  const secrets = { SVC_JWT_SECRET: good, SVC_DATA_SECRET: good };
+  t.regex(refusal({ NODE_ENV: 'production' }), /SVC_JWT_SECRET/);
+  const { service, auth, docs } = new Config({ NODE_ENV: 'production', ...secrets });
+  t.deepEqual([service.production, auth.registrationOpen, docs.enabled], [true, false, false]);
+  for (const environment of ['development', 'test']) t.false(new Config({ NODE_ENV: 'production', SVC_ENV: environment }).service.production);
+  for (const NODE_ENV of ['development', 'test', '', undefined]) t.is(new Config({ NODE_ENV }).service.environment, 'development');
+});
+
 test('half of the first operator is refused, naming the other half', (t) => {
   t.regex(refusal({ SVC_OPERATOR_EMAIL: 'a@b.test' }), /SVC_OPERATOR_PASSWORD must be set too/);
   t.regex(refusal({ SVC_OPERATOR_PASSWORD: 'long enough for one' }), /SVC_OPERATOR_EMAIL must be set too/);
@@ -105,9 +114,13 @@ test('every broken rule is told at once', (t) => {
   for (const name of ['SVC_PORT', 'SVC_RATE_LIMIT', 'SVC_JWT_SECRET']) t.true(said.includes(name));
 });
 
-test('a name that nothing reads is warned about, once the service starts', (t) => {
-  const { unknownNames } = new Config({ SVC_RATE_LIMITS: '5', SVC_PORT: '0', PATH: '/bin' });
-  t.deepEqual(unknownNames, ['SVC_RATE_LIMITS']);
+test('a name that nothing reads is reported with the name that was probably meant', (t) => {
+  const { unknownNames } = new Config({ SVC_RATE_LIMITS: '5', SVC_PROT: '8080', SVC_ANYTHING_ELSE: '1', SVC_PORT: '0', PATH: '/bin' });
+  t.deepEqual(unknownNames, [
+    { name: 'SVC_RATE_LIMITS', meant: 'SVC_RATE_LIMIT' },
+    { name: 'SVC_PROT', meant: 'SVC_PORT' },
+    { name: 'SVC_ANYTHING_ELSE', meant: undefined },
+  ]);
 });
 
 test('what is shown of the configuration hides every secret', (t) => {

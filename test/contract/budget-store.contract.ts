@@ -81,4 +81,40 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     const taken = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? store : other).take('vendor', budget, 1)));
     t.is(taken.filter(({ waitMs }) => waitMs === 0).length, 30);
   });
+
+  const day = [{ calls: 20, windowSeconds: 86_400 }];
+  const granted = async (store: BudgetStore, budget: typeof day, times: number, accountId?: string) => {
+    let count = 0;
+    for (let call = 0; call < times; call += 1) if ((await store.take('vendor', budget, 1, accountId)).waitMs === 0) count += 1;
+    return count;
+  };
+
+  fact('an account has a share of what is left, in all processes together, and leaves a part to every other', async (t, { store, other }) => {
+    t.is((await granted(store, day, 10, 'a')) + (await granted(other, day, 10, 'a')), 10);
+    const refused = await store.take('vendor', day, 1, 'a');
+    t.is(refused.reason, 'share');
+    t.true(refused.waitMs > 0 && refused.waitMs <= 86_400_000);
+    t.is(await granted(other, day, 20, 'b'), 5);
+    t.is(await granted(store, day, 20, 'c'), 2);
+    const [share, ...others] = await other.used('vendor', [{ calls: 30, windowSeconds: 1 }, ...day], 'a');
+    t.like(share, { windowSeconds: 86_400, used: 10, share: 6 });
+    t.is((share?.resetsAt ?? 0) % 86_400_000, 0);
+    t.is(others.length, 0, 'a window of a second has no shares');
+    t.deepEqual(
+      (await store.used('vendor', day, 'nobody')).map(({ used }) => used),
+      [0],
+    );
+  });
+
+  fact('what runs on behalf of no account may use all that is left', async (t, { store }) => {
+    t.is(await granted(store, day, 20, 'a'), 10);
+    t.is(await granted(store, day, 20), 10);
+    t.is((await store.take('vendor', day, 1, 'b')).reason, 'spent');
+  });
+
+  fact('the share of a sliding window comes back with it', async (t, { store }) => {
+    const minute = [{ calls: 4, windowSeconds: 60 }];
+    t.is(await granted(store, minute, 10, 'a'), 2);
+    t.is((await store.take('vendor', minute, 1, 'b')).waitMs, 0);
+  });
 }

@@ -54,7 +54,7 @@ async function faultsOf(place: Place): Promise<string[]> {
   for (const one of writer.cases(place.path, place.method, place.operation, count, seed)) {
     const path = concretePath(place.path.slice('/api/v1'.length), place.operation, parties.id);
     // A longer address is refused before anything looks at it (src/http/request-limits.ts).
-    if (one.query.length > 8_000) continue;
+    if (one.query.length > 32_000) continue;
     sent += 1;
     const report = (fault: string) => faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
     try {
@@ -76,7 +76,7 @@ const areas = /^query\/(?:bbox|near|radiusMeters|polygon)$/;
 
 /**
  * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
- * which days there are and which have come, which shape has which fields and does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are,
+ * which days there are and which have come, which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are,
  * that a range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin does not expire before it is made, and how far back and
  * how long a stretch of the past may be.
  */
@@ -87,8 +87,8 @@ const inWords: Record<string, RegExp> = {
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/endpointId)$/,
   listFxRates: /^query\/date$/,
   convertCurrency: /^query\/date$/,
-  createGeofence: /^\/(?:shape|policy)\//,
-  replaceGeofence: /^\/(?:shape|policy)\//,
+  createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
+  replaceGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   backtestGeofence: /^\/to$/,
   createWatchlist: /^\/symbols\/\d+$/,
   updateWatchlist: /^\/symbols\/\d+$/,

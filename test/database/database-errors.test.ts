@@ -84,10 +84,10 @@ for (const [message, provoke] of Object.entries(provoked)) {
   });
 }
 
-test('a server that is full is unavailable, a missing file of ours is not', (t) => {
-  for (const code of ['53300', '08006', '58030', '57P01', 'ECONNREFUSED']) t.true(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
+test('a server that is full, or gives others precedence, is unavailable; a missing file of ours is not', (t) => {
+  for (const code of ['53300', '08006', '58030', '57P01', '40001', 'ECONNREFUSED']) t.true(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
   t.true(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect' })));
   t.false(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' })));
-  for (const code of ['23505', '42P01', '22012', '40001']) t.false(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
+  for (const code of ['23505', '42P01', '22012']) t.false(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
   t.false(isDatabaseUnavailable('no error at all'));
 });

@@ -107,6 +107,25 @@ test('the migrations make what the schema files say: there is nothing left to ge
   t.deepEqual(tables(await shape(url)), tables(await shape(fromSchema.url)));
 });
 
+test('a database with a migration that this program does not know is refused, and nothing is changed', async (t) => {
+  const { url, drop } = await createEmptyDatabase();
+  t.teardown(drop);
+  await migrate({ connectionString: url });
+  await execute(url, "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'of-tomorrow', max(created_at) + 1 FROM drizzle.__drizzle_migrations");
+  const before = await shape(url);
+  await t.throwsAsync(migrate({ connectionString: url }), { message: /newer version of Watchfloor/ });
+  t.deepEqual(await shape(url), before);
+  t.is(await applied(url), journal(migrations).entries.length + 1);
+});
+
+test('a database that lacks an earlier migration is refused, as the missing one would never be applied', async (t) => {
+  const { url, drop } = await createEmptyDatabase();
+  t.teardown(drop);
+  await migrate({ connectionString: url });
+  await execute(url, 'DELETE FROM drizzle.__drizzle_migrations WHERE id = (SELECT min(id) + 1 FROM drizzle.__drizzle_migrations)');
+  await t.throwsAsync(migrate({ connectionString: url }), { message: /lacks 1 migration/ });
+});
+
 test('a server out of reach is an error, not a wait', async (t) => {
   await t.throwsAsync(migrate({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }), { code: 'ECONNREFUSED' });
 });

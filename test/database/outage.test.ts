@@ -3,10 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { isDatabaseUnavailable } from '../../src/database/database-errors.js';
 import { sql } from '../../src/database/drizzle.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
-import { chaosProxy } from '../support/chaos-proxy.js';
 import { settlesWithin } from '../support/in-time.js';
 import { privatePlace } from '../support/private-place.js';
-import { createTestDatabase } from '../support/test-database.js';
+import { proxiedDatabase } from '../support/proxied-database.js';
 
 /** A caller must have its answer, good or bad, within this. */
 const patienceMs = 5_000;
@@ -21,18 +20,11 @@ async function outcome(work: Promise<unknown>) {
 }
 
 async function behindProxy(t: ExecutionContext, poolSize = 4) {
-  const { url, drop } = await createTestDatabase();
-  const target = new URL(url);
-  const socketDirectory = target.searchParams.get('host');
-  const port = Number(target.port || 5432);
-  const proxy = await chaosProxy(socketDirectory === null ? { host: target.hostname, port } : { path: `${socketDirectory}/.s.PGSQL.${port}` });
-  const connection = { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) };
+  const { proxy, connection } = await proxiedDatabase(t);
   const database = new PostgresDatabase(connection, () => {}, { poolSize });
   t.teardown(async () => {
     proxy.resume();
     await database.close();
-    await proxy.close();
-    await drop();
   });
   return { database, proxy };
 }

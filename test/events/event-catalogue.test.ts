@@ -3,7 +3,8 @@ import test from 'ava';
 import { discoverEvents } from '../../src/discover.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventType } from '../../src/events/event-type.js';
-import { geoEventTypes } from '../../src/features/geospatial/geo-event.js';
+import type { GeoEventChangedDto } from '../../src/features/geospatial/events/geo-event.events.js';
+import { detectionTypes, geoEventTypes } from '../../src/features/geospatial/geo-event.js';
 import { DtoPlan } from '../../src/http/validation/dto-plan.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { tags } from '../../src/openapi/tags.js';
@@ -11,41 +12,40 @@ import { FeedStatusChangedDto } from '../../src/upstream/feed.events.js';
 import { DescriptionValidator } from '../support/description-validator.js';
 import { serviceFor } from '../support/service-for.js';
 
-/** Events of the world are told alike, whatever they are. */
-const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severity: 3 }]));
+const ofTheWorld = Object.fromEntries(geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severities: [1, 2, 3, 4, 5] }]));
 
-/** Who sees each type, and what it is found by. A new type is entered here. */
-const known: Record<string, { audience: 'public' | 'owner' | 'service'; severity: number | undefined }> = {
-  'account.ceiling_reached': { audience: 'owner', severity: 2 },
-  'feed.status_changed': { audience: 'public', severity: 3 },
+/** Who sees each type, and how grave its events can be. A new type is entered here. */
+const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
+  'account.ceiling_reached': { audience: 'owner', severities: [2] },
+  'feed.status_changed': { audience: 'public', severities: [1, 2, 3] },
   ...ofTheWorld,
-  'geofence.dwelled': { audience: 'owner', severity: 2 },
-  'geofence.entered': { audience: 'owner', severity: 2 },
-  'geofence.exited': { audience: 'owner', severity: 2 },
-  'session.new_device': { audience: 'owner', severity: 2 },
-  'session.reuse_detected': { audience: 'owner', severity: 4 },
-  'subscription.changed': { audience: 'service', severity: undefined },
-  'webhook.endpoint_disabled': { audience: 'owner', severity: 3 },
-  'webhook.test': { audience: 'owner', severity: undefined },
+  'geofence.dwelled': { audience: 'owner', severities: [2] },
+  'geofence.entered': { audience: 'owner', severities: [2] },
+  'geofence.exited': { audience: 'owner', severities: [2] },
+  'session.new_device': { audience: 'owner', severities: [2] },
+  'session.reuse_detected': { audience: 'owner', severities: [4] },
+  'subscription.changed': { audience: 'service', severities: [1] },
+  'webhook.endpoint_disabled': { audience: 'owner', severities: [3] },
+  'webhook.test': { audience: 'owner', severities: [1] },
 };
 
 const typeOf = (type: string, audience: 'public' | 'owner' | 'service' = 'public', retentionDays?: number) =>
-  new EventType({ type, description: '.', data: FeedStatusChangedDto, audience, tag: 'health', retentionDays });
+  new EventType({ type, description: '.', data: FeedStatusChangedDto, audience, severities: [1], tag: 'health', retentionDays });
 
-test('these are the types of event there are, with who sees them and how grave their example is', async (t) => {
+test('these are the types of event there are, with who sees them and how grave they can be', async (t) => {
   const types = (await discoverEvents()).list();
-  t.deepEqual(Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severity: type.facetsOf(exampleOf(type.data)).severity }])), known);
+  t.deepEqual(Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severities: type.severities }])), known);
 });
 
 test('every type has a tag, a sentence, and an example that can be appended', async (t) => {
   for (const type of (await discoverEvents()).list()) {
     t.true(type.tag in tags, type.type);
     t.regex(type.description, /^[A-Z].*\.$/, type.type);
-    const example = exampleOf(type.data);
+    const example = type.example ?? exampleOf(type.data);
     t.truthy(DtoPlan.of(type.data).accept(example), type.type);
-    const { keys = [], severity = 1, place } = type.facetsOf(example);
+    const { keys = [], severity, place } = type.facetsOf(example);
     for (const key of keys) t.regex(key, /^[a-z_]+:[^\s,]+$/, type.type);
-    t.true(Number.isInteger(severity) && severity >= 1 && severity <= 5, type.type);
+    t.true(type.severities.includes(severity), type.type);
     t.true(place === undefined || (Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180), type.type);
     t.true(type.retentionDays >= 30, type.type);
   }
@@ -55,11 +55,44 @@ test('the example of every visible type satisfies the schema the description has
   const { app } = await serviceFor(t);
   const validator = new DescriptionValidator(app.document);
   for (const { type } of (await discoverEvents()).visible()) {
-    const place = ['webhooks', type, 'post', 'requestBody', 'content', 'application/json'];
+    const place = ['webhooks', type, 'post', 'requestBody', 'content', 'application/cloudevents+json'];
     const { example } = place.reduce<object>((part, name) => part[name as keyof object] as object, app.document) as { example: object };
     t.deepEqual(validator.errorsAt([...place, 'schema'], example), [], type);
     t.not(validator.errorsAt([...place, 'schema'], { ...example, type: 'another.type' }).length, 0, type);
   }
+});
+
+test('no two types share an example', async (t) => {
+  const examples = new Map<string, string>();
+  for (const type of (await discoverEvents()).list()) {
+    const example = JSON.stringify(type.example ?? exampleOf(type.data));
+    t.is(examples.get(example), undefined, `${type.type} has the example of another type`);
+    examples.set(example, type.type);
+  }
+});
+
+test('the example of an event of the world is of its own type, and its subject is the event it shows', async (t) => {
+  const catalogue = await discoverEvents();
+  for (const name of geoEventTypes) {
+    const { example, subject } = catalogue.get(`geo_event.${name}`) as EventType<GeoEventChangedDto>;
+    t.is(example?.type, name);
+    t.is(subject, `geo_event:${example?.eventId}`);
+    t.true((detectionTypes as readonly string[]).includes(name) === (example?.provider === 'detector'), name);
+  }
+});
+
+test('the severities of a type are ascending whole numbers from 1 to 5, and no event of it has another', (t) => {
+  const severities = (...list: number[]) => {
+    const facets = ({ feed }: FeedStatusChangedDto) => ({ severity: Number(feed) });
+    return new EventType({
+      ...{ type: 'feed.up', description: '.', data: FeedStatusChangedDto, audience: 'public', tag: 'health' },
+      ...{ severities: list as [number, ...number[]], facets },
+    });
+  };
+  for (const list of [[0], [6], [1.5], [2, 1], [1, 1]]) t.throws(() => severities(...list), { message: /whole numbers from 1 to 5/ }, String(list));
+  const data = (feed: string) => ({ feed, provider: 'simulator', status: 'ok', previousStatus: null });
+  t.is(severities(1, 4).facetsOf(data('4')).severity, 4);
+  t.throws(() => severities(1, 4).facetsOf(data('3')), { message: /no severity 3/ });
 });
 
 test('a pattern stands for one type, for those below a word, or for every visible one', (t) => {

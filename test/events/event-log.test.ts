@@ -7,10 +7,11 @@ import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { EventType } from '../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
+import { PASSWORD } from '../support/test-service.js';
 
 const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
-const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health' });
-const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health' });
+const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
+const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
 
 test('an event is in the log when the transaction of its cause has committed', async (t) => {
   const { services, settle } = await serviceFor(t);
@@ -127,7 +128,7 @@ test('the events of an account go with it, those on their way too', async (t) =>
   const one = await log.append(personal, { data: down, ownerId: ada.accountId });
   await settle();
   const two = await log.append(personal, { data: down, ownerId: ada.accountId });
-  t.is((await ada.delete('/users/me')).status, 204);
+  t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   await settle();
   t.deepEqual(await log.byIds([one, two]), []);
 });

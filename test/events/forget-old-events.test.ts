@@ -8,8 +8,24 @@ import { FeedStatusChangedDto } from '../../src/upstream/feed.events.js';
 import { DAY, serviceFor } from '../support/service-for.js';
 
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
-const brief = new EventType({ type: 'test.brief', description: '.', data: FeedStatusChangedDto, audience: 'public', tag: 'health', retentionDays: 30 });
-const lasting = new EventType({ type: 'test.lasting', description: '.', data: FeedStatusChangedDto, audience: 'public', tag: 'health', retentionDays: 365 });
+const brief = new EventType({
+  type: 'test.brief',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'public',
+  tag: 'health',
+  severities: [1],
+  retentionDays: 30,
+});
+const lasting = new EventType({
+  type: 'test.lasting',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'public',
+  tag: 'health',
+  severities: [1],
+  retentionDays: 365,
+});
 
 test('an event is kept as long as its type is, and forgotten a moment later', async (t) => {
   const { services, settle, clock } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([brief, lasting]) } });

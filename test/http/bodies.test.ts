@@ -123,6 +123,7 @@ test('32 levels are read, 33 are refused', async (t) => {
 for (const [name, pointer, body] of [
   ['__proto__', '/__proto__', '{"__proto__":{"isAdmin":true}}'],
   ['a nested __proto__', '/quietHours/__proto__', '{"quietHours":{"__proto__":{"isAdmin":true}}}'],
+  ['an escaped __proto__', '/__proto__', '{"\\u005f_proto\\u005F_":{"isAdmin":true}}'],
   ['constructor', '/constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
   ['prototype', '/prototype', '{"prototype":{"isAdmin":true}}'],
   ['toString', '/toString', '{"toString":"x"}'],
@@ -138,6 +139,36 @@ for (const [name, pointer, body] of [
     t.is((await ada.get('/users/me')).json.role, 'user');
   });
 }
+
+for (const number of ['1e-400', '-1e-400', '1E-325', '0.00001e-330', `0.${'0'.repeat(400)}1`, '1e400', '-1e309', `1${'0'.repeat(400)}`]) {
+  test(`the number ${number.slice(0, 12)} is refused and not kept as another`, async (t) => {
+    const ada = await service.signedIn();
+    const answer = await ada.call('POST', '/geospatial/pins', { rawBody: `{"position":{"lat":${number},"lon":4},"title":"Here"}`, headers: json });
+    t.is(answer.status, 400);
+    t.is(answer.json.code, 'malformed_body');
+    t.regex(answer.json.detail, /too large, or too close to 0/);
+  });
+}
+
+for (const number of ['0', '-0', '0.0', '0e-999', '0e999', '5e-324', '1e-300', '1.7976931348623157e308', '0.000000e-400']) {
+  test(`the number ${number} can be kept`, async (t) => {
+    const answer = await register(`{"email":${number}}`);
+    t.is(answer.json.code, 'invalid_request');
+  });
+}
+
+test('a number is no number within text', async (t) => {
+  t.is((await register(JSON.stringify({ email: '\\"1e-400', 'a\\': ':1e400', displayName: '1e400' }))).json.code, 'invalid_request');
+});
+
+test('20,000 values are read, more are refused before they are parsed', async (t) => {
+  const list = (values: number) => `{"email":[${Array(values).fill('7').join()}]}`;
+  t.is((await register(list(19_990))).json.code, 'invalid_request');
+  const refused = await register(list(20_001));
+  t.is(refused.status, 400);
+  t.is(refused.json.code, 'malformed_body');
+  t.regex(refused.json.detail, /at most 20000 values/);
+});
 
 test('an empty body where one is needed, null, a list and a number are 400', async (t) => {
   for (const rawBody of ['', 'null', '[]', '[{}]', '7', '"text"', 'true']) {

@@ -1,16 +1,17 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { type ValidationError, validateSync } from 'class-validator';
 import { UpdateUser } from '../../src/features/admin/admin-user.dto.js';
 import { ChangePassword, Credentials, Registration } from '../../src/features/auth/credentials.dto.js';
+import { CreateSubscription } from '../../src/features/subscriptions/subscription.dto.js';
 import { UpdatePreferences } from '../../src/features/users/preferences.dto.js';
 import { UpdateProfile } from '../../src/features/users/user.dto.js';
-import { Problem } from '../../src/http/problem.js';
+import { escapePointer, Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { Dto, Field, fieldsOf } from '../../src/openapi/field.js';
-import { choice, flag, integer, json, list, nullable, number, object, optional, text, timestamp } from '../../src/openapi/rules.js';
+import { choice, classesOf, flag, integer, json, list, nullable, number, object, optional, text, timestamp } from '../../src/openapi/rules.js';
 import fc from '../support/properties.js';
 
 @Dto('A leg of a basket.')
@@ -62,6 +63,19 @@ function validatorAccepts(dto: DtoType, value: unknown): boolean {
   return validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }).length === 0;
 }
 
+/** Where class-validator finds something wrong, as pointers. */
+function validatorPointers(dto: DtoType, value: unknown): string[] {
+  const flatten = (errors: ValidationError[], prefix: string): string[] =>
+    errors.flatMap(({ property, constraints, children }) => {
+      const pointer = `${prefix}/${escapePointer(property)}`;
+      return [...(constraints === undefined ? [] : [pointer]), ...flatten(children ?? [], pointer)];
+    });
+  return flatten(
+    validateSync(plainToInstance(dto, structuredClone(value)) as object, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true }),
+    '',
+  );
+}
+
 /** The verdict of a request: undefined when it is accepted. */
 function refusal(dto: DtoType, value: unknown): Problem | undefined {
   try {
@@ -101,18 +115,22 @@ function mutants(dto: DtoType) {
     const { [name]: _, ...rest } = valid;
     return rest;
   });
-  const nested = fields.filter((field) => field.rule.nested !== undefined);
+  const nested = fields.flatMap((field) => classesOf(field.rule).map((inner) => ({ field, inner: inner as DtoType })));
   if (nested.length === 0) return top;
   const below = fc
-    .record({ field: fc.constantFrom(...nested), name: fc.constantFrom('name', 'weight', 'labels', 'start', 'end', ...names), given: values })
-    .map(({ field, name, given }) => {
-      const inner = odd(exampleOf(field.rule.nested?.() as DtoType) as Record<string, unknown>, name, given);
-      return { ...valid, [field.name]: field.rule.items ? [inner] : inner };
+    .record({
+      place: fc.constantFrom(...nested),
+      name: fc.constantFrom('name', 'weight', 'labels', 'start', 'end', 'channel', 'endpointId', ...names),
+      given: values,
+    })
+    .map(({ place: { field, inner }, name, given }) => {
+      const changed = odd(exampleOf(inner) as Record<string, unknown>, name, given);
+      return { ...valid, [field.name]: field.rule.items ? [changed] : changed };
     });
   return fc.oneof(top, below);
 }
 
-for (const dto of [UpdateProfile, UpdatePreferences, Credentials, Registration, ChangePassword, UpdateUser, Basket] as DtoType[]) {
+for (const dto of [UpdateProfile, UpdatePreferences, Credentials, Registration, ChangePassword, UpdateUser, Basket, CreateSubscription] as DtoType[]) {
   test(`a ${dto.name} is refused whenever class-validator refuses it, and every refusal names a place`, (t) => {
     const seen = { accepted: 0, refused: 0 };
     t.is(refusal(dto, exampleOf(dto)), undefined);
@@ -141,6 +159,28 @@ for (const dto of [UpdateProfile, UpdatePreferences, Credentials, Registration, 
     for (const value of [null, [], [exampleOf(dto)], 'x', 1, true, undefined]) t.is(refusal(dto, value)?.errors?.length, 1);
   });
 }
+
+test('every place that class-validator finds wrong is named, or what it is in', (t) => {
+  let seen = 0;
+  const named = fc.property(
+    fc.record({ legs: values, hedge: values, extra: values, count: values, on: values, odd: values }, { requiredKeys: [] }),
+    (value) => {
+      const pointers = refusal(Basket, value)?.errors?.map(({ pointer }) => pointer) ?? [];
+      const expected = validatorPointers(Basket, value);
+      seen += expected.length;
+      return expected.every((place) => pointers.some((pointer) => pointer === place || place.startsWith(`${pointer}/`)));
+    },
+  );
+  t.notThrows(() => fc.assert(named, { numRuns: 3000 }));
+  t.true(seen > 5000, String(seen));
+});
+
+test('of many wrong places the first fifty are named, and fields that are known come first', (t) => {
+  const value = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`k${index}`, index]));
+  const pointers = refusal(Basket, { ...value, count: 'x' })?.errors?.map(({ pointer }) => pointer);
+  t.is(pointers?.length, 50);
+  t.deepEqual(pointers?.slice(0, 3), ['/legs', '/count', '/k0']);
+});
 
 test('an accepted value holds the fields that were sent and is an instance of its class', (t) => {
   const sent = exampleOf(Basket) as Record<string, unknown>;

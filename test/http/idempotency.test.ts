@@ -130,3 +130,15 @@ test.serial('while a request runs its key is 409, and a lost connection sets the
   for (let attempt = 0; attempt < 50 && again.status === 409; attempt += 1) again = await write(ada, 'slow', 'tea');
   t.deepEqual([again.status, replayed(again)], [201, null]);
 });
+
+test('an answer sealed with a data secret that is not known any more is a 409, and the effect stays one', async (t) => {
+  const ada = await service.signedIn();
+  await write(ada, 'sealed');
+  await service.database.database.query("UPDATE idempotency_keys SET body = 'sealed.0caaf6f96ab6.' || split_part(body, '.', 3) WHERE account_id = $1", [
+    ada.accountId,
+  ]);
+  const refused = await write(ada, 'sealed');
+  t.deepEqual([refused.status, refused.json.code], [409, 'conflict']);
+  t.regex(refused.json.detail, /can no longer be read/);
+  t.is(await entriesOf(ada), 1);
+});

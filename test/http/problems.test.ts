@@ -56,6 +56,13 @@ test('an answer that takes longer than the deadline is 503, and the next request
   t.notRegex(hurried.logged.join(''), /could not be sent/);
 });
 
+test('an answer that is ready after the deadline is not sent, however late the timers of a busy event loop come', async (t) => {
+  const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '1' } });
+  t.teardown(() => hurried.close());
+  const { status, json } = await hurried.client().get('/faults/spin');
+  t.deepEqual([status, json.code], [503, 'deadline_exceeded']);
+});
+
 for (const accept of ['text/html', 'image/png', 'application/json;q=0', 'application/xml, text/*']) {
   test(`accepting ${accept} alone is 406`, async (t) => {
     const { status, json } = await service.client().get('/health', { headers: { accept } });
@@ -92,6 +99,7 @@ test.serial('without its database the process lives and is not ready, and says s
     [
       ['database', 'failed'],
       ['sessions', 'ok'],
+      ['database_pool', 'ok'],
     ],
   );
   t.notRegex(ready.answer.text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);

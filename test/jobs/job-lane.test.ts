@@ -95,6 +95,38 @@ test('a group that hangs has its share of the places and no more, and delays nob
   await notes.ran('hanging', 50);
 });
 
+test('an owner whose twenty groups hang keeps a share of the places, and delays no other owner', async (t) => {
+  const { start } = await lanes(t);
+  const notes = noting();
+  notes.hold('hanging');
+  const jobs = await start(true, { ...notes, concurrency: 50, groupConcurrency: 5, fair: true });
+  const of = (who: string, groups: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ data: { who }, group: `${who} ${index % groups}`, owner: who }));
+  await jobs.sendMany('test.lane', [...of('hanging', 20, 400), ...of('quick', 1, 50)]);
+  await notes.ran('quick', 50);
+  t.is(notes.most.get('hanging'), 10);
+  t.is(notes.runs.filter(({ who }) => who === 'hanging').length, 10);
+  notes.release('hanging');
+  await notes.ran('hanging', 400);
+});
+
+test('what waits for a place when a process ends is run by the next', async (t) => {
+  const { start } = await lanes(t);
+  const [before, after] = [noting(), noting()];
+  before.hold('a');
+  const options = { concurrency: 5, groupConcurrency: 100, fair: true };
+  const first = await start(true, { ...before, ...options });
+  await first.sendMany(
+    'test.lane',
+    items('a', 20).map((item) => ({ ...item, owner: 'a' })),
+  );
+  await before.ran('a', 1);
+  await first.stop(50);
+  await start(true, { ...after, ...options });
+  await after.ran('a', 20);
+  t.is(after.runs.length, 20);
+});
+
 test('what is of lower priority waits for what is due', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();

@@ -1,4 +1,4 @@
-import { append, type Edit, move, remove, set } from './support/edit.js';
+import { append, cut, type Edit, move, remove, set } from './support/edit.js';
 
 const input = '/components/schemas/NoteInput/properties';
 const output = '/components/schemas/Note/properties';
@@ -81,6 +81,14 @@ export const breakingEdits: Record<string, Edit[]> = {
   'optional param removed': [remove(`${list}/parameters/2`)],
   'path param min raised': [set('/paths/~1files~1{id}~1{part}/get/parameters/1/schema/minimum', 1)],
   'multipart field required': [set('/paths/~1files/post/requestBody/content/multipart~1form-data/schema/required', ['file', 'note'])],
+  'multipart field removed': [remove('/paths/~1files/post/requestBody/content/multipart~1form-data/schema/properties/note')],
+  'open request property removed': [remove('/components/schemas/NoteInput/additionalProperties'), remove(`${input}/body`)],
+  'response cut into parts that lack a property': [cut('Note', { without: 'title' })],
+  'request cut into parts that require more': [cut('NoteInput'), set('/components/schemas/NoteInput/required', ['body'])],
+  'webhook payload property type changed': [
+    remove('/components/schemas/NoteEvent/properties/data/$ref'),
+    set('/components/schemas/NoteEvent/properties/data/type', 'string'),
+  ],
   'global security changed': [
     set('/components/securitySchemes/key', { type: 'apiKey', in: 'header', name: 'k', description: 'x' }),
     set('/security', [{ key: [] }]),

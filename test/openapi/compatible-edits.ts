@@ -1,4 +1,4 @@
-import { append, copy, type Edit, move, remove, replaceText, reverse, set } from './support/edit.js';
+import { append, copy, cut, type Edit, move, remove, replaceText, reverse, set } from './support/edit.js';
 
 const input = '/components/schemas/NoteInput/properties';
 const output = '/components/schemas/Note/properties';
@@ -80,5 +80,20 @@ export const compatibleEdits: Record<string, Edit[]> = {
   'request integer to number': [set('/components/schemas/Label/properties/colour/type', ['integer'])],
   'tag groups': [set('/tags/0/description', 'y'), set('/x-tagGroups', [])],
   'new response media type': [set(`${note}/get/responses/200/content/application~1yaml`, { schema: { $ref: '#/components/schemas/Note' } })],
+  'response cut into parts': [cut('Note')],
+  'request cut into parts': [cut('NoteInput')],
+  'webhook payload cut into parts': [cut('NoteEvent')],
+  'whole moved into an allOf of one': [
+    move('/components/schemas/Label', '/components/schemas/Tag'),
+    set('/components/schemas/Label', { allOf: [{ $ref: '#/components/schemas/Tag' }] }),
+  ],
+  'a choice of one': [
+    set(`${input}/folder`, { anyOf: [{ type: 'string' }] }),
+    set(`${output}/title`, { oneOf: [{ type: 'string', minLength: 1, maxLength: 200 }] }),
+  ],
+  'required beside the properties': [
+    move('/components/schemas/NotePage/required', '/components/schemas/NotePage/allOf'),
+    set('/components/schemas/NotePage/allOf', [{ required: ['items', 'nextCursor'] }]),
+  ],
   'operation moved tag': [set(`${list}/tags`, ['System'])],
 };

@@ -86,12 +86,12 @@ test('a class used both ways is written once closed and once open', (t) => {
 
 test('the errors follow from what an operation takes', (t) => {
   const statuses = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => Object.keys(operation(path, method).responses).join(' ');
-  t.is(statuses('/notes', 'get'), '200 304 400 401 403 406 429 500 503');
-  t.is(statuses('/notes', 'post'), '201 400 401 403 406 408 409 413 415 422 429 500 503');
-  t.is(statuses('/notes/{id}', 'patch'), '200 400 401 403 404 406 408 409 412 413 415 429 500 503');
-  t.is(statuses('/notes/{id}', 'delete'), '204 400 401 403 404 408 412 413 415 429 500 503');
-  t.is(statuses('/auth/refresh', 'post'), '200 400 401 403 406 408 413 415 429 500 503');
-  t.is(statuses('/health', 'get'), '200 304 400 406 500 503');
+  t.is(statuses('/notes', 'get'), '200 304 400 401 403 406 414 429 431 500 503');
+  t.is(statuses('/notes', 'post'), '201 400 401 403 406 408 409 413 414 415 422 429 431 500 503');
+  t.is(statuses('/notes/{id}', 'patch'), '200 400 401 403 404 406 408 409 412 413 414 415 429 431 500 503');
+  t.is(statuses('/notes/{id}', 'delete'), '204 400 401 403 404 408 412 413 414 415 429 431 500 503');
+  t.is(statuses('/auth/refresh', 'post'), '200 400 401 403 406 408 413 414 415 429 431 500 503');
+  t.is(statuses('/health', 'get'), '200 304 400 406 414 431 500 503');
 });
 
 test('an error answer shows each code it can carry', (t) => {
@@ -133,7 +133,7 @@ test('an event is delivered in its envelope, signed', (t) => {
     post?.parameters?.map((parameter) => ('name' in parameter ? parameter.name : '')),
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   );
-  t.like(post?.requestBody?.content['application/json']?.example as object, {
+  t.like(post?.requestBody?.content['application/cloudevents+json']?.example as object, {
     specversion: '1.0',
     type: 'note.changed',
     data: { note: { title: 'Groceries' } },

@@ -57,7 +57,7 @@ async function endsCleanly(t: ExecutionContext, { child, exit, said }: ServicePr
 test('a recording is a picture of ships as if they were there now, and the process ends cleanly', async (t) => {
   const { service, ask } = await watching(t, `file:${fixture}?rate=1000`);
   const ships = await shipsOf(ask, 100);
-  t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'ais' && !provenance.stale));
+  t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'recording' && !provenance.stale));
   t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
   const statusOf = async (name: string) => (await ask('/health/feeds')).items.find(({ feed }) => feed === name)?.status;
   // Ships are seen before the recording is at its end.

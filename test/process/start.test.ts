@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
 import { dataDirectory, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
@@ -36,6 +37,83 @@ test('with no variable set it makes its own database, and after a kill -9 it sta
   t.is(old.status, 401, 'sessions in memory end with their process');
   second.child.kill('SIGTERM');
   t.is((await second.exit).code, 0);
+});
+
+/** The `Cookie` header for the cookies that an answer set. */
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
+test('sessions survive a graceful restart, sealed in a file that the next start removes, and end with a crash', async (t) => {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const directory = dataDirectory(t);
+  const env = { SVC_DATABASE_URL: database.url, SVC_DATA_DIR: directory, SVC_DRAIN_SECONDS: '0' };
+  const account = { email: 'ada@watchfloor.test', password: 'correct horse battery staple' };
+  const first = await startProcess(t, env);
+  await post(first.url, '/auth/register', { ...account, displayName: 'Ada' });
+  const signedIn = await post(first.url, '/auth/login', account);
+  const { accessToken } = (await signedIn.json()) as { accessToken: string };
+  const ended = await post(first.url, '/auth/login', account);
+  const { accessToken: endedToken } = (await ended.json()) as { accessToken: string };
+  await fetch(`${first.url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie: cookiesOf(ended) } });
+  first.child.kill('SIGTERM');
+  t.is((await first.exit).code, 0);
+  const file = join(directory, 'sessions');
+  t.is(statSync(file).mode & 0o777, 0o600);
+  t.regex(readFileSync(file, 'utf8'), /^sealed\.[0-9a-f]+\.[\w-]+$/);
+
+  const second = await startProcess(t, env);
+  t.false(existsSync(file));
+  const me = async (token: string): Promise<number> => {
+    const { status } = await fetch(`${second.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
+    return status === 503 ? me(token) : status; // a busy machine sheds load
+  };
+  t.is(await me(accessToken), 200);
+  t.is(await me(endedToken), 401, 'a session that had ended stays ended');
+  const refresh = () => fetch(`${second.url}/api/v1/auth/refresh`, { method: 'POST', headers: { cookie: cookiesOf(signedIn) } });
+  t.is((await refresh()).status, 200);
+  t.is((await refresh()).status, 401, 'a spent refresh token is still noticed');
+  second.child.kill('SIGKILL');
+  await second.exit;
+  t.false(existsSync(file));
+});
+
+test('with its database and secrets from outside it needs no data directory', async (t) => {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const secret = 'kX2mVq8Lr5Tz9Wc3Yb7Nf1Hd6Gj4Ps0A';
+  const env = {
+    SVC_DATABASE_URL: database.url,
+    SVC_ENV: 'production',
+    SVC_JWT_SECRET: secret,
+    SVC_DATA_SECRET: secret,
+    SVC_DRAIN_SECONDS: '0',
+    SVC_OPERATOR_EMAIL: 'ada@watchfloor.test',
+  };
+  for (const directory of [join(dataDirectory(t), 'not', 'there'), '/dev/null/impossible']) {
+    const service = await startProcess(t, { ...env, SVC_OPERATOR_PASSWORD: 'correct horse battery staple', SVC_DATA_DIR: directory });
+    service.child.kill('SIGTERM');
+    t.is((await service.exit).code, 0, service.said());
+    t.notRegex(service.said(), /"level":50/);
+  }
+});
+
+test('a process that is not the last one started saves no sessions', async (t) => {
+  const database = await createTestDatabase();
+  t.teardown(() => database.drop());
+  const directory = dataDirectory(t);
+  const env = { SVC_DATABASE_URL: database.url, SVC_DATA_DIR: directory, SVC_DRAIN_SECONDS: '0' };
+  const account = { email: 'ada@watchfloor.test', password: 'correct horse battery staple' };
+  const first = await startProcess(t, env);
+  await post(first.url, '/auth/register', { ...account, displayName: 'Ada' });
+  await post(first.url, '/auth/login', account);
+  await startProcess(t, env);
+  first.child.kill('SIGTERM');
+  t.is((await first.exit).code, 0);
+  t.false(existsSync(join(directory, 'sessions')));
 });
 
 test('a configuration that is not valid stops the start, names the variables and not their values', async (t) => {

@@ -1,13 +1,31 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnOwnPort } from './own-port.js';
 
+/** `answers` run from the store to the service. */
+type Direction = 'both' | 'questions' | 'answers';
+
 export interface ChaosProxy {
   port: number;
+  /** Connections made so far. */
+  readonly connections: number;
   /** From now on accept and swallow everything, in both directions. */
   stall(): void;
-  /** Let held-back bytes and everything after them through again. */
+  /** Let held-back bytes and everything after them through again. Ends `garble`, `drip` and `cutAnswers` too. */
   resume(): void;
+  /** Drop what the connections of now carry, without a word; new ones work. */
+  blackHole(direction?: Direction): void;
+  /** From the next question with this text on, drop the answers on its connection: the store acts, and the service does not learn of it. */
+  loseAnswerTo(text: string): void;
+  /** The store loses the connections of now, and the service is not told; new ones work. */
+  halfOpen(): void;
+  /** Answer every question with random bytes. */
+  garble(): void;
+  /** Let answers through a byte at a time. */
+  drip(): void;
+  /** Reset each connection after half of its next answer. */
+  cutAnswers(): void;
   /** Cut every connection and refuse new ones. */
   refuse(): Promise<void>;
   /** Listen on the same port again. */
@@ -15,56 +33,128 @@ export interface ChaosProxy {
   close(): Promise<void>;
 }
 
-/** A TCP relay on loopback that can stall or refuse, to stand between the service and a store, which may be at a Unix socket. */
+interface Pair {
+  client: Socket;
+  upstream: Socket;
+  drops?: Direction;
+  /** What is still to be let through a byte at a time. */
+  held?: Buffer;
+}
+
+const DRIP_MS = 20;
+
+/** A TCP relay on loopback with the faults of a network, to stand between the service and a store, which may be at a Unix socket. */
 export async function chaosProxy(target: { host: string; port: number } | { path: string }): Promise<ChaosProxy> {
-  const sockets = new Set<Socket>();
-  let stalled = false;
+  const pairs = new Set<Pair>();
+  let fault: 'none' | 'stall' | 'garble' | 'drip' | 'cut' = 'none';
+  let lost: string | undefined;
   let port = 0;
-  const keep = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-    if (stalled) socket.pause();
+  let connections = 0;
+  const drips = setInterval(() => {
+    for (const pair of pairs) {
+      if (pair.held === undefined || pair.client.destroyed) continue;
+      pair.client.write(pair.held.subarray(0, 1));
+      pair.held = pair.held.length > 1 ? pair.held.subarray(1) : undefined;
+    }
+  }, DRIP_MS).unref();
+
+  const answer = (pair: Pair, bytes: Buffer) => {
+    const { client } = pair;
+    if (fault === 'drip') {
+      pair.held = Buffer.concat([pair.held ?? Buffer.alloc(0), bytes]);
+    } else if (fault === 'cut') {
+      client.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => client.resetAndDestroy());
+    } else if (pair.held !== undefined) pair.held = Buffer.concat([pair.held, bytes]);
+    else client.write(bytes);
   };
-  const open = () =>
-    createServer((client) => {
-      const upstream = connect(target);
-      keep(client);
-      keep(upstream);
-      client.on('data', (bytes) => upstream.write(bytes));
-      upstream.on('data', (bytes) => client.write(bytes));
-      client.on('close', () => upstream.destroy());
-      upstream.on('close', () => client.destroy());
-      if (stalled) for (const socket of [client, upstream]) socket.pause();
+  const relay = (client: Socket) => {
+    connections += 1;
+    const upstream = connect(target);
+    const pair: Pair = { client, upstream };
+    pairs.add(pair);
+    const isDropped = (direction: Direction) => pair.drops === 'both' || pair.drops === direction;
+    client.on('data', (bytes) => {
+      if (isDropped('questions')) return;
+      if (lost !== undefined && bytes.includes(lost)) {
+        pair.drops = 'answers';
+        lost = undefined;
+      }
+      if (fault === 'garble') client.write(randomBytes(256));
+      else upstream.write(bytes);
     });
-  let server = open();
+    upstream.on('data', (bytes) => {
+      if (!isDropped('answers') && fault !== 'garble') answer(pair, bytes);
+    });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        // In a black hole neither learns that the other is gone.
+        if (pair.drops === undefined) other.destroy();
+        if (other.destroyed) pairs.delete(pair);
+      });
+      if (fault === 'stall') socket.pause();
+    }
+  };
+  const sockets = () => [...pairs].flatMap(({ client, upstream }) => [client, upstream]);
+  let server = createServer(relay);
   const accept = async () => {
-    server = open();
+    server = createServer(relay);
     if (port === 0) port = await listenOnOwnPort(server);
     else await once(server.listen(port, '127.0.0.1'), 'listening');
   };
   const refuse = async () => {
     const closed = once(server, 'close');
     server.close();
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets()) socket.destroy();
     await closed;
+  };
+  const blackHole = (direction: Direction = 'both') => {
+    for (const pair of pairs) pair.drops = direction;
   };
   await accept();
   return {
     get port() {
       return port;
     },
+    get connections() {
+      return connections;
+    },
     stall: () => {
-      stalled = true;
-      for (const socket of sockets) socket.pause();
+      fault = 'stall';
+      for (const socket of sockets()) socket.pause();
     },
     resume: () => {
-      stalled = false;
-      for (const socket of sockets) socket.resume();
+      fault = 'none';
+      for (const pair of pairs) {
+        if (pair.held !== undefined) pair.client.write(pair.held);
+        pair.held = undefined;
+      }
+      for (const socket of sockets()) socket.resume();
+    },
+    blackHole,
+    loseAnswerTo: (text) => {
+      lost = text;
+    },
+    halfOpen: () => {
+      blackHole();
+      for (const { upstream } of pairs) upstream.destroy();
+    },
+    garble: () => {
+      fault = 'garble';
+    },
+    drip: () => {
+      fault = 'drip';
+    },
+    cutAnswers: () => {
+      fault = 'cut';
     },
     refuse,
     accept,
     close: async () => {
+      clearInterval(drips);
       if (server.listening) await refuse();
     },
   };

@@ -6,8 +6,8 @@ import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed
 const data = (feed: string, status: string) => ({ feed, provider: 'simulator', status, previousStatus: 'ok' });
 
 const personal = new EventType({
-  ...{ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health' },
-  facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`, 'symbol:AAPL.US'], severity: 5 }),
+  ...{ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [5] },
+  facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`, 'symbol:AAPL.US'] }),
 });
 
 /** A public event with the key `feed:<feed>`; severity 3 when down, 2 when stale, else 1. @returns its id */

@@ -27,13 +27,13 @@ export class FenceScene implements Surroundings {
   }
 
   /** As the live picture does: a report that is not later than the last one is left out. */
-  move(entity: string, seconds: number, lat: number, lon: number, more: Partial<Place> = {}): void {
+  move(entity: string, seconds: number, lat: number, lon: number, more: Partial<Place> = {}, arrivedSeconds = seconds): void {
     const { layer, key } = parseEntity(entity) as { layer: Layer; key: number };
     const place = { layer, key, lat, lon, observedAt: seconds * 1000, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, ...more };
     const before = this.places.get(entity);
     if (before !== undefined && before.observedAt >= place.observedAt) return;
     this.places.set(entity, place);
-    this.engine.move({ ...place, isFirst: before === undefined });
+    this.engine.move({ ...place, isFirst: before === undefined }, arrivedSeconds * 1000);
   }
 
   lose(entity: string, seconds: number): void {
@@ -45,8 +45,9 @@ export class FenceScene implements Surroundings {
   /** Another engine in the place of this one, with what was kept. */
   restart(fence: WatchedGeofence, seconds: number): void {
     const kept = new Map<string, KeptMember>();
-    for (const { type, layer, key, enteredAt } of this.transitions) {
-      if (type === 'entered') kept.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false });
+    for (const { type, layer, key, enteredAt, isPending, reason } of this.transitions) {
+      const pending = isPending ? (reason as KeptMember['pending']) : null;
+      if (type === 'entered') kept.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false, pending });
       if (type === 'exited') kept.delete(entityOf(layer, key));
     }
     this.transitions.length = 0;

@@ -14,8 +14,8 @@ export interface Answer {
 type Node = Record<string, unknown>;
 
 const problemType = 'application/problem+json';
-/** Given before an operation is known, and described in the document's introduction instead of on each of them. */
-const beforeOperations = [405, 414, 431];
+/** Given to methods that are no operation, and described in the document's introduction. */
+const beforeOperations = [405];
 
 /** Holds every answer against the description the service gives of itself. */
 export class ResponseChecker {

@@ -33,7 +33,7 @@ export function checkWebhooks(document: OpenApiDocument, complain: Complain): vo
     const names = (post.parameters ?? []).map((parameter) => ('name' in parameter ? parameter.name : ''));
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) if (!names.includes(name)) complain(`webhook ${type} has no ${name}`);
     if (!/attempts/.test(post.description)) complain(`webhook ${type} does not explain its delivery`);
-    if (post.requestBody?.content['application/json']?.example === undefined) complain(`webhook ${type} has no example`);
+    if (post.requestBody?.content['application/cloudevents+json']?.example === undefined) complain(`webhook ${type} has no example`);
     if (post.security.length > 0) complain(`webhook ${type} asks for our credentials`);
   }
 }

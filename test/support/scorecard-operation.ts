@@ -12,6 +12,8 @@ const follow = <T extends object>(document: OpenApiDocument, value: T | Referenc
   '$ref' in value ? (resolve(document, (value as Reference).$ref) as T) : (value as T);
 
 const isSecured = ({ security }: Operation) => (security ?? []).length > 0;
+/** Answered before any account is known. */
+const beforeAccounts = ['414', '431'];
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
 
 function checkIdentity(document: OpenApiDocument, { path, method, operation }: Place, complain: Complain): void {
@@ -26,13 +28,14 @@ function checkIdentity(document: OpenApiDocument, { path, method, operation }: P
 /** The statuses that must be documented, by what the operation takes. */
 function statusesOf({ path, operation }: Place, names: readonly string[]): string[] {
   return [
-    ...['400', '500', '503'],
+    ...['400', '414', '431', '500', '503'],
     ...(isSecured(operation) ? ['401', '403', '429'] : []),
     ...(path.includes('{') ? ['404'] : []),
     ...(operation.requestBody ? ['413', '415'] : []),
     ...(names.includes('If-Match') ? ['412'] : []),
     ...(names.includes('If-None-Match') ? ['304'] : []),
-    ...(names.includes('Idempotency-Key') ? ['409', '422'] : []),
+    // Without an account a key belongs to nobody: reused with another request it says nothing of the first.
+    ...(names.includes('Idempotency-Key') ? ['409', ...(isSecured(operation) ? ['422'] : [])] : []),
   ];
 }
 
@@ -65,7 +68,7 @@ function headersOf({ method, operation }: Place, status: string, isJson: boolean
   const success = status.startsWith('2');
   return [
     'X-Request-Id',
-    ...(operation.security?.some((requirement) => 'BearerJWT' in requirement) ? limits : []),
+    ...(operation.security?.some((requirement) => 'BearerJWT' in requirement) && !beforeAccounts.includes(status) ? limits : []),
     ...(['429', '503'].includes(status) ? ['Retry-After'] : []),
     ...(status === '401' ? ['WWW-Authenticate'] : []),
     ...(status === '201' ? ['Location'] : []),

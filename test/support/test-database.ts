@@ -41,7 +41,10 @@ const sourceInUse = '55006';
 
 /** As the service opens it, but patient with a busy machine: the usual limits are measured in real time and short. */
 export function openPatiently(url: string, poolSize: number): Database {
-  return new PostgresDatabase({ connectionString: url }, () => {}, { poolSize, limits: { connectMs: 60_000, statementMs: 60_000, queryMs: 60_000 } });
+  return new PostgresDatabase({ connectionString: url }, () => {}, {
+    poolSize,
+    limits: { connectMs: 60_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000, statementMs: 60_000, queryMs: 60_000 },
+  });
 }
 
 /** Copies the migrated database, in some 30 ms. */

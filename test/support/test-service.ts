@@ -11,12 +11,14 @@ import type { PasswordCost } from '../../src/features/auth/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
+import { lazily } from '../../src/lazily.js';
 import { createLog } from '../../src/log.js';
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { createHttpServer } from '../../src/server.js';
 import type { Services } from '../../src/services.js';
+import { HeavyWork } from '../../src/threads/heavy-work.js';
 import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js';
 import { Outbound } from '../../src/upstream/outbound.js';
 import { Upstreams } from '../../src/upstream/upstreams.js';
@@ -42,6 +44,9 @@ function checkerOf(document: OpenApiDocument): ResponseChecker {
   checkers.set(text, checker);
   return checker;
 }
+
+/** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
+const heavyWork = lazily(() => new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET }).limits));
 
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
@@ -105,6 +110,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
   const jobs = new ManualJobs(clock, database.database);
   const services = createContainer({ config, log, clock, database: database.database, jobs, keys, vault, outbound, catalogue, ...options.parts });
+  if (options.env?.SVC_HEAVY_QUEUE === undefined) services.set(HeavyWork, heavyWork());
   if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));

@@ -1,4 +1,4 @@
-// Ten receivers, each with a port of its own, which answer 204 and note when each event came.
+// Ten receivers, each with a port of its own, which answer 204 and note when each event came. Paths under /hang are never answered nor noted.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,6 +22,7 @@ async function listen(): Promise<number> {
       body += text;
     });
     request.on('end', () => {
+      if (request.url?.startsWith('/hang')) return;
       const now = Date.now();
       first ||= now;
       last = now;

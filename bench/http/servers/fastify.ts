@@ -10,7 +10,7 @@ import { announce } from '../../support/server-process.js';
 import { ACCOUNTS, type Order, priceOf, ROUTES, receiptOf } from './work.js';
 
 const app = Fastify({
-  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }) },
+  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }) },
   // The line is written by the hook below, in the product's form.
   disableRequestLogging: true,
   genReqId: () => randomUUID(),

@@ -12,8 +12,19 @@ import { giveTo, type ServerUser } from './server-user.js';
 const run = promisify(execFile);
 const prefix = 'initialising-';
 
-/** True when the cluster exists. It appears by a rename, so it exists completely or not at all. */
-export const isInitialised = (layout: Layout): boolean => existsSync(join(layout.cluster, 'PG_VERSION'));
+/**
+ * True when the cluster exists. It appears by a rename, so it exists completely or not at all.
+ * @throws PrivatePostgresError when it is missing although a server ran here before: a volume that is not mounted looks like this
+ */
+export function isInitialised(layout: Layout): boolean {
+  if (existsSync(join(layout.cluster, 'PG_VERSION'))) return true;
+  // The log appears with the first start of a server, which comes after the initialisation.
+  if (!existsSync(layout.log)) return false;
+  throw new PrivatePostgresError(
+    `The database is missing: a private PostgreSQL ran in ${layout.home} before, but ${layout.cluster} is empty or gone. ` +
+      `Mount its volume or restore a backup. To begin with an empty database, delete ${layout.home}.`,
+  );
+}
 
 /**
  * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed process may

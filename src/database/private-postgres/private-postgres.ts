@@ -37,6 +37,7 @@ const lockPatienceMs = 2 * startPatienceMs;
 
 /** Makes sure the server runs and returns a client of it. Under the start lock. */
 async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): Promise<{ client: pg.Client; how: PrivatePostgres['how'] }> {
+  const fresh = !isInitialised(layout);
   boundLog(layout.log);
   checkSocketDirectory(layout);
   const found = await probe(layout.sockets);
@@ -45,7 +46,6 @@ async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): 
   if (waited !== null) return { client: waited, how: 'attached' };
   const binaries = readyBinaries(options.binariesRoot);
   const serverUser = await chooseServerUser(binaries, layout);
-  const fresh = !isInitialised(layout);
   removeLeftovers(layout);
   if (fresh) await initialise(binaries, layout, serverUser);
   makeSocketDirectory(layout, serverUser);

@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PrivatePostgresError } from './private-postgres-error.js';
 
-const sqliteBusy = 5;
+// Result codes of SQLite: https://www.sqlite.org/rescode.html
+const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
 
-const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+const hasCode = (error: unknown, code: number) => error instanceof Error && 'errcode' in error && error.errcode === code;
 
 function open(path: string): DatabaseSync {
   try {
@@ -34,7 +36,8 @@ export async function withStartLock<T>(path: string, patienceMs: number, work: (
         lock.exec('BEGIN EXCLUSIVE');
         break;
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (hasCode(error, SQLITE_NOTADB)) throw new PrivatePostgresError(`${path} is damaged. It holds no data: delete it and start again.`, error);
+        if (!hasCode(error, SQLITE_BUSY)) throw error;
         if (performance.now() > deadline) {
           throw new PrivatePostgresError(
             `Another process has been starting or stopping the private PostgreSQL for ${Math.round(patienceMs / 1000)} s (${path}).`,

@@ -21,7 +21,7 @@ const settings = (layout: Layout): Settings => ({
   port: String(port),
   unix_socket_directories: `"${layout.sockets.replaceAll('"', '""')}"`,
   shared_buffers: '64MB',
-  max_connections: '60',
+  max_connections: '100',
   max_wal_size: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -18,17 +18,27 @@ export class AdminUsersController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List accounts', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: AdminUserPageDto })
-  async listUsers(@QueryParams() query: AdminUsersQuery): Promise<Page<object>> {
+  @Endpoint({
+    summary: 'List accounts',
+    description: 'Oldest first. Follow `nextCursor` until it is null. The audit record names who read the list.',
+    returns: AdminUserPageDto,
+  })
+  async listUsers(@CurrentCaller() operator: Caller, @QueryParams() query: AdminUsersQuery, @Origin() origin: RequestOrigin): Promise<Page<object>> {
     const { limit, cursor, ...filter } = query;
     const page = this.cursors.page(`users:${JSON.stringify(filter)}`, limit, cursor);
-    return page.answer(await this.users.list(filter, page.fetch, page.after?.[0] as string | undefined), (account) => [account.id], AdminUserDto.from);
+    const found = await this.users.list(operator, filter, origin, page.fetch, page.after?.[0] as string | undefined);
+    return page.answer(found, (account) => [account.id], AdminUserDto.from);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read an account', description: 'One account, whoever owns it.', returns: AdminUserDto, errors: ['not_found'] })
-  async getUser(@Param('id') id: string): Promise<AdminUserDto> {
-    return AdminUserDto.from(await this.users.get(id));
+  @Endpoint({
+    summary: 'Read an account',
+    description: 'Any account by its id. The audit record names who read it.',
+    returns: AdminUserDto,
+    errors: ['not_found'],
+  })
+  async getUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<AdminUserDto> {
+    return AdminUserDto.from(await this.users.get(operator, id, origin));
   }
 
   @Patch('/:id')
@@ -70,6 +80,7 @@ export class AdminUsersController {
     summary: "Reset an account's password",
     description: 'Makes up a password, ends every session, and marks the password as due for a change.',
     returns: TemporaryPasswordDto,
+    idempotent: true,
     errors: ['not_found'],
   })
   async resetPassword(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<TemporaryPasswordDto> {

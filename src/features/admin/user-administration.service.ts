@@ -17,7 +17,7 @@ export interface UserChanges {
 }
 
 /**
- * What operators do to accounts. Every act is audited with who did it, in one transaction. Sessions end before that does: should it fail,
+ * What operators do to accounts. Every act, a read too, is audited with who did it, in one transaction. Sessions end before that does: should it fail,
  * someone is signed out for nothing, which is better than staying signed in.
  */
 @Service()
@@ -31,12 +31,17 @@ export class UserAdministrationService {
     private readonly clock: Clock,
   ) {}
 
-  list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
-    return this.accounts.list(filter, limit, after);
+  async list(operator: Caller, filter: AccountFilter, origin: RequestOrigin, limit: number, after?: string): Promise<Account[]> {
+    const accounts = await this.accounts.list(filter, limit, after);
+    await this.audit.append(entryOf(operator, 'users.listed', null, origin, { ...filter }));
+    return accounts;
   }
 
-  get(id: string): Promise<Account> {
-    return this.accounts.get(id);
+  /** @throws Problem `not_found` */
+  async get(operator: Caller, id: string, origin: RequestOrigin): Promise<Account> {
+    const account = await this.accounts.get(id);
+    await this.audit.append(entryOf(operator, 'user.read', id, origin));
+    return account;
   }
 
   /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */
@@ -80,6 +85,12 @@ export class UserAdministrationService {
   }
 }
 
-function entryOf(operator: Caller, action: string, subject: string, { address, requestId }: RequestOrigin, detail?: Record<string, unknown>): AuditEntry {
+function entryOf(
+  operator: Caller,
+  action: string,
+  subject: string | null,
+  { address, requestId }: RequestOrigin,
+  detail?: Record<string, unknown>,
+): AuditEntry {
   return { actorId: operator.accountId, action, subject, detail, address, requestId };
 }

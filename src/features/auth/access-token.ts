@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { lazily } from '../../lazily.js';
+import { uuid } from '../../openapi/rules.js';
 
 /** 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 900;
@@ -34,16 +35,19 @@ export function signAccessToken(key: { id: string; secret: string }, accountId: 
   return jsonwebtoken().sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
 }
 
-/** What the JWT library lets through and an access token of ours never is (RFC 8725 §3). */
-export function areOurClaims(claims: unknown, nowMs: number): claims is AccessClaims {
+const { check: isUuid } = uuid();
+
+/** Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is another question. */
+export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
   const { iss, aud, sub, sid, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;
-  const words = [sub, sid, jti].every((word) => typeof word === 'string' && word.length > 0 && word.length <= 64);
-  if (!words || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims) return false;
-  if (!Number.isInteger(iat) || !Number.isInteger(exp)) return false;
-  const [issued, expires] = [iat as number, exp as number];
+  if (![sub, sid, jti].every(isUuid) || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims) return false;
+  return Number.isInteger(iat) && Number.isInteger(exp) && (exp as number) - (iat as number) === ACCESS_TOKEN_SECONDS;
+}
+
+export function isCurrent({ iat, exp }: AccessClaims, nowMs: number): boolean {
   const now = nowMs / 1000;
-  return expires - issued === ACCESS_TOKEN_SECONDS && issued <= now + CLOCK_TOLERANCE_SECONDS && expires > now - CLOCK_TOLERANCE_SECONDS;
+  return iat <= now + CLOCK_TOLERANCE_SECONDS && exp > now - CLOCK_TOLERANCE_SECONDS;
 }
 
 /** The header must be exactly ours: no key of the sender's, no critical extension. */

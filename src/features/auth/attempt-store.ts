@@ -15,12 +15,12 @@ export const defaultAttemptLimits: AttemptLimits = { free: 5, windowMs: 15 * 60_
  * for longer than the wait. Every method may throw `StoreUnavailable`.
  */
 export abstract class AttemptStore {
-  /** Begins an attempt. Returns 0, or how long (ms) to wait before one may begin. */
-  abstract begin(key: string): Promise<number>;
+  /** Begins an attempt. Returns 0, or how long (ms) to wait before one may begin. @param attempt its id, for `undo` */
+  abstract begin(key: string, attempt?: string): Promise<number>;
 
   /** Forgets the key's failures. */
   abstract succeed(key: string): Promise<void>;
 
-  /** Takes back one begun attempt that was never judged. */
-  abstract undo(key: string): Promise<void>;
+  /** Takes back one begun attempt that was never judged; with an id, that one, once, and only if it counts. */
+  abstract undo(key: string, attempt?: string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { Authorized, Body, Ctx, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
+import { idempotencyKeyOf } from '../../http/idempotency/idempotency.js';
 import { Problem } from '../../http/problem.js';
 import { Reply } from '../../http/reply.js';
 import { ByRefreshCookie, Endpoint, Public } from '../../openapi/endpoint.js';
@@ -36,7 +37,9 @@ export class AuthController {
       'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
     returns: SignInDto,
     setsCookie: true,
+    isBoundedElsewhere: true,
     errors: ['invalid_credentials', 'too_many_attempts'],
+    attempts: 'sign-in',
   })
   async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
     return this.answer(ctx, await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)));
@@ -93,13 +96,20 @@ export class AuthController {
   @Public()
   @Endpoint({
     summary: 'Register an account',
-    description: 'Makes an account; sign in with it afterwards. Open or closed by configuration; closed in production by default.',
+    description:
+      'Creates an account; sign in with it afterwards. Open or closed by configuration; closed in production by default. With an `Idempotency-Key`, the same ' +
+      'registration sent again from the same address within 24 hours returns the account it created; anything else is 409 `email_taken`.',
     returns: UserDto,
     status: 201,
+    isBoundedElsewhere: true,
+    idempotent: true,
     errors: ['email_taken', 'registration_closed', 'too_many_attempts'],
+    attempts: 'registration',
   })
-  async register(@Body() registration: Registration, @Origin() origin: RequestOrigin): Promise<Reply> {
-    return Reply.created(UserDto.from(await this.registration.register(registration, origin)), '/api/v1/users/me');
+  async register(@Body() registration: Registration, @Origin() origin: RequestOrigin, @Ctx() ctx: Context): Promise<Reply> {
+    const { account, replayed } = await this.registration.register(registration, origin, idempotencyKeyOf(ctx));
+    if (replayed) ctx.set('Idempotency-Replayed', 'true');
+    return Reply.created(UserDto.from(account), '/api/v1/users/me');
   }
 
   @Post('/password')
@@ -109,6 +119,7 @@ export class AuthController {
     description: 'Ends every session of the account and begins a new one for this caller: the answer holds its access token and sets its refresh cookie.',
     returns: SignInDto,
     setsCookie: true,
+    isBoundedElsewhere: true,
     errors: ['too_many_attempts'],
   })
   async changePassword(

@@ -28,7 +28,8 @@ export const sessionNewDevice = new EventType({
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'auth',
-  facets: (data) => ({ keys: [`session:${data.sessionId}`], severity: 2 }),
+  severities: [2],
+  facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
 });
 
 @Dto('A refresh token was used twice, and its session has ended.')
@@ -47,5 +48,6 @@ export const sessionReuseDetected = new EventType({
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'auth',
-  facets: (data) => ({ keys: [`session:${data.sessionId}`], severity: 4 }),
+  severities: [4],
+  facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
 });

@@ -10,16 +10,19 @@ import { Problem } from '../../http/problem.js';
 @Service()
 export class CrossSiteGuard {
   private readonly origins: ReadonlySet<string>;
+  /** Undefined when only the request says where the service is: then whoever sends `Host` could name any other site. */
+  private readonly own?: string;
 
   constructor(config: HttpConfig) {
-    this.origins = new Set([...config.corsOrigins, ...(config.baseUrl === undefined ? [] : [new URL(config.baseUrl).origin])]);
+    this.origins = new Set(config.corsOrigins);
+    this.own = config.baseUrl === undefined ? undefined : new URL(config.baseUrl).origin;
   }
 
   /** @throws Problem `cross_site_request` */
   check(ctx: Context): void {
     const origin = ctx.get('Origin');
     const site = ctx.get('Sec-Fetch-Site');
-    const listed = this.origins.has(origin) || (origin !== '' && origin === `${ctx.protocol}://${ctx.host}`);
+    const listed = origin !== '' && (this.origins.has(origin) || origin === (this.own ?? `${ctx.protocol}://${ctx.host}`));
     if (listed || site === 'same-origin' || (site === '' && origin === '') || (site === 'none' && origin === '')) return;
     throw new Problem('cross_site_request', { detail: "Call from the service's own pages, or list the origin in SVC_CORS_ORIGINS." });
   }

@@ -3,15 +3,26 @@ import { Service } from 'typedi';
 import { AuthConfig } from '../../config/auth-config.js';
 import { ConfigurationError } from '../../config/environment.js';
 import { ServiceConfig } from '../../config/service-config.js';
+import { Database } from '../../database/database.js';
 import { Problem } from '../../http/problem.js';
 import { Log } from '../../log.js';
 import { AccountRepository } from '../users/account.repository.js';
+import { type FirstCredentials, FirstOperatorFile } from './first-operator-file.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordProblem } from './password-policy.js';
 
 const DEVELOPMENT_EMAIL = 'operator@watchfloor.test';
+// Any number will do, as long as it is always the same.
+const LOCK_KEY = 7_718_233_012;
 
-/** Makes the first operator when there is none, so that nobody is locked out of a new service and none has a default password. */
+/** Credentials that were generated and not used yet. */
+export interface UnusedCredentials {
+  email: string;
+  /** The file that has the password, until the operator signs in. */
+  file: string;
+}
+
+/** Creates the first operator when no account is one, so that nobody is locked out of a new service and no default password exists. */
 @Service()
 export class FirstOperator {
   constructor(
@@ -19,40 +30,62 @@ export class FirstOperator {
     private readonly service: ServiceConfig,
     private readonly accounts: AccountRepository,
     private readonly hasher: PasswordHasher,
+    private readonly database: Database,
+    private readonly file: FirstOperatorFile,
     private readonly log: Log,
   ) {}
 
-  /** @returns the credentials that were made up, to be shown once; undefined when none were. */
-  async ensure(): Promise<{ email: string; password: string } | undefined> {
+  /**
+   * Of several processes that start at once exactly one creates the operator, and all of them log the same.
+   * @param print called with generated credentials in the step that commits them
+   * @returns generated credentials that nobody has signed in with yet; undefined when there are none
+   * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`
+   */
+  async ensure(print: (credentials: FirstCredentials, file: string) => void = () => undefined): Promise<UnusedCredentials | undefined> {
     const { operatorEmail, operatorPassword } = this.config;
-    if (await this.accounts.hasOperator()) {
-      if (operatorEmail !== undefined) this.log.warn({}, 'There is an operator already: SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD are not used.');
-      return undefined;
-    }
-    if (operatorEmail !== undefined && operatorPassword !== undefined) {
-      const weakness = await passwordProblem(operatorPassword, operatorEmail, '');
-      if (weakness !== undefined && this.service.production) throw new ConfigurationError([`SVC_OPERATOR_PASSWORD ${weakness.detail}`]);
-      const made = await this.create(operatorEmail, operatorPassword, true);
-      if (!made && !(await this.accounts.hasOperator()))
-        this.log.warn({}, 'SVC_OPERATOR_EMAIL belongs to an account that is no operator: there is none now. Take another address.');
-      return undefined;
-    }
-    if (this.service.environment !== 'development') {
-      this.log.warn({}, 'There is no operator. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor users add --role operator`.');
-      return undefined;
-    }
-    const password = randomBytes(15).toString('base64url');
-    return (await this.create(DEVELOPMENT_EMAIL, password, false)) ? { email: DEVELOPMENT_EMAIL, password } : undefined;
+    if (operatorEmail !== undefined && operatorPassword !== undefined) await this.ensureConfigured(operatorEmail, operatorPassword);
+    else if (this.service.environment === 'development') await this.ensureGenerated(print);
+    const exists = await this.accounts.hasOperator();
+    if (exists) this.log.info({}, 'An operator account exists.');
+    else
+      this.log.warn({}, 'No operator account exists. Set SVC_OPERATOR_EMAIL and SVC_OPERATOR_PASSWORD, or run `watchfloor users add EMAIL --role operator`.');
+    const kept = exists ? this.file.read() : undefined;
+    return kept && { email: kept.email, file: this.file.path };
   }
 
-  /** False when another process was first: addresses are unique, so there is exactly one. */
-  private async create(email: string, password: string, passwordChangeDue: boolean): Promise<boolean> {
+  private async ensureConfigured(email: string, password: string): Promise<void> {
+    if (!(await this.accounts.hasOperator())) {
+      const weakness = await passwordProblem(password, email, '');
+      if (weakness !== undefined && this.service.production) throw new ConfigurationError([`SVC_OPERATOR_PASSWORD ${weakness.detail}`]);
+      await this.create({ email, password }, true);
+    }
+    const account = await this.accounts.findByEmail(email);
+    if (account?.role !== 'operator')
+      this.log.warn({}, 'SVC_OPERATOR_EMAIL is not used: another operator exists, or the address belongs to an account that is not an operator.');
+  }
+
+  private async ensureGenerated(print: (credentials: FirstCredentials, file: string) => void): Promise<void> {
+    if (await this.accounts.hasOperator()) return;
+    // A process that was killed before it created the account left its password here.
+    const credentials = this.file.read() ?? { email: DEVELOPMENT_EMAIL, password: randomBytes(15).toString('base64url') };
+    await this.create(credentials, false, () => {
+      this.file.write(credentials);
+      print(credentials, this.file.path);
+    });
+  }
+
+  /** @param beforeCommit what must be done if the account is to exist; when it throws, no account is created */
+  private async create({ email, password }: FirstCredentials, passwordChangeDue: boolean, beforeCommit = () => {}): Promise<void> {
+    const passwordHash = await this.hasher.hash(password);
     try {
-      await this.accounts.create({ email, displayName: 'Operator', passwordHash: await this.hasher.hash(password), role: 'operator', passwordChangeDue });
-      return true;
+      await this.database.transaction(async () => {
+        await this.database.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY]);
+        if (await this.accounts.hasOperator()) return;
+        await this.accounts.create({ email, displayName: 'Operator', passwordHash, role: 'operator', passwordChangeDue });
+        beforeCommit();
+      });
     } catch (error) {
-      if (error instanceof Problem && error.code === 'email_taken') return false;
-      throw error;
+      if (!(error instanceof Problem && error.code === 'email_taken')) throw error;
     }
   }
 }

@@ -10,7 +10,7 @@ interface Held extends Session {
 /** Expired sessions looked at on each sign-in: forgets faster than sessions can be opened. */
 const sweepPerCreate = 4;
 
-/** Sessions in this process's memory, lost with it. No timer; expired ones go when met, or a few at each sign-in. */
+/** Sessions in this process's memory; `SavedSessions` carries them over a graceful restart. No timer; expired ones go when met, or a few at each sign-in. */
 export class MemorySessionStore extends SessionStore {
   /** Least recently used first, since a rotation puts its session last. */
   readonly #sessions = new Map<string, Held>();
@@ -90,6 +90,22 @@ export class MemorySessionStore extends SessionStore {
   async list(accountId: string): Promise<Session[]> {
     const live = [...(this.#byAccount.get(accountId) ?? [])].flatMap((id) => this.#live(id) ?? []);
     return live.map(shown).sort((one, other) => other.lastUsedAt - one.lastUsedAt);
+  }
+
+  /** The live sessions, least recently used first: what `restore` takes. */
+  snapshot(): Session[] {
+    const now = this.clock.now();
+    return [...this.#sessions.values()].filter(({ expiresAt }) => expiresAt > now).map(shown);
+  }
+
+  /** Adds sessions of an earlier process, which last no longer than they would have there. */
+  restore(sessions: readonly Session[]): void {
+    for (const session of sessions) {
+      // Before every request of this process: none of them was under way at the rotation.
+      this.#sessions.set(session.id, { ...session, rotatedTick: Number.NEGATIVE_INFINITY });
+      const siblings = this.#byAccount.get(session.accountId) ?? new Set();
+      this.#byAccount.set(session.accountId, siblings.add(session.id));
+    }
   }
 
   /** Forgets expired sessions, the longest unused first, at most `limit` of them. */

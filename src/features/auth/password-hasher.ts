@@ -1,18 +1,33 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../http/problem.js';
+import { type ThreadFunction, threadFunction } from '../../threads/thread-call.js';
+import { ThreadPool, ThreadQueueFull } from '../../threads/thread-pool.js';
+import type { Derivation, derive } from './password-derivation.js';
 import { decodePasswordHash, defaultPasswordCost, encodePasswordHash, type PasswordCost, saltBytes, tagBytes } from './password-hash.js';
-import { PasswordThreads, type PasswordThreadsOptions } from './password-threads.js';
+
+export interface PasswordHasherOptions {
+  cost?: PasswordCost;
+  /** Threads at most; each holds one derivation's memory while it works. */
+  threads?: number;
+  /** Derivations that may wait for a thread. */
+  waiting?: number;
+  /** What exports `derive`. */
+  module?: URL;
+}
 
 /**
  * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or normalised.
  * Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
  */
 export class PasswordHasher {
-  readonly #threads: PasswordThreads;
+  readonly #threads: ThreadPool;
+  readonly #derivation: ThreadFunction<Derivation, Uint8Array>;
   readonly #cost: PasswordCost;
 
-  constructor(options: PasswordThreadsOptions & { cost?: PasswordCost } = {}) {
-    this.#threads = new PasswordThreads(options);
-    this.#cost = options.cost ?? defaultPasswordCost;
+  constructor({ cost = defaultPasswordCost, threads = 2, waiting = 64, module }: PasswordHasherOptions = {}) {
+    this.#threads = new ThreadPool({ does: 'derives passwords', threads, waiting });
+    this.#derivation = threadFunction<typeof derive>(module ?? new URL('./password-derivation.js', import.meta.url), 'derive');
+    this.#cost = cost;
   }
 
   /** A new hash with a salt of its own, as a PHC string. */
@@ -45,7 +60,13 @@ export class PasswordHasher {
     return this.#threads.close();
   }
 
-  #derive(password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
-    return this.#threads.derive({ password, salt, memory, passes, parallelism, tagLength });
+  async #derive(password: string, salt: Buffer, tagLength: number, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> {
+    try {
+      return Buffer.from(await this.#threads.run(this.#derivation, { password, salt, memory, passes, parallelism, tagLength }));
+    } catch (error) {
+      if (error instanceof ThreadQueueFull)
+        throw new Problem('unavailable', { detail: 'Too many sign-ins at the same time.', headers: { 'Retry-After': '1' } });
+      throw error;
+    }
   }
 }

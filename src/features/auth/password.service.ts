@@ -67,6 +67,11 @@ export class PasswordService {
     });
   }
 
+  /** Whether it is the account's password. The caller limits how often this may be asked. */
+  isPasswordOf({ passwordHash }: Account, password: string): Promise<boolean> {
+    return this.hasher.verify(password, passwordHash);
+  }
+
   /** @throws Problem `invalid_request` when the password is common or the address itself */
   async hashNew(password: string, email: string, pointer: string): Promise<string> {
     const problem = await passwordProblem(password, email, pointer);

@@ -2,7 +2,7 @@ import type { RedisConnection } from '../../cache/redis-connection.js';
 import { RedisScript } from '../../cache/redis-script.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
-/** KEYS failures; ARGV free, windowMs, longestWaitMs → ms to wait, 0 when the attempt has begun. Timed by the server. */
+/** KEYS failures; ARGV free, windowMs, longestWaitMs, attempt's id or empty → ms to wait, 0 when the attempt has begun. Timed by the server. */
 const beginAttempt = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -17,12 +17,14 @@ if beyond >= 0 then
 elseif count == 1 then
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
+if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'attempt:' .. ARGV[4], 1) end
 return 0
 `);
 
-/** KEYS failures. The key keeps its expiry; one that is gone is not made anew. */
+/** KEYS failures; ARGV attempt's id or empty. The key keeps its expiry; one that is gone is not made anew. */
 const undoAttempt = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if ARGV[1] ~= '' and redis.call('HDEL', KEYS[1], 'attempt:' .. ARGV[1]) == 0 then return 0 end
 if redis.call('HINCRBY', KEYS[1], 'count', -1) <= 0 then return redis.call('DEL', KEYS[1]) end
 return redis.call('HDEL', KEYS[1], 'waitUntil')
 `);
@@ -36,17 +38,17 @@ export class RedisAttemptStore extends AttemptStore {
     super();
   }
 
-  async begin(key: string): Promise<number> {
+  async begin(key: string, attempt = ''): Promise<number> {
     const { free, windowMs, longestWaitMs } = this.limits;
-    return (await this.redis.run(beginAttempt, [attemptKey(key)], [free, windowMs, longestWaitMs])) as number;
+    return (await this.redis.run(beginAttempt, [attemptKey(key)], [free, windowMs, longestWaitMs, attempt])) as number;
   }
 
   async succeed(key: string): Promise<void> {
     await this.redis.send('DEL', this.redis.keyPrefix + attemptKey(key));
   }
 
-  async undo(key: string): Promise<void> {
-    await this.redis.run(undoAttempt, [attemptKey(key)], []);
+  async undo(key: string, attempt = ''): Promise<void> {
+    await this.redis.run(undoAttempt, [attemptKey(key)], [attempt]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RedisConnection } from '../../cache/redis-connection.js';
-import { StoreUnavailable } from '../../cache/store-unavailable.js';
+import { isStoreUnavailable, StoreUnavailable } from '../../cache/store-unavailable.js';
 import { type AddressClass, defaultSessionLimits, type Session, type SessionLimits, type SessionOpening } from './session.js';
-import { createSession, endSession, endSessions, listSessions, rotateSession } from './session-scripts.js';
+import { confirmRotation, createSession, endSession, endSessions, listSessions, rotateSession } from './session-scripts.js';
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 
 type Verdict = Rotation['verdict'] | 'late';
@@ -39,7 +39,17 @@ export class RedisSessionStore extends SessionStore {
     const [verdict, serverTime, fields] = reply as [Verdict, string, string[]?];
     this.redis.noteServerTime(Number(serverTime));
     if (verdict === 'late') throw new StoreUnavailable('The shared store answered too late to rotate the session');
-    return verdict === 'unknown' ? { verdict } : { verdict, session: parse(fields!) };
+    if (verdict === 'unknown') return { verdict };
+    const session = parse(fields!);
+    if (verdict !== 'reused') await this.confirm(session);
+    return { verdict, session };
+  }
+
+  /** The answer has arrived: the predecessor is spent. When this fails, the predecessor gets the same successor again, and nobody is locked out. */
+  private async confirm({ id, generation }: Session): Promise<void> {
+    await this.redis.run(confirmRotation, [sessionKey(id)], [generation]).catch((error: unknown) => {
+      if (!isStoreUnavailable(error)) throw error;
+    });
   }
 
   async end(sessionId: string): Promise<boolean> {

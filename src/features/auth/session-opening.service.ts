@@ -47,6 +47,8 @@ export class SessionOpeningService {
     let opened: Session | undefined;
     try {
       return await this.database.transaction(async () => {
+        // Of a run that the database undid.
+        if (opened !== undefined) await this.sessions.endKnown(opened.id);
         const account = await admit(await this.accounts.hold(accountId));
         opened = await this.store.create(openSession(accountId, { userAgent: origin.userAgent ?? undefined, addressClass: addressClassOf(origin.address) }));
         await record(opened);

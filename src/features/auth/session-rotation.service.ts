@@ -20,13 +20,15 @@ export class SessionRotation {
   /**
    * @param text the cookie's value as it came
    * @param requestAgeMs ms since the request reached this process, by `performance.now()`
-   * @throws StoreUnavailable when the store cannot decide; the token is then still good
+   * @param admit everything else that a refresh needs and that may fail: when it throws, the token is not spent
+   * @throws StoreUnavailable when the store cannot decide, or its decision did not arrive; the token is then still good
    */
-  async refresh(text: string, requestAgeMs: number): Promise<RefreshOutcome> {
+  async refresh(text: string, requestAgeMs: number, admit: (session: Session) => Promise<void> = async () => {}): Promise<RefreshOutcome> {
     const called = performance.now();
     const token = parseRefreshToken(text);
     const found = token && (await this.find(token));
     if (!found) return { outcome: 'invalid' };
+    await admit(found);
     const rotation = await this.store.rotate({
       sessionId: found.id,
       presentedGeneration: token.generation,

@@ -33,19 +33,20 @@ return redis.call('HGETALL', KEYS[1])
 
 /**
  * KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix → verdict, server time, fields.
- * Past its deadline the caller has already told its client to try again, so a late command must change nothing.
+ * Past its deadline the caller has already told its client to try again, so a late command must change nothing. A rotation whose answer
+ * never reached its caller is not confirmed: the predecessor then gets the same successor again.
  */
 export const rotateSession = new RedisScript(`${clock}
 local answered = string.format('%.3f', exact)
 local deadline = tonumber(ARGV[5])
 if deadline > 0 and exact > deadline then return {'late', answered} end
-local held = redis.call('HMGET', KEYS[1], 'generation', 'rotatedAt', 'endsAt', 'accountId', 'id')
+local held = redis.call('HMGET', KEYS[1], 'generation', 'rotatedAt', 'endsAt', 'accountId', 'id', 'unconfirmed')
 if not held[1] then return {'unknown', answered} end
 local generation, presented = tonumber(held[1]), tonumber(ARGV[1])
 if presented > generation then return {'unknown', answered} end
 if presented == generation then
   local expires = math.min(now + ARGV[4], tonumber(held[3]))
-  redis.call('HSET', KEYS[1], 'generation', generation + 1, 'lastUsedAt', now, 'rotatedAt', exact, 'expiresAt', expires)
+  redis.call('HSET', KEYS[1], 'generation', generation + 1, 'lastUsedAt', now, 'rotatedAt', exact, 'expiresAt', expires, 'unconfirmed', generation + 1)
   redis.call('PEXPIREAT', KEYS[1], expires)
   return {'rotated', answered, redis.call('HGETALL', KEYS[1])}
 end
@@ -53,10 +54,17 @@ local rotated, grace = tonumber(held[2]), tonumber(ARGV[3])
 local underway = exact - ARGV[2] < rotated
 local ingrace = grace > 0 and exact <= rotated + grace
 local session = redis.call('HGETALL', KEYS[1])
-if presented == generation - 1 and (underway or ingrace) then return {'replayed', answered, session} end
+local unconfirmed = tonumber(held[6]) == generation
+if presented == generation - 1 and (underway or ingrace or unconfirmed) then return {'replayed', answered, session} end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', ARGV[6] .. held[4], held[5])
 return {'reused', answered, session}
+`);
+
+/** KEYS session; ARGV generation. A later rotation, or a session that has ended, is left as it is. */
+export const confirmRotation = new RedisScript(`
+if redis.call('HGET', KEYS[1], 'unconfirmed') == ARGV[1] then return redis.call('HDEL', KEYS[1], 'unconfirmed') end
+return 0
 `);
 
 /** KEYS session; ARGV account prefix, id → 1 when there was one. */

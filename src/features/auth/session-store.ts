@@ -12,7 +12,7 @@ export interface RotationRequest {
 
 /**
  * - `rotated`: the session moved on by one generation; `session` is the new state.
- * - `replayed`: the predecessor came again, in time; `session` is the present state, which is unchanged.
+ * - `replayed`: the predecessor came again, in time or because the answer to its rotation was lost; `session` is the present state, unchanged.
  * - `reused`: a spent token came back; the session has ended and `session` is what it was.
  * - `unknown`: there is no such session, or no such generation yet; nothing was touched.
  */

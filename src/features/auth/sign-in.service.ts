@@ -5,10 +5,12 @@ import { Database } from '../../database/database.js';
 import { EventLog } from '../../events/event-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
+import { AddressAttempts } from '../../http/rate-limit/address-attempts.js';
 import { type Account, normalizeEmail } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { sessionReuseDetected } from './auth.events.js';
 import { DevicesService } from './devices.service.js';
+import { FirstOperatorFile } from './first-operator-file.js';
 import { PasswordHasher } from './password-hasher.js';
 import type { Session } from './session.js';
 import { SessionOpeningService, type SignedIn } from './session-opening.service.js';
@@ -22,10 +24,12 @@ export class SignInService {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly throttle: SignInThrottle,
+    private readonly addresses: AddressAttempts,
     private readonly opening: SessionOpeningService,
     private readonly sessions: SessionsService,
     private readonly rotation: SessionRotation,
     private readonly devices: DevicesService,
+    private readonly firstOperator: FirstOperatorFile,
     private readonly audit: AuditLog,
     private readonly events: EventLog,
     private readonly database: Database,
@@ -39,8 +43,7 @@ export class SignInService {
   async signIn(address: string, password: string, origin: RequestOrigin, formerToken?: string): Promise<SignedIn> {
     const verified = await this.identify(normalizeEmail(address), password, origin);
     const rehashed = this.hasher.needsRehash(verified.passwordHash) ? { passwordHash: await this.hasher.hash(password) } : {};
-    if (formerToken !== undefined) await this.endByToken(formerToken);
-    return this.opening.open(verified.id, origin, {
+    const signedIn = await this.opening.open(verified.id, origin, {
       admit: async (account) => {
         if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password))) throw invalidCredentials();
         const isUnchanged = account.passwordHash === verified.passwordHash;
@@ -53,6 +56,10 @@ export class SignInService {
         await this.audit.append({ actorId: verified.id, action: 'user.signed_in', subject: verified.id, address: origin.address, requestId: origin.requestId });
       },
     });
+    if (verified.role === 'operator') this.firstOperator.used(verified.email);
+    // Only now: a sign-in that fails takes nothing away.
+    if (formerToken !== undefined) await this.endByToken(formerToken);
+    return signedIn;
   }
 
   /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed anew. */
@@ -61,19 +68,20 @@ export class SignInService {
   }
 
   private async identify(email: string, password: string, origin: RequestOrigin): Promise<Account> {
-    const attempt = await this.throttle.begin(email, origin.address, () => this.noteBlocked(email, origin));
-    const account = await this.accounts.findByEmail(email);
-    // An unknown address costs the same time as a wrong password.
-    const right = await this.judge(attempt, () =>
-      account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash),
-    );
+    const attempt = await this.throttle.begin(email, () => this.noteBlocked(email, origin));
+    const { account, right } = await this.judge(attempt, async () => {
+      const account = await this.accounts.findByEmail(email);
+      // An unknown address costs the same time as a wrong password.
+      const right = await (account === undefined ? this.hasher.verifyDummy(password) : this.hasher.verify(password, account.passwordHash));
+      return { account, right };
+    });
     if (!right || account === undefined || account.disabledAt !== null) throw invalidCredentials();
     await attempt.succeeded();
     return account;
   }
 
-  /** A password that could not be looked at, for want of capacity, is no failed attempt. */
-  private async judge(attempt: SignInAttempt, verify: () => Promise<boolean>): Promise<boolean> {
+  /** A password that could not be looked at, for want of capacity or of the database, is no failed attempt. */
+  private async judge<T>(attempt: SignInAttempt, verify: () => Promise<T>): Promise<T> {
     try {
       return await verify();
     } catch (error) {
@@ -90,7 +98,8 @@ export class SignInService {
 
   /** True when it is the account's password. @throws Problem `too_many_attempts` */
   async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
-    const attempt = await this.throttle.begin(account.email, origin.address, () => this.noteBlocked(account.email, origin));
+    await this.addresses.count('sign-in', origin.address);
+    const attempt = await this.throttle.begin(account.email, () => this.noteBlocked(account.email, origin));
     const right = await this.judge(attempt, () => this.hasher.verify(password, account.passwordHash));
     if (right) await attempt.succeeded();
     return right;
@@ -101,7 +110,11 @@ export class SignInService {
    * @throws Problem `refresh_invalid`; `refresh_reused` after which the session has ended
    */
   async refresh(token: string | undefined, origin: RequestOrigin): Promise<SignedIn> {
-    const outcome = token === undefined ? undefined : await this.rotation.refresh(token, performance.now() - origin.receivedTick);
+    let account: Account | undefined;
+    const admit = async (session: Session) => {
+      account = await this.accounts.recent(session.accountId);
+    };
+    const outcome = token === undefined ? undefined : await this.rotation.refresh(token, performance.now() - origin.receivedTick, admit);
     if (outcome === undefined || outcome.outcome === 'invalid') throw new Problem('refresh_invalid', { detail: 'Sign in again.' });
     const { session } = outcome;
     if (outcome.outcome === 'reused') {
@@ -109,7 +122,6 @@ export class SignInService {
       await this.noteReuse(session, origin);
       throw new Problem('refresh_reused', { detail: 'The session has ended, for safety. Sign in again.' });
     }
-    const account = await this.accounts.recent(session.accountId);
     if (account === undefined || account.disabledAt !== null || session.createdAt < account.sessionsValidFrom.getTime()) {
       await this.sessions.endKnown(session.id);
       throw new Problem('refresh_invalid', { detail: 'Sign in again.' });

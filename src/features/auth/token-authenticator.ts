@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.js';
 import { lazily } from '../../lazily.js';
 import type { Account } from '../users/account.js';
 import { AccountsService } from '../users/accounts.service.js';
-import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isOurHeader } from './access-token.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from './access-token.js';
 import type { Session } from './session.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -62,7 +62,7 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   private identify(claims: AccessClaims): Caller | Promise<Caller> {
-    if (!areOurClaims(claims, this.clock.now())) throw ended();
+    if (!isCurrent(claims, this.clock.now())) throw ended();
     const session = this.sessions.recent(claims.sid);
     const account = this.accounts.recent(claims.sub);
     if (!(session instanceof Promise || account instanceof Promise)) return admit(claims, session, account);
@@ -77,7 +77,7 @@ export class TokenAuthenticator extends Authenticator {
       });
     }
     const claims = await this.verifyOnce(ctx, header);
-    if (!areOurClaims(claims, this.clock.now())) throw ended();
+    if (!areOurClaims(claims) || !isCurrent(claims, this.clock.now())) throw ended();
     this.verified.set(header, claims);
     return claims;
   }

@@ -8,7 +8,7 @@ import { RuntimeService } from './runtime.service.js';
 
 /** Looks inside. Absent in production, from the server and from the description. */
 @Service()
-@Authorized()
+@Authorized('operator')
 @JsonController('/debug')
 export class DebugController {
   constructor(
@@ -27,10 +27,14 @@ export class DebugController {
   }
 
   @Get('/config')
-  @Endpoint({ summary: 'Read the configuration', description: 'Every variable, with secrets hidden.', returns: DebugConfigDto })
+  @Endpoint({
+    summary: 'Read the configuration',
+    description: 'Every variable, with secrets hidden, and of addresses the credentials and parameters.',
+    returns: DebugConfigDto,
+  })
   getConfig(): DebugConfigDto {
     const items = this.config.shown.map((variable) => Object.assign(new DebugVariableDto(), variable));
-    return Object.assign(new DebugConfigDto(), { items, unknown: [...this.config.unknownNames] });
+    return Object.assign(new DebugConfigDto(), { items, unknown: this.config.unknownNames.map(({ name }) => name) });
   }
 
   @Get('/services')

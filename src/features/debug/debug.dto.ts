@@ -106,4 +106,19 @@ export class DebugRuntimeDto {
 
   @Field('True when the process is stopping.', flag(), { example: false })
   draining!: boolean;
+
+  @Field('How many requests the process runs at the same time at present before it refuses some.', integer(0, MAX_COUNT), { example: 200 })
+  concurrencyLimit!: number;
+
+  @Field('Requests that run now.', integer(0, MAX_COUNT), { example: 3 })
+  requestsInFlight!: number;
+
+  @Field('Requests refused because the process was overloaded, since it started.', integer(0, MAX_COUNT), { example: 0 })
+  requestsRefused!: number;
+
+  @Field('Pictures and comparisons that are being made.', integer(0, MAX_COUNT), { example: 1 })
+  heavyRunning!: number;
+
+  @Field('Pictures and comparisons that wait for their turn.', integer(0, MAX_COUNT), { example: 0 })
+  heavyWaiting!: number;
 }

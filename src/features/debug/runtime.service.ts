@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { EventLoopWatch } from '../../http/event-loop-watch.js';
+import { ProcessLimit } from '../../http/load/process-limit.js';
 import { Lifecycle } from '../../lifecycle.js';
+import { HeavyWork } from '../../threads/heavy-work.js';
 
 export interface RuntimeReading {
   node: string;
@@ -12,6 +14,11 @@ export interface RuntimeReading {
   eventLoopDelayP99Ms: number;
   activeResources: string[];
   draining: boolean;
+  concurrencyLimit: number;
+  requestsInFlight: number;
+  requestsRefused: number;
+  heavyRunning: number;
+  heavyWaiting: number;
 }
 
 /** Measurements of this process. */
@@ -20,10 +27,13 @@ export class RuntimeService {
   constructor(
     private readonly lifecycle: Lifecycle,
     private readonly watch: EventLoopWatch,
+    private readonly limit: ProcessLimit,
+    private readonly heavy: HeavyWork,
   ) {}
 
   read(): RuntimeReading {
     const { heapUsed, rss } = process.memoryUsage();
+    const { running: heavyRunning, waiting: heavyWaiting } = this.heavy.reading;
     return {
       node: process.version,
       pid: process.pid,
@@ -34,6 +44,9 @@ export class RuntimeService {
       eventLoopDelayP99Ms: this.watch.delayP99Ms,
       activeResources: process.getActiveResourcesInfo(),
       draining: this.lifecycle.draining,
+      ...this.limit.reading,
+      heavyRunning,
+      heavyWaiting,
     };
   }
 }

@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
 import type { EventType } from '../../events/event-type.js';
-import type { ShownEvent } from '../../events/logged-event.js';
+import type { EventEnvelope } from '../../events/logged-event.js';
 import { Problem } from '../../http/problem.js';
 import { DtoPlan } from '../../http/validation/dto-plan.js';
 import { explain } from '../../http/validation/explain.js';
@@ -23,12 +24,13 @@ export class SyntheticEventsService {
   constructor(
     private readonly catalogue: EventCatalogue,
     private readonly log: EventLog,
+    private readonly envelopes: EventEnvelopes,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `invalid_request` for an unknown type, data that is not as the type says, or an owner too many or too few; `unprocessable` for one that is no account */
-  async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<ShownEvent> {
+  async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<EventEnvelope> {
     const type = this.catalogue.get(name);
     if (type === undefined || type.audience === 'service') {
       throw invalid([{ pointer: '/type', detail: 'is no type of event' }], 'GET /subscriptions/event-types lists the types of events there are.');
@@ -37,7 +39,7 @@ export class SyntheticEventsService {
     await this.checkOwner(type, ownerId);
     const time = new Date(this.clock.now());
     const id = await this.log.append(type, { data, subject, ownerId, time });
-    return { id, type: name, subject: subject ?? null, time, data };
+    return this.envelopes.of({ id, type: name, subject: subject ?? null, time, severity: type.facetsOf(data).severity, data });
   }
 
   private async checkOwner({ audience, type }: EventType, ownerId: string | undefined): Promise<void> {

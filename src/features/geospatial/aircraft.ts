@@ -1,4 +1,4 @@
-import type { Emergency } from './observation.js';
+import type { Emergency, PositionSource } from './observation.js';
 import type { Position } from './position.js';
 
 /** An aircraft as its reports taken together have it. Null: never said, or said to be unknown. */
@@ -21,6 +21,15 @@ export interface Aircraft {
   category: string | null;
   nacP: number | null;
   nic: number | null;
+  indicatedAirspeedKnots: number | null;
+  trueAirspeedKnots: number | null;
+  mach: number | null;
+  selectedAltitudeFeet: number | null;
+  windDirectionDegrees: number | null;
+  windSpeedKnots: number | null;
+  rssiDbfs: number | null;
+  positionSource: PositionSource | null;
+  military: boolean | null;
   observedAt: number;
   receivedAt: number;
   provider: string;

@@ -23,19 +23,19 @@ export class AreaQuery extends PageQuery {
   )
   bbox?: number[];
 
-  @Field('A circle, with `radiusMeters`: latitude and longitude of its centre in degrees.', optional(list(number(-180, 180), 2, 2)), {
-    apart: true,
-    example: [51.9, 4.1],
+  // Without examples, as the rest that does not go with `bbox`: a tool that sends all examples would be refused.
+  @Field('A circle, with `radiusMeters`: latitude and longitude of its centre in degrees, such as `51.9,4.1`.', optional(list(number(-180, 180), 2, 2)), {
+    isWithoutExample: true,
   })
   near?: number[];
 
-  @Field('The radius of the circle `near`, in metres.', optional(integer(1, 20_000_000)), { apart: true, example: 20_000 })
+  @Field('The radius of the circle `near`, in metres.', optional(integer(1, 20_000_000)), { isWithoutExample: true })
   radiusMeters?: number;
 
   @Field(
-    'A polygon: `POLYGON((lon lat, …))` in WKT, with holes, `MULTIPOLYGON(…)`, or an encoded polyline of precision 5, latitude first. Up to 1,000 corners; an address has 8 KiB at most, in which an encoded polyline has most room. Of two corners more than 180° apart the short way is meant, across the antimeridian.',
+    'A polygon: `POLYGON((lon lat, …))` in WKT, such as `POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))`, with holes, `MULTIPOLYGON(…)`, or an encoded polyline of precision 5, latitude first. Up to 1,000 corners; an encoded polyline is the shortest. Of two corners more than 180° apart the short way is meant, across the antimeridian.',
     optional(text(3, 8_000, /^[\x20-\x7e]+$/, 'a polygon in WKT or an encoded polyline')),
-    { apart: true, example: 'POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))' },
+    { isWithoutExample: true },
   )
   polygon?: string;
 

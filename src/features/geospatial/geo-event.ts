@@ -1,4 +1,5 @@
 import type { Geometry } from 'geojson';
+import { readSources, SIMULATOR } from './data-origin.js';
 import type { Position } from './position.js';
 
 /** What happens in the world. */
@@ -76,3 +77,12 @@ export interface GeoEvent extends Required<Omit<GeoEventReport, 'aliases' | 'ret
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Whether an event is simulated, or was derived from simulated reports. */
+export const isSimulated = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): boolean => provider === SIMULATOR || details.simulated === true;
+
+/** The provider of an event, and those of the records it was derived from. */
+export const providersOf = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): string[] => [
+  provider,
+  ...readSources(details.derivedFrom).map((source) => source.provider),
+];

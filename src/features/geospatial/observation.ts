@@ -2,6 +2,13 @@
 interface Report {
   /** When the position was fixed, or without one when the report was made (ms since the epoch). */
   observedAt: number;
+  /**
+   * `observedAt` is when the report arrived, as its source gave no time or an impossible one. Such reports count in the order in which they
+   * arrive, also within a millisecond.
+   */
+  isTimedOnArrival?: true;
+  /** When the sender was last received, where that is later than its position (ms). */
+  heardAt?: number;
   /** When this service got it (ms). */
   receivedAt: number;
   /** Who says so: `simulator`, `ais`, `aisstream`, `adsblol`, … */
@@ -44,7 +51,33 @@ export interface VesselReport extends Report {
   draughtMeters?: number | null;
   lengthMeters?: number | null;
   beamMeters?: number | null;
+  /** From the reference point of the position, mostly the antenna, to each side; all four or none. */
+  toBowMeters?: number | null;
+  toSternMeters?: number | null;
+  toPortMeters?: number | null;
+  toStarboardMeters?: number | null;
+  /** `high`: better than 10 m, by differential correction. */
+  positionAccuracy?: PositionAccuracy | null;
+  /** Whether the receiver monitors the integrity of its satellites (RAIM). */
+  raim?: boolean | null;
+  /** How a class B station takes its turn to send. */
+  classBUnit?: ClassBUnit | null;
+  /** Of an aid to navigation: 1–31, ITU-R M.1371 table 74. */
+  aidTypeCode?: number | null;
+  /** Of an aid to navigation: there is no buoy, only the message. */
+  virtual?: boolean | null;
+  /** Of a floating aid to navigation. */
+  offPosition?: boolean | null;
+  /** Of a search-and-rescue aircraft. */
+  altitudeMeters?: number | null;
 }
+
+export const positionAccuracies = ['low', 'high'] as const;
+export type PositionAccuracy = (typeof positionAccuracies)[number];
+
+/** `sotdma` reserves its slots as class A does, `carrier_sense` sends when it hears nobody. */
+export const classBUnits = ['sotdma', 'carrier_sense'] as const;
+export type ClassBUnit = (typeof classBUnits)[number];
 
 export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
 export type Emergency = (typeof emergencies)[number];
@@ -72,7 +105,23 @@ export interface AircraftReport extends Report {
   /** Navigation accuracy and integrity categories, DO-260B: NACp 0–11, NIC 0–11. */
   nacP?: number | null;
   nic?: number | null;
+  indicatedAirspeedKnots?: number | null;
+  trueAirspeedKnots?: number | null;
+  mach?: number | null;
+  /** What the autopilot is set to. */
+  selectedAltitudeFeet?: number | null;
+  /** Where the wind comes from, degrees true. */
+  windDirectionDegrees?: number | null;
+  windSpeedKnots?: number | null;
+  /** Strength of the signal in decibels below full scale. */
+  rssiDbfs?: number | null;
+  positionSource?: PositionSource | null;
+  military?: boolean | null;
 }
+
+/** How a position was found: sent by the aircraft (`adsb`, `adsc` over satellite), rebroadcast (`adsr`, `tisb`), or computed from times of arrival (`mlat`). */
+export const positionSources = ['adsb', 'adsr', 'tisb', 'adsc', 'mlat', 'mode_s', 'other'] as const;
+export type PositionSource = (typeof positionSources)[number];
 
 /** Takes what feeds have read. Never throws and never waits: a feed is not held up by what becomes of its reports. */
 export abstract class ObservationSink {

@@ -1,4 +1,4 @@
-import type { Station } from './observation.js';
+import type { ClassBUnit, PositionAccuracy, Station } from './observation.js';
 import type { Position } from './position.js';
 
 /** A ship, or another sender of AIS, as its reports taken together have it. Null: never said, or said to be unknown. */
@@ -23,6 +23,17 @@ export interface Vessel {
   draughtMeters: number | null;
   lengthMeters: number | null;
   beamMeters: number | null;
+  toBowMeters: number | null;
+  toSternMeters: number | null;
+  toPortMeters: number | null;
+  toStarboardMeters: number | null;
+  positionAccuracy: PositionAccuracy | null;
+  raim: boolean | null;
+  classBUnit: ClassBUnit | null;
+  aidTypeCode: number | null;
+  virtual: boolean | null;
+  offPosition: boolean | null;
+  altitudeMeters: number | null;
   /** Of the position; of the latest report while there is none (ms). */
   observedAt: number;
   receivedAt: number;

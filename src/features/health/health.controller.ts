@@ -23,6 +23,7 @@ export class HealthController {
     summary: 'Is the process alive',
     description: 'Answers without touching anything else. For a supervisor that restarts what hangs.',
     returns: HealthDto,
+    isProbe: true,
   })
   getHealth(): HealthDto {
     return Object.assign(new HealthDto(), { status: 'ok', version, uptimeSeconds: this.lifecycle.uptimeSeconds });
@@ -33,6 +34,7 @@ export class HealthController {
     summary: 'Would requests be answered',
     description: 'Checks what the service needs, each for less than 100 ms. For a load balancer. Names no hosts.',
     returns: ReadinessDto,
+    isProbe: true,
     alsoReturns: { 503: 'Requests would fail now, or the process is stopping.' },
   })
   async getReadiness(): Promise<Reply> {

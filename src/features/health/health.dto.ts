@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
+import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
 import type { FeedStatus } from '../../upstream/feed-status.js';
 import { upstreamFailures } from '../../upstream/upstream-error.js';
 import type { Check, Readiness } from './readiness.service.js';
@@ -79,6 +80,41 @@ export class FeedFailureDto {
   count!: number;
 }
 
+@Dto('How many records were rejected for one reason.')
+export class FeedRejectedDto {
+  @Field(
+    'Why: `not_newer` (late, repeated or of the future), `invalid`, `too_old`, `not_used` (of a kind that is not taken), or what the reader of the format says, such as `checksum`.',
+    text(1, 50),
+    { example: 'not_newer' },
+  )
+  reason!: string;
+
+  @Field('How many, since the process started.', integer(1, MAX_COUNT), { example: 14 })
+  count!: number;
+}
+
+@Dto('What became of the records of a feed since the process started.')
+export class FeedIntakeDto {
+  @Field('Records that were read: kept and rejected ones together.', integer(0, MAX_COUNT), { example: 120_408 })
+  read!: number;
+
+  @Field('Records that were kept, also those that repeat a known event.', integer(0, MAX_COUNT), { example: 120_394 })
+  kept!: number;
+
+  @Field(
+    'Records that were left out, by reason.',
+    list(
+      object(() => FeedRejectedDto),
+      50,
+    ),
+  )
+  rejected!: FeedRejectedDto[];
+
+  static from({ read, kept, rejected }: FeedIntakeCounts): FeedIntakeDto {
+    return Object.assign(new FeedIntakeDto(), { read, kept, rejected: rejected.map((one) => Object.assign(new FeedRejectedDto(), one)) });
+  }
+}
+
 @Dto('One upstream feed.')
 export class FeedStatusDto {
   @Field('The feed.', text(1, 100), { example: 'quotes' })
@@ -123,7 +159,10 @@ export class FeedStatusDto {
   )
   failures?: FeedFailureDto[];
 
-  static from({ quota, lastSuccessAt, failures, ...rest }: FeedStatus): FeedStatusDto {
+  @Field('What became of its records; absent for a feed that does not count it.', optional(object(() => FeedIntakeDto)))
+  intake?: FeedIntakeDto;
+
+  static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
     const { feed, provider, status, standby, ageSeconds, records, consecutiveFailures } = rest;
     const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
     const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
@@ -138,6 +177,7 @@ export class FeedStatusDto {
       consecutiveFailures,
       ...shown,
       ...counted,
+      ...(intake && { intake: FeedIntakeDto.from(intake) }),
     });
   }
 }

@@ -19,13 +19,16 @@ export interface Readiness {
 /** How long a statement of the probe may run at the most; its answer is waited for much shorter. */
 const PROBE_TIMEOUT_MS = 2_000;
 
+/** Connections that have all been taken for so long (ms), while requests wait for one, count as lost to them. */
+const STUCK_MS = 2_000;
+
 /** Whether requests would be answered now. Names no host and quotes no error: the probe is public. */
 @Service()
 export class ReadinessService {
   private readonly probes: Probe[];
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     store: SharedStore,
     private readonly lifecycle: Lifecycle,
   ) {
@@ -35,8 +38,20 @@ export class ReadinessService {
 
   async read(): Promise<Readiness> {
     const checks = await Promise.all(this.probes.map((probe) => probe.check()));
+    checks.push(this.poolCheck());
+    if (this.database.isDiskFull)
+      checks.push({ name: 'database_disk', status: 'failed', latencyMs: 0, detail: 'is full: reads are answered, writes are refused until there is room' });
     if (this.lifecycle.draining) checks.push({ name: 'lifecycle', status: 'failed', latencyMs: 0, detail: 'is stopping' });
     const worst = (status: Check['status']) => checks.some((check) => check.status === status);
     return { status: worst('failed') ? 'unavailable' : worst('slow') ? 'degraded' : 'ready', checks };
+  }
+
+  /** A database that answers is of no use to requests that get no connection to it. */
+  private poolCheck(): Check {
+    const { free, waiting, stuckMs } = this.database.requestConnections;
+    const check = { name: 'database_pool', latencyMs: 0 };
+    if (free > 0) return { ...check, status: 'ok' };
+    if (waiting > 0 && stuckMs > STUCK_MS) return { ...check, status: 'failed', detail: 'every connection is taken, and none comes free' };
+    return { ...check, status: 'slow', detail: 'every connection is taken' };
   }
 }

@@ -1,5 +1,5 @@
 import type { EventFilter } from '../../events/event-log.js';
-import type { LoggedEvent } from '../../events/logged-event.js';
+import { type LoggedEvent, severityOf } from '../../events/logged-event.js';
 import { patternsFor } from './subscription.js';
 import { type Tile, tileAt, tilesOf } from './tiles.js';
 
@@ -50,8 +50,9 @@ export class AccessPaths<T extends object> {
     if (this.patterns.has(ANY)) this.visitTerm(ANY, event, each);
   }
 
-  private visitTerm(term: string, { keys, severity, latitude, longitude }: LoggedEvent, each: (thing: T) => void): void {
-    for (let threshold = severity ?? 0; threshold >= 0; threshold -= 1) this.visitPath(term + severityEnding(threshold), each);
+  private visitTerm(term: string, event: LoggedEvent, each: (thing: T) => void): void {
+    const { keys, latitude, longitude } = event;
+    for (let threshold = severityOf(event); threshold >= 0; threshold -= 1) this.visitPath(term + severityEnding(threshold), each);
     for (const key of keys) this.visitPath(term + keyEnding(key), each);
     if (latitude === null || longitude === null) return;
     for (const level of this.levels.keys()) this.visitPath(term + tileEnding(tileAt(level, latitude, longitude)), each);

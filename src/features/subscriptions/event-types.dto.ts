@@ -1,14 +1,15 @@
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, json, list, object, text } from '../../openapi/rules.js';
+import { choice, integer, json, list, object, text } from '../../openapi/rules.js';
 import type { DescribedEventType } from './event-types.service.js';
 
 const envelope = {
   specversion: '1.0',
   id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
-  source: '/api/v1',
+  source: 'https://watch.example.org/api/v1',
   type: 'feed.status_changed',
   subject: 'feed:ais',
   time: '2026-11-20T23:15:00.000Z',
+  severity: 3,
   data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
 };
 
@@ -23,16 +24,23 @@ export class EventTypeDto {
   @Field('`public`: every account sees its events; `owner`: only the account each concerns.', choice(['public', 'owner']), { example: 'public' })
   visibility!: 'public' | 'owner';
 
+  @Field('The severities that its events can have, from 1 (slight) to 5 (grave), ascending.', list(integer(1, 5), 5, 1), { example: [1, 2, 3] })
+  severities!: number[];
+
   @Field('JSON Schema 2020-12 of the whole event as it is delivered, envelope and data; refers to nothing outside itself.', json(), {
-    example: { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', required: ['specversion', 'id', 'source', 'type', 'time', 'data'] },
+    example: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      required: ['specversion', 'id', 'source', 'type', 'time', 'severity', 'data'],
+    },
   })
   schema!: Record<string, unknown>;
 
   @Field('A whole event of this type, as it could be delivered.', json(), { example: envelope })
   example!: Record<string, unknown>;
 
-  static from({ type, description, visibility, schema, example }: DescribedEventType): EventTypeDto {
-    return Object.assign(new EventTypeDto(), { type, description, visibility, schema, example });
+  static from({ type, description, visibility, severities, schema, example }: DescribedEventType): EventTypeDto {
+    return Object.assign(new EventTypeDto(), { type, description, visibility, severities, schema, example });
   }
 }
 

@@ -6,6 +6,8 @@ export interface DescribedEventType {
   type: string;
   description: string;
   visibility: 'public' | 'owner';
+  /** Ascending. */
+  severities: number[];
   /** JSON Schema 2020-12 of the whole envelope. */
   schema: Record<string, unknown>;
   /** A whole envelope. */
@@ -25,6 +27,7 @@ export class EventTypesService {
       type: type.type,
       description: type.description,
       visibility: type.audience === 'public' ? 'public' : 'owner',
+      severities: [...type.severities],
       ...standaloneEnvelope(type),
     }));
     return this.described;

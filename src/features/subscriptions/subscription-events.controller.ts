@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { EventDto } from '../../events/event.dto.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import type { StreamMessage } from '../../http/stream/frame.js';
@@ -15,8 +16,6 @@ import { StreamReadyDto, SubscriptionEndedDto, SubscriptionEventsDto, Subscripti
 import { SubscriptionFeedService } from './subscription-feed.service.js';
 import { SubscriptionStreamsService } from './subscription-streams.service.js';
 
-const eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: EventDto.from(event) }));
-
 const frames = {
   description:
     'Each event with its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, says that what was missed has been sent; ' +
@@ -30,9 +29,12 @@ const frames = {
 @Authorized()
 @JsonController('/subscriptions/:id')
 export class SubscriptionEventsController {
+  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: EventDto.from(this.envelopes.of(event)) }));
+
   constructor(
     private readonly feed: SubscriptionFeedService,
     private readonly streams: SubscriptionStreamsService,
+    private readonly envelopes: EventEnvelopes,
     private readonly cursors: FeedCursor,
   ) {}
 
@@ -52,7 +54,8 @@ export class SubscriptionEventsController {
   ): Promise<SubscriptionEventsDto> {
     const begin = from === undefined ? undefined : new Date(from);
     const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.cursors.read(accountId, id, cursor), begin);
-    return Object.assign(new SubscriptionEventsDto(), { items: events.map(EventDto.from), nextCursor: this.cursors.write(accountId, id, position), hasMore });
+    const items = events.map((event) => EventDto.from(this.envelopes.of(event)));
+    return Object.assign(new SubscriptionEventsDto(), { items, nextCursor: this.cursors.write(accountId, id, position), hasMore });
   }
 
   @Get('/stream')
@@ -76,7 +79,7 @@ export class SubscriptionEventsController {
   }
 
   private frameOf(item: StreamItem, accountId: string, id: string): StreamMessage | Buffer {
-    if (!('notice' in item)) return eventFrame(item);
+    if (!('notice' in item)) return this.eventFrame(item);
     if (item.notice === 'ended') return { event: 'ended', data: SubscriptionEndedDto.from() };
     return { event: 'ready', data: StreamReadyDto.from(this.cursors.write(accountId, id, item.position)) };
   }

@@ -1,14 +1,14 @@
 import { EventDto } from '../../events/event.dto.js';
 import { PageQuery } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, list, object, optional, text, timestamp } from '../../openapi/rules.js';
+import { choice, flag, list, object, optional, text, timeOrDay } from '../../openapi/rules.js';
 
 @Dto('Where to read on.')
 export class SubscriptionEventsQuery extends PageQuery {
   @Field(
     'Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that nothing is left out) instead of at the creation of the ' +
-      'subscription. With a cursor it means nothing.',
-    optional(timestamp()),
+      'subscription. With a cursor it means nothing. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
     { example: '2026-11-20T00:00:00Z' },
   )
   from?: string;
@@ -37,7 +37,6 @@ export class SubscriptionStreamQuery {
   @Field(
     'Go on where a pull feed, or the `ready` of an earlier stream, has come to. Without it a stream begins now. `Last-Event-ID` wins over it.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a cursor as it was given')),
-    { example: 'c29tZXRoaW5nIG9wYXF1ZQ' },
   )
   cursor?: string;
 }

@@ -1,7 +1,7 @@
 import { patternShape } from '../../events/event-catalogue.js';
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, optional, text, timestamp, union, uuid } from '../../openapi/rules.js';
 import type { Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);
@@ -17,7 +17,7 @@ const says = {
   entityIds: 'Only events about one of these things, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
   portfolioIds: 'Only events about one of these portfolios of yours.',
   bbox: 'Only events within this box: west, south, east, north in degrees (WGS 84); west is greater than east where it crosses the antimeridian.',
-  minSeverity: 'Only events at least so grave, from 1 (slight) to 5 (grave).',
+  minSeverity: 'Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).',
 };
 const examples = {
   portfolioIds: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
@@ -26,7 +26,7 @@ const examples = {
 
 @Dto(
   'What events must be about. All conditions that are given hold together; of the items of one list any will do. An event that lacks what a condition asks for ' +
-    '(a severity, a place, an instrument) does not match it. Without conditions every event of the types matches.',
+    '(a place, an instrument) does not match it. Without conditions every event of the types matches.',
 )
 export class SubscriptionFilterDto {
   @Field(says.symbols, optional(symbols()), { example: ['AAPL.US'] })
@@ -63,14 +63,23 @@ export class UpdateSubscriptionFilter {
   minSeverity?: number | null;
 }
 
-@Dto('How events arrive. Whatever the channel, `GET /subscriptions/{id}/events` reads them too.')
-export class SubscriptionDeliveryDto {
-  @Field('`webhook`: sent to an endpoint of yours; `stream`: read at `GET /subscriptions/{id}/stream`.', choice(['webhook', 'stream']), { example: 'stream' })
-  channel!: 'webhook' | 'stream';
+@Dto('Events are sent to a webhook endpoint of yours. `GET /subscriptions/{id}/events` reads them too.')
+export class DeliveryToWebhook {
+  @Field('The channel.', choice(['webhook']), { example: 'webhook' })
+  channel!: 'webhook';
 
-  @Field('The endpoint they are sent to. Needed for the channel `webhook`, left out for `stream`.', optional(uuid()))
-  endpointId?: string;
+  @Field('The endpoint they are sent to.', uuid())
+  endpointId!: string;
 }
+
+@Dto('Events are read at `GET /subscriptions/{id}/stream`. `GET /subscriptions/{id}/events` reads them too.')
+export class DeliveryToStream {
+  @Field('The channel.', choice(['stream']), { example: 'stream' })
+  channel!: 'stream';
+}
+
+type DeliveryDto = DeliveryToWebhook | DeliveryToStream;
+const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
 @Dto('The delivery to change: fields left out stay. A stream has no endpoint.')
 export class UpdateSubscriptionDelivery {
@@ -95,12 +104,8 @@ export class CreateSubscription {
   @Field('What events must be about; everything when left out.', optional(object(() => SubscriptionFilterDto)))
   filter?: SubscriptionFilterDto;
 
-  @Field(
-    'How events arrive.',
-    object(() => SubscriptionDeliveryDto),
-    { example: { channel: 'stream' } },
-  )
-  delivery!: SubscriptionDeliveryDto;
+  @Field('How events arrive.', delivery(), { example: { channel: 'stream' } })
+  delivery!: DeliveryDto;
 }
 
 @Dto('What to change of a subscription (RFC 7396): fields left out stay.')
@@ -135,12 +140,8 @@ export class SubscriptionDto {
   )
   filter!: SubscriptionFilterDto;
 
-  @Field(
-    'How they arrive.',
-    object(() => SubscriptionDeliveryDto),
-    { example: { channel: 'stream' } },
-  )
-  delivery!: SubscriptionDeliveryDto;
+  @Field('How they arrive.', delivery(), { example: { channel: 'stream' } })
+  delivery!: DeliveryDto;
 
   @Field('When it was made (UTC). It sees events from then on.', timestamp())
   createdAt!: string;

@@ -16,6 +16,7 @@ export const subscriptionChanged = new EventType({
   description: 'A subscription was created, updated or deleted: whoever matches events by subscriptions reads it again at this place of the log.',
   data: SubscriptionChangedDto,
   audience: 'service',
+  severities: [1],
   tag: 'subscriptions',
   retentionDays: 30,
 });

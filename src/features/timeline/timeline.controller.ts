@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { EventDto } from '../../events/event.dto.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import type { Page } from '../../http/page.js';
@@ -14,6 +15,7 @@ import { TimelineService } from './timeline.service.js';
 export class TimelineController {
   constructor(
     private readonly timeline: TimelineService,
+    private readonly envelopes: EventEnvelopes,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -28,12 +30,16 @@ export class TimelineController {
     const page = this.cursors.page(`timeline:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const before = page.after && { time: new Date(page.after[0] as number), position: page.after[1] as number };
     const events = await this.timeline.list(accountId, request, page.fetch, before);
-    return page.answer(events, ({ time, position }) => [time.getTime(), position], EventDto.from);
+    return page.answer(
+      events,
+      ({ time, position }) => [time.getTime(), position],
+      (event) => EventDto.from(this.envelopes.of(event)),
+    );
   }
 
   @Get('/:id')
   @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: EventDto })
   async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
-    return EventDto.from(await this.timeline.get(accountId, id));
+    return EventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
 }

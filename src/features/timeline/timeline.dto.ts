@@ -2,14 +2,16 @@ import { EventDto } from '../../events/event.dto.js';
 import { patternShape } from '../../events/event-catalogue.js';
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { integer, list, number, optional, text, timestamp } from '../../openapi/rules.js';
+import { integer, list, number, optional, text, timeOrDay } from '../../openapi/rules.js';
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
-  @Field('Not before this time, which is not after `to`.', optional(timestamp()), { example: '2026-11-20T00:00:00Z' })
+  @Field('Not before this time, which is not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00Z',
+  })
   from?: string;
 
-  @Field('Before this time.', optional(timestamp()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field(
@@ -25,7 +27,7 @@ export class TimelineQuery extends PageQuery {
   @Field('Events about one thing, as `<kind>:<id>`.', optional(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336')), { example: 'feed:ais' })
   entity?: string;
 
-  @Field('Events at least so grave, from 1 (slight) to 5 (grave); those without a severity are left out.', optional(integer(1, 5)), { example: 2 })
+  @Field('Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 2 })
   minSeverity?: number;
 
   @Field(

@@ -1,9 +1,10 @@
 import { Service } from 'typedi';
 import { AuditLog, type RecordedAuditEntry } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
-import type { LoggedEvent } from '../../events/logged-event.js';
-import type { Caller } from '../../http/caller.js';
+import type { EventEnvelope } from '../../events/logged-event.js';
+import type { Caller, RequestOrigin } from '../../http/caller.js';
 import type { Session } from '../auth/session.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import type { Geofence } from '../geospatial/geofences/geofence.js';
@@ -30,7 +31,7 @@ export interface AccountExport {
   sessions: Session[];
   currentSessionId: string;
   activity: RecordedAuditEntry[];
-  events: LoggedEvent[];
+  events: EventEnvelope[];
   subscriptions: Subscription[];
   webhookEndpoints: Endpoint[];
   watchlists: Watchlist[];
@@ -45,6 +46,7 @@ export class AccountExportService {
     private readonly sessions: SessionsService,
     private readonly audit: AuditLog,
     private readonly events: EventLog,
+    private readonly envelopes: EventEnvelopes,
     private readonly subscriptions: SubscriptionsService,
     private readonly endpoints: EndpointsService,
     private readonly watchlists: WatchlistsService,
@@ -53,17 +55,19 @@ export class AccountExportService {
     private readonly clock: Clock,
   ) {}
 
-  async collect({ accountId, sessionId }: Caller): Promise<AccountExport> {
+  /** Adds to the audit record that it was exported, by whom and from where. */
+  async collect({ accountId, sessionId }: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {
     const account = await this.accounts.get(accountId);
     const sessions = await this.sessions.list(accountId);
     const activity = await this.audit.list({ actorId: accountId, subject: accountId }, MAX_ACTIVITY);
-    const events = await this.events.own(accountId, MAX_EVENTS);
+    const events = (await this.events.own(accountId, MAX_EVENTS)).map((event) => this.envelopes.of(event));
     const subscriptions = await this.subscriptions.list(accountId, MAX_ITEMS);
     const webhookEndpoints = await this.endpoints.list(accountId, MAX_ITEMS);
     const watchlists = await this.watchlists.list(accountId, MAX_ITEMS);
     const pins = await this.pins.list(accountId, undefined, MAX_ITEMS);
     const geofences = await this.geofences.list(accountId, MAX_ITEMS);
     const about = { exportedAt: new Date(this.clock.now()), account, sessions, currentSessionId: sessionId };
+    await this.audit.append({ actorId: accountId, action: 'user.exported', subject: accountId, address, requestId });
     return { ...about, activity, events, subscriptions, webhookEndpoints, watchlists, pins, geofences };
   }
 }

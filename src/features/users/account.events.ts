@@ -17,5 +17,5 @@ export const accountCeilingReached = new EventType({
   data: CeilingReachedDto,
   audience: 'owner',
   tag: 'users',
-  facets: () => ({ severity: 2 }),
+  severities: [2],
 });

@@ -2,7 +2,9 @@ import { Service } from 'typedi';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
+import { Problem } from '../../http/problem.js';
 import { SessionsService } from '../auth/sessions.service.js';
+import { SignInService } from '../auth/sign-in.service.js';
 import { type Account, normalizeEmail } from './account.js';
 import { AccountsService } from './accounts.service.js';
 
@@ -11,6 +13,7 @@ export class ProfileService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
     private readonly audit: AuditLog,
     private readonly database: Database,
   ) {}
@@ -27,8 +30,13 @@ export class ProfileService {
     });
   }
 
-  /** @throws Problem `last_operator` */
-  async remove(accountId: string, origin: RequestOrigin): Promise<void> {
+  /** @throws Problem `invalid_request` for a wrong password, `too_many_attempts`, `last_operator` */
+  async remove(accountId: string, currentPassword: string, origin: RequestOrigin): Promise<void> {
+    if (!(await this.signIn.confirm(await this.accounts.get(accountId), currentPassword, origin)))
+      throw new Problem('invalid_request', {
+        detail: 'The account is not deleted: the password is wrong.',
+        errors: [{ pointer: '/currentPassword', detail: 'is not the password of this account' }],
+      });
     await this.database.transaction(async () => {
       await this.accounts.remove(accountId);
       // Before the end of the transaction: should it fail, the account is signed out and not gone, never the other way round.

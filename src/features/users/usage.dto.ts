@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../openapi/field.js';
-import { integer, object, timestamp } from '../../openapi/rules.js';
+import { integer, list, object, text, timestamp } from '../../openapi/rules.js';
+import type { UpstreamShare } from '../../upstream/upstream-shares.js';
 import type { Usage } from './usage.service.js';
 
 const MAX_COUNT = 1_000_000_000;
@@ -28,6 +29,35 @@ export class SessionUsageDto {
   limit!: number;
 }
 
+@Dto('The share of an account in the calls that this service may make to a vendor.')
+export class UpstreamUsageDto {
+  @Field('The vendor.', text(1, 100), { example: 'finnhub' })
+  vendor!: string;
+
+  @Field('The feed it serves, as in `GET /health/feeds`.', text(1, 100), { example: 'markets.finnhub' })
+  feed!: string;
+
+  @Field('Length of the window in seconds.', integer(1, 31_536_000), { example: 86_400 })
+  windowSeconds!: number;
+
+  @Field('Calls made on behalf of the account in this window.', integer(0, MAX_COUNT), { example: 12 })
+  used!: number;
+
+  @Field(
+    'Calls that may be made on its behalf in this window, `used` included, if no others are made; calls on behalf of others make it smaller. Beyond it cached data is served, and what is not cached is 503 `unavailable`.',
+    integer(0, MAX_COUNT),
+    { example: 400 },
+  )
+  share!: number;
+
+  @Field('When the window ends (UTC).', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
+  resetsAt!: string;
+
+  static from({ provider, feed, windowSeconds, used, share, resetsAt }: UpstreamShare): UpstreamUsageDto {
+    return Object.assign(new UpstreamUsageDto(), { vendor: provider, feed, windowSeconds, used, share, resetsAt: new Date(resetsAt).toISOString() });
+  }
+}
+
 @Dto('What of the limits of an account is used.')
 export class UsageDto {
   @Field(
@@ -42,7 +72,16 @@ export class UsageDto {
   )
   sessions!: SessionUsageDto;
 
-  static from({ rate, windowMs, sessions }: Usage): UsageDto {
+  @Field(
+    'Shares in the calls to vendors that have a budget.',
+    list(
+      object(() => UpstreamUsageDto),
+      1_000,
+    ),
+  )
+  upstreams!: UpstreamUsageDto[];
+
+  static from({ rate, windowMs, sessions, upstreams }: Usage): UsageDto {
     const { limit, remaining, resetsAtMs } = rate;
     const rateLimit = Object.assign(new RateUsageDto(), {
       limit,
@@ -50,6 +89,10 @@ export class UsageDto {
       windowSeconds: Math.ceil(windowMs / 1000),
       resetsAt: new Date(resetsAtMs).toISOString(),
     });
-    return Object.assign(new UsageDto(), { rateLimit, sessions: Object.assign(new SessionUsageDto(), sessions) });
+    return Object.assign(new UsageDto(), {
+      rateLimit,
+      sessions: Object.assign(new SessionUsageDto(), sessions),
+      upstreams: upstreams.map(UpstreamUsageDto.from),
+    });
   }
 }

@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
 import type { Caller } from '../../http/caller.js';
 import { type RateUsage, rateUsageOf } from '../../http/rate-limit/account-rate-limit.js';
+import { type UpstreamShare, UpstreamShares } from '../../upstream/upstream-shares.js';
 import { defaultSessionLimits } from '../auth/session.js';
 import { SessionsService } from '../auth/sessions.service.js';
 
@@ -10,6 +11,7 @@ export interface Usage {
   rate: RateUsage;
   windowMs: number;
   sessions: { active: number; limit: number };
+  upstreams: UpstreamShare[];
 }
 
 @Service()
@@ -17,10 +19,16 @@ export class UsageService {
   constructor(
     private readonly limits: LimitsConfig,
     private readonly sessions: SessionsService,
+    private readonly shares: UpstreamShares,
   ) {}
 
   async read(caller: Caller, ctx: Context): Promise<Usage> {
-    const sessions = await this.sessions.list(caller.accountId);
-    return { rate: rateUsageOf(ctx), windowMs: this.limits.rateWindowMs, sessions: { active: sessions.length, limit: defaultSessionLimits.perAccount } };
+    const [sessions, upstreams] = await Promise.all([this.sessions.list(caller.accountId), this.shares.of(caller.accountId)]);
+    return {
+      rate: rateUsageOf(ctx),
+      windowMs: this.limits.rateWindowMs,
+      sessions: { active: sessions.length, limit: defaultSessionLimits.perAccount },
+      upstreams,
+    };
   }
 }

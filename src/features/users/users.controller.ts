@@ -13,7 +13,7 @@ import { PreferencesService } from './preferences.service.js';
 import { ProfileService } from './profile.service.js';
 import { UsageDto } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
-import { UpdateProfile, UserDto } from './user.dto.js';
+import { DeleteAccount, UpdateProfile, UserDto } from './user.dto.js';
 
 @Service()
 @Authorized()
@@ -53,11 +53,13 @@ export class UsersController {
   @Delete('')
   @Endpoint({
     summary: 'Delete your account',
-    description: 'Deletes the account and everything it owns, and ends its sessions, at once and for good. Export first what should be kept.',
-    errors: ['last_operator'],
+    description:
+      'Deletes the account and everything it owns, and ends its sessions, at once and for good. Export first what should be kept. The current password is needed: without it, or with a wrong one, the answer is 400, and wrong ones count towards the limits of sign-ins.',
+    errors: ['last_operator', 'too_many_attempts'],
+    emptyBody: true,
   })
-  async deleteAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<void> {
-    await this.profile.remove(caller.accountId, origin);
+  async deleteAccount(@CurrentCaller() caller: Caller, @Body() { currentPassword }: DeleteAccount, @Origin() origin: RequestOrigin): Promise<void> {
+    await this.profile.remove(caller.accountId, currentPassword, origin);
   }
 
   @Get('/preferences')
@@ -91,7 +93,7 @@ export class UsersController {
       'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions, webhook endpoints without their secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
   })
-  async exportAccount(@CurrentCaller() caller: Caller): Promise<AccountExportDto> {
-    return AccountExportDto.from(await this.exports.collect(caller));
+  async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<AccountExportDto> {
+    return AccountExportDto.from(await this.exports.collect(caller, origin));
   }
 }

@@ -11,16 +11,17 @@ import { type AttemptPlan, DELIVER_JOB } from './delivery.js';
 export class DeliverJob implements Job {
   readonly name = DELIVER_JOB;
   readonly concurrency = 50;
-  /** An endpoint that hangs keeps a few places busy, and no others. */
   readonly groupConcurrency = 5;
-  /** An attempt takes 15 seconds at most: one still not over hangs. */
-  readonly expireSeconds = 30;
+  /** An account whose endpoints hang keeps a few places busy, and no others. */
+  readonly fair = true;
+  /** An attempt takes 15 seconds at most; before it waits for a place. */
+  readonly expireSeconds = 300;
   /** A run fails only when the service itself cannot go on; what endpoints do is no failure of it. */
   readonly retries = 100;
 
   constructor(private readonly attempts: Attempts) {}
 
   async run(_signal: AbortSignal, plan: AttemptPlan): Promise<void> {
-    await this.attempts.make(plan);
+    await this.attempts.make(plan, 'usual');
   }
 }

@@ -43,6 +43,7 @@ export class DeliveriesController {
       'tried again, and a schedule under way goes on. Asked for again before the attempt was made, it is still one.',
     returns: DeliveryDto,
     status: 202,
+    idempotent: true,
     errors: ['conflict'],
   })
   async redeliverWebhook(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<DeliveryDto> {

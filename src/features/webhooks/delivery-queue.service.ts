@@ -2,8 +2,8 @@ import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import { Jobs } from '../../jobs/jobs.js';
-import { type AttemptPlan, DELIVER_JOB, type Delivery, type WantedDelivery } from './delivery.js';
-import { DeliveryRepository } from './delivery.repository.js';
+import { type AttemptPlan, DELIVER_JOB, DELIVER_SLOW_JOB, type Delivery, type DeliveryLane, type WantedDelivery } from './delivery.js';
+import { DeliveryRepository, type QueuedDelivery } from './delivery.repository.js';
 
 /** Written in one statement. */
 const BATCH = 5_000;
@@ -48,20 +48,28 @@ export class DeliveryQueue {
   }
 
   /** The attempt after a failed one. */
-  async retry({ id, endpointId }: Delivery, step: number, seconds: number): Promise<void> {
-    const plan: AttemptPlan = { deliveryId: id, step };
-    await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, group: endpointId });
+  async retry(delivery: Delivery, step: number, seconds: number): Promise<void> {
+    const plan: AttemptPlan = { deliveryId: delivery.id, step };
+    await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, ...turnOf(delivery) });
+  }
+
+  /** A due attempt, in the other lane. One that is moved twice, after a crash, is there twice: which of them comes second finds it made. */
+  async move(plan: AttemptPlan, delivery: Delivery, lane: DeliveryLane): Promise<void> {
+    await this.jobs.send(lane === 'slow' ? DELIVER_SLOW_JOB : DELIVER_JOB, plan, turnOf(delivery));
   }
 
   /** One attempt by hand, at once. Asked for again before it was made, it is still one. */
-  async once({ id, endpointId, attempts }: Delivery): Promise<void> {
-    const plan = { deliveryId: id, attempt: attempts + 1 } satisfies AttemptPlan;
-    await this.jobs.send(DELIVER_JOB, plan, { group: endpointId, key: `${id} ${plan.attempt}` });
+  async once(delivery: Delivery): Promise<void> {
+    const plan = { deliveryId: delivery.id, attempt: delivery.attempts + 1 } satisfies AttemptPlan;
+    await this.jobs.send(DELIVER_JOB, plan, { key: `${plan.deliveryId} ${plan.attempt}`, ...turnOf(delivery) });
   }
 
-  private async begin(queued: ReadonlyArray<Pick<Delivery, 'id' | 'endpointId'>>, recovered: boolean): Promise<void> {
+  private async begin(queued: readonly QueuedDelivery[], recovered: boolean): Promise<void> {
     const priority = recovered ? { priority: RECOVERED } : {};
-    const items = queued.map(({ id, endpointId }) => ({ data: { deliveryId: id, step: 0 } satisfies AttemptPlan, group: endpointId, ...priority }));
+    const items = queued.map((delivery) => ({ data: { deliveryId: delivery.id, step: 0 } satisfies AttemptPlan, ...turnOf(delivery), ...priority }));
     await this.jobs.sendMany(DELIVER_JOB, items);
   }
 }
+
+/** Places are shared between accounts, and those of an account between its endpoints. */
+const turnOf = ({ endpointId, accountId }: Pick<Delivery, 'endpointId' | 'accountId'>) => ({ group: endpointId, owner: accountId });

@@ -55,8 +55,8 @@ export class AttemptDto {
   statusCode!: number | null;
 
   @Field(
-    'Why it failed: `status` or `redirect` for an answer that is no success, otherwise why there was none, such as `timeout`, `connect`, `dns`, `tls` or ' +
-      '`blocked_address`; null for a success.',
+    'Why it failed: `status` or `redirect` for an answer that is no success, otherwise why there was none, such as `timeout`, `connect`, `dns`, `tls`, ' +
+      '`blocked_address` or `secret_lost` (it could not be signed: rotate the secret); null for a success.',
     nullable(text(1, 50)),
     { example: null },
   )

@@ -12,7 +12,8 @@ export interface DeliveryFilter {
   eventType?: string;
 }
 
-type Queued = Pick<Delivery, 'id' | 'endpointId'>;
+/** What is queued of a delivery. */
+export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId'>;
 
 /** Shown of one delivery at most. */
 const MOST_ATTEMPTS = 100;
@@ -28,8 +29,8 @@ export class DeliveryRepository {
    * Adds those that are not there yet, to endpoints that are there and not disabled, of events their account may see.
    * @returns those added
    */
-  async insert(wanted: readonly WantedDelivery[], now: Date): Promise<Queued[]> {
-    const { rows } = await this.database.query<{ id: string; endpointId: string }>(
+  async insert(wanted: readonly WantedDelivery[], now: Date): Promise<QueuedDelivery[]> {
+    const { rows } = await this.database.query<QueuedDelivery>(
       `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
       select wanted.id, endpoint.id, endpoint.account_id, event.id, event.type, 'pending', $4::timestamptz, $4::timestamptz
       from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as wanted (id, endpoint_id, event_id)
@@ -37,7 +38,7 @@ export class DeliveryRepository {
         join events event on event.id = wanted.event_id and (event.audience = 'public' or event.owner_id = endpoint.account_id)
       for key share of endpoint
       on conflict (endpoint_id, event_id) do nothing
-      returning id, endpoint_id as "endpointId"`,
+      returning id, endpoint_id as "endpointId", account_id as "accountId"`,
       [wanted.map(() => uuidV7()), wanted.map(({ endpointId }) => endpointId), wanted.map(({ eventId }) => eventId), now],
     );
     return rows;
@@ -98,7 +99,7 @@ export class DeliveryRepository {
   }
 
   /** Failed deliveries of events of a time, in order of their ids after `after`: pending again. @returns those changed */
-  async requeueFailed(endpointId: string, { since, until }: { since: Date; until: Date }, after: string, limit: number, now: Date): Promise<Queued[]> {
+  async requeueFailed(endpointId: string, { since, until }: { since: Date; until: Date }, after: string, limit: number, now: Date): Promise<QueuedDelivery[]> {
     const failed = this.database.orm
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
@@ -117,7 +118,18 @@ export class DeliveryRepository {
       .update(webhookDeliveries)
       .set({ status: 'pending', step: 0, nextAttemptAt: now, completedAt: null })
       .where(inArray(webhookDeliveries.id, failed))
-      .returning({ id: webhookDeliveries.id, endpointId: webhookDeliveries.endpointId });
+      .returning({ id: webhookDeliveries.id, endpointId: webhookDeliveries.endpointId, accountId: webhookDeliveries.accountId });
+  }
+
+  /** Why the last attempts at an endpoint failed, the newest first; null for one that succeeded. */
+  async lastErrors(endpointId: string, limit: number): Promise<Array<string | null>> {
+    const rows = await this.database.orm
+      .select({ error: webhookAttempts.error })
+      .from(webhookAttempts)
+      .where(eq(webhookAttempts.endpointId, endpointId))
+      .orderBy(desc(webhookAttempts.at))
+      .limit(limit);
+    return rows.map(({ error }) => error);
   }
 
   async find(accountId: string, id: string): Promise<Delivery | undefined> {

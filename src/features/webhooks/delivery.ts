@@ -11,7 +11,12 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** The queue of attempts, one run each. Here, because those who fill it and who empties it know it. */
 export const DELIVER_JOB = 'webhooks.deliver';
+/** The queue of attempts at endpoints whose last attempts timed out. */
+export const DELIVER_SLOW_JOB = 'webhooks.deliver-slow';
 export const RECOVER_JOB = 'webhooks.recover';
+
+/** Which queue an attempt is made from. */
+export type DeliveryLane = 'usual' | 'slow';
 
 /** An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all. */
 export type AttemptPlan = { deliveryId: string; step: number } | { deliveryId: string; attempt: number };

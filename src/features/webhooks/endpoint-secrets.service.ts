@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { SecretVault } from '../../secrets/secret-vault.js';
-import { type Endpoint, MOST_SECRETS } from './endpoint.js';
+import { type Endpoint, LOST_SECRET, MOST_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -25,7 +25,7 @@ export class EndpointSecrets {
   /** A new secret in front of those that still sign. @param revokeOld none of them signs any more */
   rotate({ id, secret: replaced, oldSecrets }: Sealed, now: number, revokeOld: boolean): { secret: string; kept: Secrets } {
     const { secret, sealed } = this.make(id);
-    const old = revokeOld ? [] : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
+    const old = revokeOld || replaced === LOST_SECRET ? [] : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
     return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MOST_SECRETS - 1) } };
   }
 
@@ -33,6 +33,11 @@ export class EndpointSecrets {
   keysOf({ id, secret, oldSecrets }: Sealed, now: number): Buffer[] {
     const sealed = [secret, ...living(oldSecrets, now).map((old) => old.secret)];
     return sealed.map((one) => Buffer.from(this.vault.open(one, placeOf(id)).slice(PREFIX.length), 'base64'));
+  }
+
+  /** True when one of its secrets was sealed with a data secret that is not configured. */
+  isLost({ secret, oldSecrets }: Secrets): boolean {
+    return ![secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.hasKeyOf(one));
   }
 
   /** The same secrets sealed by the current key; undefined when they are already. @throws CannotOpen */

@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { EventLog } from '../../events/event-log.js';
+import { Problem } from '../../http/problem.js';
 import { DeliveryRepository } from './delivery.repository.js';
-import type { DisabledReason, Endpoint, EndpointChanges } from './endpoint.js';
+import { type DisabledReason, type Endpoint, type EndpointChanges, LOST_SECRET } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { webhookEndpointDisabled } from './webhooks.events.js';
 
@@ -28,8 +29,10 @@ export class EndpointStanding {
     return disabled;
   }
 
-  /** Forgets that it failed, too. */
-  async enable({ id }: Endpoint, changes: EndpointChanges = {}): Promise<Endpoint> {
+  /** Forgets that it failed, too. @throws Problem `conflict` while it has no secret to sign with */
+  async enable({ id, secret }: Endpoint, changes: EndpointChanges = {}): Promise<Endpoint> {
+    if (secret === LOST_SECRET)
+      throw new Problem('conflict', { detail: 'The signing secret of the endpoint is lost. Rotate it first: POST /webhooks/endpoints/{id}/rotate-secret.' });
     const now = new Date(this.clock.now());
     return (await this.endpoints.update(id, { ...changes, disabledAt: null, disabledReason: null, failingSince: null }, now)) as Endpoint;
   }

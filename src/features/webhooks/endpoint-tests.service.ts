@@ -1,9 +1,15 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import { LimitsConfig } from '../../config/limits-config.js';
+import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
-import type { ShownEvent } from '../../events/logged-event.js';
+import type { EventEnvelope } from '../../events/logged-event.js';
+import { Problem } from '../../http/problem.js';
+import { WindowStore } from '../../http/rate-limit/window-store.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
+
+const MINUTE_MS = 60_000;
 
 /** Tests that owners ask for. */
 @Service()
@@ -11,16 +17,31 @@ export class EndpointTests {
   constructor(
     private readonly endpoints: EndpointsService,
     private readonly events: EventLog,
+    private readonly envelopes: EventEnvelopes,
+    private readonly limits: LimitsConfig,
+    private readonly windows: WindowStore,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns the event as it will be delivered. @throws Problem `not_found`, `conflict` for a disabled endpoint */
-  async send(accountId: string, endpointId: string): Promise<ShownEvent> {
+  /** @returns the event as it will be delivered. @throws Problem `rate_limited`, `not_found`, `conflict` for a disabled endpoint */
+  async send(accountId: string, endpointId: string): Promise<EventEnvelope> {
+    await this.count(`webhook-test:${accountId}`, this.limits.webhookTestsPerMinute, 'of an account');
+    await this.count(`webhook-test:${accountId}:${endpointId}`, this.limits.webhookTestsPerMinuteOfEndpoint, 'of an endpoint');
     return this.endpoints.holding(accountId, endpointId, async (endpoint) => {
       assertEnabled(endpoint);
       const event = { data: { endpointId }, subject: `endpoint:${endpointId}`, time: new Date(this.clock.now()) };
       const id = await this.events.append(webhookTest, { ...event, ownerId: accountId });
-      return { ...event, id, type: webhookTest.type };
+      return this.envelopes.of({ ...event, id, type: webhookTest.type, severity: webhookTest.facetsOf(event.data).severity });
+    });
+  }
+
+  private async count(key: string, limit: number, whose: string): Promise<void> {
+    const { count, resetInMs } = await this.windows.hit(key, MINUTE_MS);
+    if (count <= limit) return;
+    const wait = Math.max(1, Math.ceil(resetInMs / 1_000));
+    throw new Problem('rate_limited', {
+      detail: `At most ${limit} tests ${whose} a minute; try again in ${wait} s.`,
+      headers: { 'Retry-After': String(wait) },
     });
   }
 }

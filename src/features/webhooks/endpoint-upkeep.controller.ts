@@ -25,6 +25,7 @@ export class EndpointUpkeepController {
       'One recovery at a time.',
     returns: EndpointDto,
     status: 202,
+    idempotent: true,
     errors: ['conflict'],
   })
   async recoverWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() request: RecoverEndpoint): Promise<EndpointDto> {

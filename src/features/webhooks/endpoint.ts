@@ -6,9 +6,12 @@ export type Endpoint = typeof webhookEndpoints.$inferSelect;
 /** How far a recovery of what it missed has come. */
 export type RecoveryState = NonNullable<Endpoint['recovery']>;
 
-/** `paused` by its owner, `failing` for five days, or `gone` (410) by its own word. */
-export const disabledReasons = ['paused', 'failing', 'gone'] as const;
+/** `paused` by its owner, `failing` for five days, `gone` because it answered 410, or `secret_lost` because its signing secret cannot be read any more. */
+export const disabledReasons = ['paused', 'failing', 'gone', 'secret_lost'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
+
+/** What is kept in place of a signing secret that is lost. */
+export const LOST_SECRET = '';
 
 /** How many secrets may sign at once, the newest included: each makes the header of every delivery longer. */
 export const MOST_SECRETS = 10;

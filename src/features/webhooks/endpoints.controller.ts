@@ -1,7 +1,7 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { EventDto } from '../../events/event.dto.js';
-import { type Caller, CurrentCaller } from '../../http/caller.js';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../http/page.js';
@@ -57,15 +57,16 @@ export class EndpointsController {
     description: 'Changes the fields that are sent. Attempts already under way go to the URL before.',
     returns: EndpointDto,
     ifMatch: true,
-    errors: ['unprocessable'],
+    errors: ['unprocessable', 'conflict'],
   })
   async updateWebhookEndpoint(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @Body() changes: UpdateEndpoint,
+    @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
   ): Promise<EndpointDto> {
-    return EndpointDto.from(await this.endpoints.change(accountId, id, changes, ifMatch));
+    return EndpointDto.from(await this.endpoints.change(accountId, id, changes, origin, ifMatch));
   }
 
   @Delete('/:id')
@@ -84,9 +85,15 @@ export class EndpointsController {
       'Makes a new secret and shows it this once. For 24 hours deliveries are signed with both, so that receivers can follow; ' +
       'with `revokeOld=true` with the new one alone, from the next attempt on. At most 10 sign at once.',
     returns: EndpointWithSecretDto,
+    idempotent: true,
   })
-  async rotateWebhookSecret(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @QueryParams() query: RotateSecretQuery) {
-    return EndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, query.revokeOld));
+  async rotateWebhookSecret(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @QueryParams() { revokeOld }: RotateSecretQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<EndpointWithSecretDto> {
+    return EndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, revokeOld, origin));
   }
 
   @Post('/:id/enable')
@@ -94,6 +101,7 @@ export class EndpointsController {
     summary: 'Enable an endpoint',
     description: 'Delivers again, from now on, and forgets that it failed. What it missed can be recovered with `POST /webhooks/endpoints/{id}/recover`.',
     returns: EndpointDto,
+    errors: ['conflict'],
   })
   async enableWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointDto> {
     return EndpointDto.from(await this.endpoints.enable(accountId, id));
@@ -103,7 +111,8 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Test an endpoint',
     description:
-      'Writes an event `webhook.test` and delivers it to this endpoint alone. Answers the event; `GET /webhooks/deliveries` tells what became of it.',
+      'Writes an event `webhook.test` and delivers it to this endpoint alone. Returns the event; `GET /webhooks/deliveries` shows its delivery. ' +
+      'An account and each of its endpoints have a limit of tests per minute, beside the limit of requests; beyond it the answer is 429 with `Retry-After`.',
     returns: EventDto,
     status: 202,
     errors: ['conflict'],

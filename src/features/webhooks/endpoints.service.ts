@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
+import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Database } from '../../database/database.js';
+import type { RequestOrigin } from '../../http/caller.js';
 import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
 import { Outbound, OutboundRefused } from '../../upstream/outbound.js';
@@ -37,6 +39,7 @@ export class EndpointsService {
     private readonly standing: EndpointStanding,
     private readonly subscriptions: SubscriptionsService,
     private readonly outbound: Outbound,
+    private readonly audit: AuditLog,
     private readonly database: Database,
     private readonly limits: LimitsConfig,
     private readonly clock: Clock,
@@ -68,7 +71,8 @@ export class EndpointsService {
   }
 
   /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that is not called */
-  async change(accountId: string, id: string, { url, description, enabled }: EndpointRequest, ifMatch?: string): Promise<Endpoint> {
+  async change(accountId: string, id: string, request: EndpointRequest, origin: RequestOrigin, ifMatch?: string): Promise<Endpoint> {
+    const { url, description, enabled } = request;
     await this.get(accountId, id); // before its URL is looked at, which takes a while
     const checked = url === undefined ? undefined : await this.checked(url);
     return this.holding(accountId, id, async (endpoint) => {
@@ -77,6 +81,7 @@ export class EndpointsService {
       // What another receiver did says nothing of this one.
       const moved: EndpointChanges = checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null };
       const changes: EndpointChanges = { ...moved, ...(description === undefined ? {} : { description }) };
+      if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
       const isEnabled = endpoint.disabledAt === null;
       if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
       if (enabled === false && isEnabled) return this.standing.disable(endpoint, 'paused', changes);
@@ -96,10 +101,11 @@ export class EndpointsService {
   }
 
   /** @throws Problem `not_found` */
-  async rotateSecret(accountId: string, id: string, revokeOld: boolean): Promise<EndpointAndSecret> {
+  async rotateSecret(accountId: string, id: string, revokeOld: boolean, { address, requestId }: RequestOrigin): Promise<EndpointAndSecret> {
     return this.holding(accountId, id, async (endpoint) => {
       const now = this.clock.now();
       const { secret, kept } = this.secrets.rotate(endpoint, now, revokeOld);
+      await this.audit.append({ actorId: accountId, action: 'webhook_endpoint.secret_rotated', subject: id, detail: { revokeOld }, address, requestId });
       return { endpoint: (await this.endpoints.update(id, kept, new Date(now))) as Endpoint, secret };
     });
   }
@@ -130,6 +136,12 @@ export class EndpointsService {
       });
     }
   }
+}
+
+/** Hosts alone: the rest of a URL may hold a secret of the receiver. */
+function urlChange({ id, accountId, url }: Endpoint, next: string, { address, requestId }: RequestOrigin): AuditEntry {
+  const detail = { from: new URL(url).host, to: new URL(next).host };
+  return { actorId: accountId, action: 'webhook_endpoint.url_changed', subject: id, detail, address, requestId };
 }
 
 const notFound = () => new Problem('not_found', { detail: 'You have no endpoint with this id.' });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { envelopeOf, type LoggedEvent } from '../../events/logged-event.js';
+import type { EventEnvelope } from '../../events/logged-event.js';
 
 /** Longer bodies are sent without `data`, with the address to read it at: what the Standard Webhooks recommend. */
 const LONGEST_BODY_BYTES = 20 * 1024;
@@ -10,17 +10,18 @@ export interface SignedMessage {
   body: Buffer;
 }
 
+/** Of a message whose body is a whole envelope (CloudEvents' structured mode). */
+const CONTENT_TYPE = 'application/cloudevents+json';
+
 /**
- * The event's envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name) says where
- * the whole event is.
- * @param baseUrl the public address of this service; without it the reference is relative to it
+ * The envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name) says where the whole
+ * event is.
  */
-export function bodyOf(event: LoggedEvent, baseUrl = ''): Buffer {
-  const envelope = envelopeOf(event);
+export function bodyOf(envelope: EventEnvelope): Buffer {
   const whole = Buffer.from(JSON.stringify(envelope));
   if (whole.length <= LONGEST_BODY_BYTES) return whole;
   const { data: _data, ...thin } = envelope;
-  return Buffer.from(JSON.stringify({ ...thin, dataref: `${baseUrl}/api/v1/timeline/${event.id}` }));
+  return Buffer.from(JSON.stringify({ ...thin, dataref: `${envelope.source}/timeline/${envelope.id}` }));
 }
 
 /**
@@ -31,7 +32,7 @@ export function signed(body: Buffer, id: string, now: number, keys: readonly Buf
   const timestamp = String(Math.floor(now / 1_000));
   const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`);
   return {
-    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' '), 'content-type': 'application/json' },
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' '), 'content-type': CONTENT_TYPE },
     body,
   };
 }

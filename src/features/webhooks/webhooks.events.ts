@@ -12,8 +12,12 @@ export class WebhookEndpointDisabledDto {
   @Field('The host of its URL.', text(1, 300), { example: 'hooks.example.org' })
   host!: string;
 
-  @Field('`failing`: every attempt of five days failed; `gone`: it answered 410.', choice(['failing', 'gone']), { example: 'failing' })
-  reason!: 'failing' | 'gone';
+  @Field(
+    '`failing`: every attempt of five days failed; `gone`: it answered 410; `secret_lost`: the service cannot read its signing secret any more.',
+    choice(['failing', 'gone', 'secret_lost']),
+    { example: 'failing' },
+  )
+  reason!: 'failing' | 'gone' | 'secret_lost';
 
   @Field('The first failure since the last success (UTC); null when there was none before.', nullable(timestamp()), { example: '2026-11-15T23:15:00.000Z' })
   failingSince!: string | null;
@@ -22,12 +26,14 @@ export class WebhookEndpointDisabledDto {
 export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',
   description:
-    'Nothing more is delivered to an endpoint, because it failed for five days or said that it is gone. `POST /webhooks/endpoints/{id}/enable` undoes it.',
+    'The service disabled an endpoint: it failed for five days, answered 410, or its signing secret is lost. `POST /webhooks/endpoints/{id}/enable` ' +
+    'enables it again, after `rotate-secret` where the secret is lost.',
   data: WebhookEndpointDisabledDto,
   subject: 'endpoint:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'webhooks',
-  facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`], severity: 3 }),
+  severities: [3],
+  facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`] }),
 });
 
 @Dto('A test that the owner of an endpoint asked for.')
@@ -43,5 +49,6 @@ export const webhookTest = new EventType({
   subject: 'endpoint:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'webhooks',
+  severities: [1],
   facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`] }),
 });

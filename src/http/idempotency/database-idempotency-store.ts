@@ -2,7 +2,8 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, eq, getTableColumns, lt, sql } from '../../database/drizzle.js';
 import { idempotencyKeys } from '../../database/schema.js';
-import { SecretVault } from '../../secrets/secret-vault.js';
+import { CannotOpen, SecretVault } from '../../secrets/secret-vault.js';
+import { Problem } from '../problem.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 
 /** Thrown to undo the transaction of a request that answered with a failure. */
@@ -41,11 +42,23 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
         const body = answer.body === null ? null : this.vault.seal(answer.body, name);
         await tx.insert(idempotencyKeys).values({ ...request, ...answer, body, expiresAt: sql`now() + interval '24 hours'` });
         return { kind: 'done' };
-      });
+      }, notTwice);
     } catch (error) {
       if (error instanceof NothingToKeep) return { kind: 'done' };
       throw error;
     }
+  }
+
+  async keep(request: KeyedRequest): Promise<void> {
+    await this.database.orm.insert(idempotencyKeys).values({ ...request, status: 204, headers: {}, body: null, expiresAt: sql`now() + interval '24 hours'` });
+  }
+
+  async isKept(request: KeyedRequest): Promise<boolean> {
+    const [known] = await this.database.orm
+      .select({ operation: idempotencyKeys.operation, fingerprint: idempotencyKeys.fingerprint })
+      .from(idempotencyKeys)
+      .where(and(this.row(request), sql`${idempotencyKeys.expiresAt} > now()`));
+    return known?.operation === request.operation && known.fingerprint === request.fingerprint;
   }
 
   async sweep(): Promise<number> {
@@ -55,12 +68,22 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
 
   /** An earlier release kept answers, which are JSON, as they were: for a day some are left. */
   private open(body: string | null, place: string): string | null {
-    return body === null || /^[[{"]/.test(body) ? body : this.vault.open(body, place);
+    if (body === null || /^[[{"]/.test(body)) return body;
+    try {
+      return this.vault.open(body, place);
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error;
+      const detail = 'This request was carried out before, but its answer can no longer be read: the data secret was changed. Look at what it created.';
+      throw new Problem('conflict', { detail, cause: error });
+    }
   }
 
   private row(request: KeyedRequest) {
     return and(eq(idempotencyKeys.accountId, request.accountId), eq(idempotencyKeys.key, request.key));
   }
 }
+
+/** The work is a request's whole handling: what it has begun to answer cannot be begun again. */
+const notTwice = { repeatable: false };
 
 const placeOf = ({ accountId, key }: KeyedRequest): string => `${accountId} ${key}`;

@@ -18,14 +18,8 @@ export class Idempotency {
   constructor(private readonly store: IdempotencyStore) {}
 
   readonly step: RouteStep = async (ctx, next) => {
-    const key = ctx.req.headers['idempotency-key'];
+    const key = idempotencyKeyOf(ctx);
     if (key === undefined) return next();
-    if (typeof key !== 'string' || !validKey.test(key)) {
-      throw new Problem('invalid_request', {
-        detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.',
-        errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }],
-      });
-    }
     const accountId = ctx.state.caller?.accountId as string;
     const request = { accountId, key, operation: `${ctx.method} ${ctx.path}`, fingerprint: await fingerprint(ctx) };
     const outcome = await this.store.once(request, async () => {
@@ -36,6 +30,16 @@ export class Idempotency {
     if (outcome.kind === 'different') throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
     if (outcome.kind === 'replayed') replay(ctx, outcome.answer);
   };
+}
+
+/** The key of a request, if it has one. @throws Problem `invalid_request` */
+export function idempotencyKeyOf(ctx: Context): string | undefined {
+  const key = ctx.req.headers['idempotency-key'];
+  if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
+  throw new Problem('invalid_request', {
+    detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.',
+    errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }],
+  });
 }
 
 /** What makes two requests the same: method, address and body. */

@@ -1,5 +1,9 @@
 import type { WindowHit, WindowStore } from './window-store.js';
 
+type Counted = [remaining: number, resetSeconds: number, window: WindowHit];
+
+const countedOf = (hit: WindowHit, max: number): Counted => [Math.max(0, max - hit.count + 1), Math.ceil(hit.resetsAt / 1000), hit];
+
 /**
  * Stands where koa-ratelimit expects its Redis client. Its own stores leak, trust the clock of each process and hang when Redis is away,
  * so it is given this one command, which async-ratelimiter would otherwise define as a script.
@@ -12,8 +16,8 @@ export class WindowDatabase {
    * @param duration ms
    * @returns uses left before this one, end of the window (Unix s), and in place of the ceiling the window, which koa-ratelimit passes on
    */
-  async ratelimiter(key: string, _now: number, duration: number, max: number): Promise<[number, number, WindowHit]> {
-    const hit = await this.store.hit(key, duration);
-    return [Math.max(0, max - hit.count + 1), Math.ceil(hit.resetsAt / 1000), hit];
+  ratelimiter(key: string, _now: number, duration: number, max: number): Counted | Promise<Counted> {
+    const hit = this.store.hit(key, duration);
+    return hit instanceof Promise ? hit.then((counted) => countedOf(counted, max)) : countedOf(hit, max);
   }
 }

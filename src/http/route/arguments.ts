@@ -27,7 +27,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     return readers.map((read) => read(ctx, path, body));
   };
   return (ctx, path) => {
-    if (!takesQuery && ctx.querystring !== '') validateQuery(undefined, ctx.query);
+    if (!takesQuery && ctx.request.querystring !== '') validateQuery(undefined, ctx.query);
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
@@ -44,8 +44,10 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
     }
     case 'queries':
       return (ctx) => validateQuery(dto, ctx.query);
-    case 'body':
-      return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body));
+    case 'body': {
+      const missing = route.endpoint.emptyBody ? {} : undefined;
+      return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body ?? missing));
+    }
     case 'context':
       return (ctx) => ctx;
     case 'custom-converter':

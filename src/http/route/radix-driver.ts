@@ -2,7 +2,9 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import { KoaDriver } from 'routing-controllers';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
+import { isTagged } from '../../openapi/endpoint.js';
 import type { Services } from '../../services.js';
+import { assertCondition } from '../entity-tag.js';
 import { argumentReader } from './arguments.js';
 import { type Handler, RadixRouter } from './radix-router.js';
 import { negotiate, respond } from './respond.js';
@@ -43,9 +45,11 @@ export class RadixDriver extends KoaDriver {
     const controller = this.services.get(action.target as new () => Controller);
     const method = controller[action.method] as (...values: unknown[]) => unknown;
     const steps = this.stepsOf(route);
+    const isConditional = route.method === 'GET' && isTagged(route.endpoint);
     this.routes.push(route);
     const answer: Handler = async (ctx, path) => {
       negotiate(ctx, route.produces);
+      if (isConditional) assertCondition(ctx);
       const values = read(ctx, path);
       return respond(ctx, await method.apply(controller, values instanceof Promise ? await values : values), route.status);
     };

@@ -28,8 +28,9 @@ export class RadixRouter {
 
   middleware(): Middleware {
     return (ctx: Context, next: Next) => {
-      const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-      const match = (methods as readonly string[]).includes(method) ? this.find(method as Method, ctx.path) : null;
+      const { method: asked = '' } = ctx.req;
+      const method = asked === 'HEAD' ? 'GET' : asked;
+      const match = (methods as readonly string[]).includes(method) ? this.find(method as Method, ctx.request.path) : null;
       if (match === null) return this.unmatched(ctx, next);
       const { template, handler } = match.store as Route;
       ctx.state.route = template;

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { actingForAll } from '../../acting-account.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
@@ -7,7 +8,7 @@ import { WrittenJson } from '../written-json.js';
 
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
-  if (result instanceof StreamReply) return result.start(ctx);
+  if (result instanceof StreamReply) return actingForAll(() => result.start(ctx));
   if (!isReading(ctx)) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
   if (result instanceof Reply) respondWith(ctx, result, status);
@@ -35,13 +36,14 @@ function respondJson(ctx: Context, body: object, status: number): void {
     const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);
     if (isHeld(ctx, tag, status)) return;
   }
-  ctx.status = status;
+  const { response } = ctx;
+  response.status = status;
   // Before the body: Koa guesses the type of a body that has none.
   ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  ctx.body = serialized;
+  response.body = serialized;
 }
 
-const isReading = (ctx: Context): boolean => ctx.method === 'GET' || ctx.method === 'HEAD';
+const isReading = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
 /** Tags the answer. True, with the answer made a 304, when the caller has it already. */
 function isHeld(ctx: Context, tag: string, status = 200): boolean {

@@ -1,29 +1,46 @@
 import { Service } from 'typedi';
+import { nowActingFor } from '../../acting-account.js';
 import { Authenticator } from '../caller.js';
 import { Idempotency } from '../idempotency/idempotency.js';
+import { ProcessLimit } from '../load/process-limit.js';
 import { Problem } from '../problem.js';
 import { AccountRateLimit } from '../rate-limit/account-rate-limit.js';
+import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempts.js';
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
-/** The duties before a controller, in order: who is it, is it too much, may they, was it done already. */
+/** The duties before a controller, in order: who is it, is it too much for the account or the process, may they, was it done already. */
 @Service()
 export class RouteSteps {
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rateLimit: AccountRateLimit,
+    private readonly processLimit: ProcessLimit,
+    private readonly attempts: AddressAttempts,
     private readonly idempotency: Idempotency,
   ) {}
 
   readonly of = (route: Route): RouteStep[] => [
-    ...(route.access === 'authorized' ? [this.authenticate, this.rateLimit.countRequest, this.rateLimit.holdPlace] : []),
+    ...(route.endpoint.attempts ? [this.countAttempt(route.endpoint.attempts)] : []),
+    ...(route.access === 'authorized' ? [this.authenticate, this.rateLimit.countRequest] : []),
+    ...(route.endpoint.isProbe ? [] : [this.processLimit.stepOf(route)]),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
-    ...(route.endpoint.idempotent ? [this.idempotency.step] : []),
+    // Keys belong to accounts: an operation without one looks after its keys itself.
+    ...(route.endpoint.idempotent && route.access === 'authorized' ? [this.idempotency.step] : []),
   ];
+
+  private countAttempt(kind: AttemptKind): RouteStep {
+    return async (ctx, next) => {
+      await this.attempts.count(kind, ctx.ip);
+      return next();
+    };
+  }
 
   private readonly authenticate: RouteStep = async (ctx, next) => {
     const caller = this.authenticator.authenticate(ctx);
-    ctx.state.caller = caller instanceof Promise ? await caller : caller;
+    const known = caller instanceof Promise ? await caller : caller;
+    ctx.state.caller = known;
+    nowActingFor(known.accountId);
     return next();
   };
 }

@@ -1,48 +1,66 @@
-import { plainToInstance } from 'class-transformer';
-import { type ValidationError, validateSync } from 'class-validator';
 import { type DtoClass } from '../../openapi/endpoint.js';
-import { escapePointer, type FieldProblem } from '../problem.js';
+import type { FieldMetadata } from '../../openapi/field.js';
+import { classOf, type Rule } from '../../openapi/rules.js';
+import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS } from '../problem.js';
 import { DtoPlan } from './dto-plan.js';
 
-const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true, validationError: { target: false, value: false } };
-const MAX_PROBLEMS = 50;
-const UNKNOWN = 'is not known here';
+export const UNKNOWN_NAME = 'is not known here';
 
-/** What class-validator finds wrong, as pointers below `prefix`. Never contains a submitted value, and is never empty: it is asked why, not whether. */
+/**
+ * What is wrong with a value that its DTO does not accept, as pointers below `prefix`: at most `MAX_FIELD_PROBLEMS`, at least one. Never contains
+ * a submitted value. Stops at the last problem it returns, so that its cost is bound by the value's size.
+ */
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ pointer: prefix, detail: 'must be an object' }];
-  const instance = plainToInstance(dto as new () => object, value);
-  const found = flatten(validateSync(instance, options), prefix);
-  const told = new Set(found.map(({ pointer }) => pointer));
-  const problems = [...found, ...unknownNames(dto, value, prefix).filter(({ pointer }) => !told.has(pointer))].slice(0, MAX_PROBLEMS);
-  return problems.length > 0 ? problems : [{ pointer: prefix, detail: 'is not as described' }];
+  const found = new Findings();
+  if (isObject(value)) explainObject(dto, value, prefix, found);
+  else found.add(prefix, 'must be an object');
+  return found.problems.length > 0 ? found.problems : [{ pointer: prefix, detail: 'is not as described' }];
 }
 
-/** class-transformer drops names that stand for something on every object (`constructor`, `toString`), so class-validator never sees them. */
-function unknownNames(dto: DtoClass, value: object, prefix: string): FieldProblem[] {
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const pointer = `${prefix}/${escapePointer(name)}`;
-    const field = DtoPlan.of(dto).field(name);
-    if (field === undefined) return [{ pointer, detail: UNKNOWN }];
-    const nested = field.rule.nested?.();
-    if (nested === undefined || typeof inner !== 'object' || inner === null) return [];
-    if (!Array.isArray(inner)) return unknownNames(nested, inner, pointer);
-    return inner.flatMap((item, at) => (typeof item === 'object' && item !== null ? unknownNames(nested, item, `${pointer}/${at}`) : []));
-  });
+class Findings {
+  readonly problems: FieldProblem[] = [];
+
+  get isFull(): boolean {
+    return this.problems.length >= MAX_FIELD_PROBLEMS;
+  }
+
+  add(pointer: string, detail: string): void {
+    if (!this.isFull) this.problems.push({ pointer, detail });
+  }
 }
 
-function flatten(errors: ValidationError[], prefix: string): FieldProblem[] {
-  return errors.flatMap((error) => {
-    const pointer = `${prefix}/${escapePointer(error.property)}`;
-    // The rule of an object says it already.
-    const own = Object.entries(error.constraints ?? {})
-      .filter(([rule], _, { length }) => rule !== 'nestedValidation' || length === 1)
-      .map(([rule, message]) => ({ pointer, detail: sentence(rule, message, error.property) }));
-    return [...own, ...flatten(error.children ?? [], pointer)];
-  });
+/** Fields of the DTO come before names it does not know: of those there can be any number. */
+function explainObject(dto: DtoClass, value: Record<string, unknown>, prefix: string, found: Findings): void {
+  const plan = DtoPlan.of(dto);
+  for (const name of plan.names) {
+    if (found.isFull) return;
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
+    explainField(plan.field(name) as FieldMetadata, given, `${prefix}/${escapePointer(name)}`, found);
+  }
+  for (const name in value) {
+    if (found.isFull) return;
+    if (plan.field(name) === undefined) found.add(`${prefix}/${escapePointer(name)}`, UNKNOWN_NAME);
+  }
 }
 
-function sentence(rule: string, message: string, property: string): string {
-  if (rule === 'whitelistValidation') return UNKNOWN;
-  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+function explainField({ rule }: FieldMetadata, value: unknown, pointer: string, found: Findings): void {
+  if ((value === undefined && rule.optional) || (value === null && rule.nullable)) return;
+  if (!rule.check(value)) found.add(pointer, `must be ${rule.says}`);
+  if (rule.items === undefined) explainNested(rule, value, pointer, found);
+  if (rule.items === undefined || !Array.isArray(value)) return;
+  // Of a list that is too long, what is beyond its end has no meaning.
+  for (const [index, item] of value.slice(0, rule.items.max).entries()) {
+    if (found.isFull) return;
+    explainNested(rule, item, `${pointer}/${index}`, found);
+  }
 }
+
+function explainNested(rule: Rule, value: unknown, pointer: string, found: Findings): void {
+  if (!isObject(value)) return;
+  const dto = classOf(rule, value);
+  if (dto !== undefined) explainObject(dto, value, pointer, found);
+  // An object that names no member of its union says nothing about its other fields.
+  else if (rule.union !== undefined) found.add(`${pointer}/${rule.union.property}`, `must be one of ${Object.keys(rule.union.members).join(', ')}`);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { type DtoClass } from '../../openapi/endpoint.js';
 import type { Rule } from '../../openapi/rules.js';
-import { escapePointer, type FieldProblem, Problem } from '../problem.js';
+import { escapePointer, type FieldProblem, MAX_FIELD_PROBLEMS, Problem } from '../problem.js';
 import { DtoPlan } from './dto-plan.js';
-import { explain } from './explain.js';
+import { explain, UNKNOWN_NAME } from './explain.js';
 
 /** @throws Problem `invalid_request` naming every wrong field. */
 export function validateBody(dto: DtoClass, value: unknown): object {
@@ -18,10 +18,10 @@ export function validateNoBody(value: unknown): void {
   if (value === undefined) return;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid([{ pointer: '', detail: 'must be left out' }], 'This operation takes no body.');
-  const names = Object.keys(value).slice(0, 50);
+  const names = Object.keys(value).slice(0, MAX_FIELD_PROBLEMS);
   if (names.length > 0)
     throw invalid(
-      names.map((name) => ({ pointer: `/${escapePointer(name)}`, detail: 'is not known here' })),
+      names.map((name) => ({ pointer: `/${escapePointer(name)}`, detail: UNKNOWN_NAME })),
       'This operation takes no body.',
     );
 }
@@ -39,9 +39,9 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
   for (const [name, given] of Object.entries(query)) {
     const field = plan.field(name);
     if (field === undefined) problems.push(unknownParameter(name));
-    else if (Array.isArray(given))
-      problems.push({ pointer: `query/${name}`, detail: field.rule.items ? 'must be given once, its items separated by commas' : 'must be given once' });
-    else value[name] = parse(field.rule, given ?? '');
+    else if (Array.isArray(given) && field.rule.items === undefined) problems.push({ pointer: `query/${name}`, detail: 'must be given once' });
+    // Generated clients repeat the parameter of a list, whatever the description says: `symbols=A&symbols=B` is `symbols=A,B`.
+    else value[name] = parse(field.rule, Array.isArray(given) ? given.join(',') : (given ?? ''));
   }
   const accepted = plan.accept(value);
   if (accepted !== undefined && problems.length === 0) return accepted;
@@ -61,7 +61,7 @@ export function invalid(errors: FieldProblem[], detail: string): Problem {
 
 const unknownParameter = (name: string): FieldProblem => ({ pointer: `query/${name.slice(0, 100)}`, detail: 'is not a known parameter' });
 
-/** Text that is not written the one plain way stays text, and its rule refuses it: no `0x10`, `1e3`, ` 5` or `+5`. */
+/** Text that is not a number as JSON writes one stays text, and its rule refuses it: no `0x10`, `1_000`, ` 5` or `+5`. */
 function parse(rule: Rule, given: string): unknown {
   if (rule.items !== undefined) return given === '' ? [] : given.split(',').map((item) => parseScalar((rule.schema.items as { type?: string }).type, item));
   return parseScalar(rule.schema.type as string | undefined, given);
@@ -69,7 +69,7 @@ function parse(rule: Rule, given: string): unknown {
 
 function parseScalar(type: string | undefined, given: string): unknown {
   if (type === 'integer' && /^-?(0|[1-9]\d{0,15})$/.test(given)) return Number(given);
-  if (type === 'number' && /^-?(0|[1-9]\d{0,15})(\.\d{1,15})?$/.test(given)) return Number(given);
+  if (type === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(given)) return Number(given);
   if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true';
   return given;
 }

@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import type { Budget } from '../upstreams.js';
-import { BudgetStore, type Taken } from './budget-store.js';
+import { BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
 
 /** Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process apart. */
 export class FallbackBudgetStore extends BudgetStore {
@@ -11,12 +11,21 @@ export class FallbackBudgetStore extends BudgetStore {
     super();
   }
 
-  async take(key: string, budgets: readonly Budget[], cost: number): Promise<Taken> {
+  async take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Promise<Taken> {
     try {
-      return await this.shared.take(key, budgets, cost);
+      return await this.shared.take(key, budgets, cost, accountId);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
-      return this.local.take(key, budgets, cost);
+      return this.local.take(key, budgets, cost, accountId);
+    }
+  }
+
+  async used(key: string, budgets: readonly Budget[], accountId: string): Promise<ShareUsed[]> {
+    try {
+      return await this.shared.used(key, budgets, accountId);
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      return this.local.used(key, budgets, accountId);
     }
   }
 

@@ -1,32 +1,59 @@
 import type { Clock } from '../../clock.js';
 import type { Budget } from '../upstreams.js';
-import { type BudgetLeft, BudgetStore, type Taken } from './budget-store.js';
-import { slides, waitOf } from './sliding-count.js';
+import { DEFAULT_SHARE, isShared, isWithinShare, shareOf } from './account-share.js';
+import { type BudgetLeft, BudgetStore, type ShareUsed, type Taken } from './budget-store.js';
+import { countOf, slides, waitOf } from './sliding-count.js';
 
 interface Window {
   index: number;
+  lengthMs: number;
   current: number;
   previous: number;
 }
 
-/** Counts in this process's memory. There are as many windows as budgets, so nothing is ever forgotten. */
+/** Beyond so many windows those that count no more are forgotten: each account has one for each budget. */
+const MAX_WINDOWS = 20_000;
+
+/** Counts in this process's memory. */
 export class MemoryBudgetStore extends BudgetStore {
   private readonly windows = new Map<string, Window>();
   private readonly pausedUntil = new Map<string, number>();
 
-  constructor(private readonly clock: Clock) {
+  /** @param part of what is left of a budget that one account may have */
+  constructor(
+    private readonly clock: Clock,
+    private readonly part = DEFAULT_SHARE,
+  ) {
     super();
   }
 
-  take(key: string, budgets: readonly Budget[], cost: number): Taken {
+  take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken {
     const now = this.clock.now();
     const paused = (this.pausedUntil.get(key) ?? 0) - now;
     if (paused > 0) return { waitMs: paused, reason: 'paused', left: [] };
-    const windows = budgets.map(({ windowSeconds }) => this.window(key, windowSeconds, now));
-    const waitMs = Math.max(0, ...budgets.map((budget, index) => wait(windows[index] as Window, budget, cost, now)));
+    const counted = budgets.map((budget) => {
+      const whole = this.window(key, budget.windowSeconds, now);
+      return { budget, whole, own: accountId !== undefined && isShared(budget) ? this.window(`${key}:${accountId}`, budget.windowSeconds, now) : undefined };
+    });
+    const waitMs = Math.max(0, ...counted.map(({ budget, whole }) => wait(whole, budget, cost, now)));
     if (waitMs > 0) return { waitMs, reason: 'spent', left: [] };
-    for (const window of windows) window.current += cost;
-    return { waitMs: 0, left: budgets.map((budget, index) => left(windows[index] as Window, budget)) };
+    const beyond = counted.filter(({ budget, whole, own }) => own && !isWithinShare(budget.calls - count(whole, now), count(own, now), cost, this.part));
+    if (beyond.length > 0) return { waitMs: Math.max(...beyond.map(({ whole }) => endOf(whole) - now)), reason: 'share', left: [] };
+    for (const { whole, own } of counted) {
+      whole.current += cost;
+      if (own) own.current += cost;
+    }
+    return { waitMs: 0, left: counted.map(({ whole, budget }) => left(whole, budget)) };
+  }
+
+  used(key: string, budgets: readonly Budget[], accountId: string): ShareUsed[] {
+    const now = this.clock.now();
+    return budgets.filter(isShared).map(({ calls, windowSeconds }) => {
+      const [whole, own] = [this.window(key, windowSeconds, now), this.window(`${key}:${accountId}`, windowSeconds, now)];
+      const used = count(own, now);
+      const share = shareOf(Math.max(0, calls - count(whole, now)), used, this.part);
+      return { windowSeconds, used: Math.ceil(used), share: Math.floor(share), resetsAt: endOf(whole) };
+    });
   }
 
   pause(key: string, ms: number): void {
@@ -36,24 +63,35 @@ export class MemoryBudgetStore extends BudgetStore {
 
   private window(key: string, windowSeconds: number, now: number): Window {
     const name = `${key}:${windowSeconds}`;
-    const index = Math.floor(now / (windowSeconds * 1000));
+    const lengthMs = windowSeconds * 1000;
+    const index = Math.floor(now / lengthMs);
     const known = this.windows.get(name);
     if (known?.index === index) return known;
     const previous = known?.index === index - 1 && slides(windowSeconds) ? known.current : 0;
-    const window = { index, current: 0, previous };
+    const window = { index, lengthMs, current: 0, previous };
+    if (known === undefined && this.windows.size >= MAX_WINDOWS) this.forgetEnded(now);
     this.windows.set(name, window);
     return window;
   }
+
+  private forgetEnded(now: number): void {
+    for (const [name, window] of this.windows) if (endOf(window) + window.lengthMs <= now) this.windows.delete(name);
+  }
 }
 
-function wait({ index, current, previous }: Window, { calls, windowSeconds }: Budget, cost: number, now: number): number {
-  const windowMs = windowSeconds * 1000;
-  if (slides(windowSeconds)) return waitOf({ current, previous, elapsedMs: now - index * windowMs }, windowMs, calls, cost);
-  return current + cost <= calls ? 0 : (index + 1) * windowMs - now;
+const endOf = ({ index, lengthMs }: Window): number => (index + 1) * lengthMs;
+
+const count = ({ index, lengthMs, current, previous }: Window, now: number): number =>
+  countOf({ current, previous, elapsedMs: now - index * lengthMs }, lengthMs);
+
+function wait(window: Window, { calls, windowSeconds }: Budget, cost: number, now: number): number {
+  const { index, lengthMs, current, previous } = window;
+  if (slides(windowSeconds)) return waitOf({ current, previous, elapsedMs: now - index * lengthMs }, lengthMs, calls, cost);
+  return current + cost <= calls ? 0 : endOf(window) - now;
 }
 
-const left = ({ index, current }: Window, { calls, windowSeconds }: Budget): BudgetLeft => ({
-  remaining: Math.max(0, calls - current),
+const left = (window: Window, { calls }: Budget): BudgetLeft => ({
+  remaining: Math.max(0, calls - window.current),
   limit: calls,
-  resetsAt: (index + 1) * windowSeconds * 1000,
+  resetsAt: endOf(window),
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { actingAccount } from '../../acting-account.js';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { BudgetStore } from '../budget/budget-store.js';
@@ -133,10 +134,12 @@ export class HttpUpstream extends Upstream {
     }
   }
 
-  /** @throws UpstreamError `budget_spent`, or `rate_limited` while the vendor wants to be left alone */
+  /** @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is, or `rate_limited` while the vendor wants to be left alone */
   private async spend(cost: number): Promise<void> {
     const { budgets, meter, clock } = this.parts;
-    const { waitMs, reason, left } = await budgets.take(this.options.feed, this.options.budgets ?? [], cost);
+    const { waitMs, reason, left } = await budgets.take(this.options.feed, this.options.budgets ?? [], cost, actingAccount());
+    // Others may still call.
+    if (reason === 'share') throw this.refused('share_spent', waitMs);
     if (waitMs > 0) {
       this.restUntil = clock.now() + waitMs;
       throw this.refused(reason === 'paused' ? 'rate_limited' : 'budget_spent', waitMs);
@@ -157,7 +160,7 @@ export class HttpUpstream extends Upstream {
 
   /** What the vendor wishes holds for every process. */
   private async rest({ code, retryAfterMs: ms }: UpstreamError): Promise<void> {
-    if (ms === undefined || ms <= 0 || code === 'circuit_open') return;
+    if (ms === undefined || ms <= 0 || code === 'circuit_open' || code === 'share_spent') return;
     this.restUntil = this.parts.clock.now() + ms;
     await this.parts.budgets.pause(this.options.feed, ms);
   }

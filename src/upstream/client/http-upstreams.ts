@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { BudgetStore } from '../budget/budget-store.js';
 import type { FeedRegistry } from '../feed-status.js';
+import type { UpstreamShare, UpstreamShares } from '../upstream-shares.js';
 import { type SocketOptions, type Upstream, type UpstreamOptions, Upstreams } from '../upstreams.js';
 import { Connections } from './connections.js';
 import { FeedMeter } from './feed-meter.js';
@@ -21,9 +22,10 @@ export interface HttpUpstreamsParts {
 const STALE_SECONDS = 900;
 
 /** Calls vendors over HTTP and WebSockets. */
-export class HttpUpstreams extends Upstreams {
+export class HttpUpstreams extends Upstreams implements UpstreamShares {
   private readonly connections: Connections[] = [];
   private readonly sockets = new Set<VendorSocket>();
+  private readonly budgeted: UpstreamOptions[] = [];
   private closed = false;
 
   constructor(private readonly parts: HttpUpstreamsParts) {
@@ -36,7 +38,18 @@ export class HttpUpstreams extends Upstreams {
     const connections = new Connections(options.baseUrl, userAgent);
     feeds.register(options.feed, () => meter.status());
     this.connections.push(connections);
+    if (options.budgets !== undefined && options.budgets.length > 0) this.budgeted.push(options);
     return new HttpUpstream(options, { clock, log, budgets, meter, connections, openSocket: (socket) => this.socket(socket, meter) });
+  }
+
+  async of(accountId: string): Promise<UpstreamShare[]> {
+    const all = await Promise.all(
+      this.budgeted.map(async ({ feed, provider, budgets = [] }) => {
+        const used = await this.parts.budgets.used(feed, budgets, accountId);
+        return used.map((share) => ({ feed, provider, ...share }));
+      }),
+    );
+    return all.flat();
   }
 
   async close(): Promise<void> {

@@ -28,10 +28,11 @@ export class FeedAttempt {
   constructor(
     source: FeedSource,
     private readonly timers: Timers,
-    counts: Pick<FeedRun, 'accepted' | 'skipped'>,
+    counts: Pick<FeedRun, 'accepted' | 'skipped' | 'intake'>,
   ) {
     const run: FeedRun = {
       signal: this.abort.signal,
+      intake: counts.intake,
       // What comes from a run that is over counts for nothing.
       accepted: (records) => {
         if (this.isOver) return;

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Timers } from '../../timers.js';
 import { FeedMeter } from '../client/feed-meter.js';
+import { FeedIntake } from '../feed-intake.js';
 import type { FeedSource } from '../feed-source.js';
 import type { FeedRegistry } from '../feed-status.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
@@ -36,6 +37,7 @@ export interface SupervisorParts {
  */
 export class FeedSupervisor {
   private readonly meter: FeedMeter | undefined;
+  private readonly intake = new FeedIntake();
   private attempt?: FeedAttempt;
   private callOff?: () => void;
   /** Runs in a row that did not go well. */
@@ -49,6 +51,7 @@ export class FeedSupervisor {
     private readonly parts: SupervisorParts,
   ) {
     const { feed, provider, stallMs } = source;
+    parts.feeds.count(feed, this.intake);
     if (parts.feeds.has(feed)) return;
     const meter = new FeedMeter(parts.clock, { feed, provider, staleSeconds: Math.min(stallMs / 1000, STALE_SECONDS) });
     this.meter = meter;
@@ -85,6 +88,7 @@ export class FeedSupervisor {
         this.failing = false;
       },
       skipped: (kind, count) => meter?.noted(kind, count),
+      intake: this.intake,
     });
     this.attempt = attempt;
     void attempt.outcome.then((outcome) => {

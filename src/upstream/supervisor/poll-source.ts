@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.js';
 import type { Timers } from '../../timers.js';
+import type { FeedIntake } from '../feed-intake.js';
 import type { FeedSource } from '../feed-source.js';
 import { UpstreamError } from '../upstream-error.js';
 import { pause } from './pause.js';
@@ -15,8 +16,12 @@ export interface PollOptions {
   timers: Timers;
   /** While it is paused (an open circuit, a spent budget) nothing is asked. */
   upstream?: { readonly pausedMs: number };
-  /** Asks once. @returns how many records were accepted. @throws what went wrong */
-  ask(signal: AbortSignal): Promise<number>;
+  /**
+   * Asks once.
+   * @param intake counts what became of each record
+   * @returns how many records were accepted. @throws what went wrong
+   */
+  ask(signal: AbortSignal, intake?: FeedIntake): Promise<number>;
 }
 
 /** No faster than this after an `everyMs` of next to nothing (ms). */
@@ -42,18 +47,18 @@ export function pollSource(options: PollOptions): FeedSource {
     provider,
     // It waits for longer than it is silent: it watches each question by itself.
     stallMs: Number.POSITIVE_INFINITY,
-    async run({ signal, accepted }) {
+    async run({ signal, accepted, intake }) {
       while (!signal.aborted) {
         await waitForTurn(signal);
         if (signal.aborted) return;
         nextAt = clock.now() + Math.max(everyMs * (0.9 + Math.random() * 0.2), SHORTEST_MS);
-        accepted(await askInTime(options, signal));
+        accepted(await askInTime(options, signal, intake));
       }
     },
   };
 }
 
-async function askInTime({ ask, timers, stallMs }: PollOptions, signal: AbortSignal): Promise<number> {
+async function askInTime({ ask, timers, stallMs }: PollOptions, signal: AbortSignal, intake: FeedIntake | undefined): Promise<number> {
   const tooLong = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   const callOff = timers.after(stallMs, () => {
@@ -61,7 +66,7 @@ async function askInTime({ ask, timers, stallMs }: PollOptions, signal: AbortSig
     reject(new UpstreamError('timeout'));
   });
   try {
-    return await Promise.race([ask(AbortSignal.any([signal, tooLong.signal])), promise]);
+    return await Promise.race([ask(AbortSignal.any([signal, tooLong.signal]), intake), promise]);
   } finally {
     callOff();
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import pg from 'pg';
@@ -138,4 +138,25 @@ test.serial('a cluster of another PostgreSQL is left alone', async (t) => {
 
 test.serial('a data directory that cannot be made is reported with its remedy', (t) => {
   t.throws(() => layoutOf('/dev/null/data'), { name: 'PrivatePostgresError', message: /set another SVC_DATA_DIR/ });
+});
+
+test.serial('a cluster that is empty or gone beside the remains of a server is not taken for a first start', async (t) => {
+  const place = privatePlace(t);
+  await (await place.open()).release();
+  rmSync(place.layout.cluster, { recursive: true });
+  const missing = { name: 'PrivatePostgresError', message: /The database is missing: .*cluster is empty or gone/ };
+  await t.throwsAsync(place.open(), missing);
+  mkdirSync(place.layout.cluster);
+  await t.throwsAsync(place.open(), missing);
+  t.deepEqual(readdirSync(place.layout.cluster), []);
+  rmSync(place.layout.home, { recursive: true });
+  const anew = await place.open();
+  t.is(anew.how, 'initialised');
+  await anew.release();
+});
+
+test.serial('a lock file that is damaged is named, with what to do', async (t) => {
+  const place = privatePlace(t);
+  writeFileSync(place.layout.lock, 'x'.repeat(8_192));
+  await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: `${place.layout.lock} is damaged. It holds no data: delete it and start again.` });
 });

@@ -3,6 +3,7 @@ import test from 'ava';
 import pg from 'pg';
 import { AccountsService } from '../../../src/features/users/accounts.service.js';
 import { serviceFor } from '../../support/service-for.js';
+import { PASSWORD } from '../../support/test-service.js';
 
 test('the last operator cannot be demoted, disabled or deleted, by anyone', async (t) => {
   const { signedIn } = await serviceFor(t);
@@ -12,7 +13,7 @@ test('the last operator cannot be demoted, disabled or deleted, by anyone', asyn
     await chief.patch(path, { role: 'user' }),
     await chief.patch(path, { disabled: true }),
     await chief.delete(path),
-    await chief.delete('/users/me'),
+    await chief.delete('/users/me', { body: { currentPassword: PASSWORD } }),
   ];
   for (const { status, json } of answers) t.deepEqual([status, json.code], [409, 'last_operator']);
   t.like((await chief.get(path)).json, { role: 'operator', disabled: false, version: 1 });

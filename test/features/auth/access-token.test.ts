@@ -173,6 +173,14 @@ test('a genuine signature does not lend one account the session of another', asy
   t.is(await statusOf(forge(header, { ...claims, sid: partsOf(eve.token as string).claims.sid })), 401);
 });
 
+for (const name of ['sub', 'sid', 'jti']) {
+  test(`a genuine signature over a ${name} that is no id of ours is refused`, async (t) => {
+    const id = String(claims[name]);
+    for (const value of ['ada', 'x'.repeat(64), '\0', `${id.slice(0, -1)}\0`, `${id}\0`, ` ${id}`, id.toUpperCase(), `{${id}}`, '\ud800', "1' or '1'='1"])
+      t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
+  });
+}
+
 test('a token in the address, in a cookie or in the body is not looked at', async (t) => {
   t.is((await ada.get(`/users/me?access_token=${token}`, { token: null })).status, 401);
   t.is((await ada.get('/users/me', { token: null, headers: { cookie: `access_token=${token}; authorization=${token}` } })).status, 401);

@@ -1,8 +1,12 @@
 import 'reflect-metadata';
-import test from 'ava';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
 import { FirstOperator } from '../../../src/features/auth/first-operator.js';
+import type { FirstCredentials } from '../../../src/features/auth/first-operator-file.js';
 import { startBareProcess } from '../../support/bare-process.js';
 import { serviceFor } from '../../support/service-for.js';
+import { dataDirectory } from '../../support/service-process.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 const EMAIL = 'first@watchfloor.test';
@@ -48,28 +52,61 @@ test('an address that belongs to a user already makes no operator, and that is s
   t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
 });
 
-test('in development the first operator has a password made up for this start alone', async (t) => {
+/** A development service with a data directory of its own, and what it printed. */
+async function development(t: ExecutionContext) {
+  const directory = dataDirectory(t);
+  const service = await serviceFor(t, { env: { SVC_ENV: 'development', SVC_DATA_DIR: directory } });
+  const printed: FirstCredentials[] = [];
+  const ensure = () => service.services.get(FirstOperator).ensure((credentials) => void printed.push(credentials));
+  return { service, printed, ensure, file: join(directory, 'first-operator') };
+}
+
+test('in development the first operator gets a password of its own, which is printed once and kept in a private file until the first sign-in', async (t) => {
   const passwords = [];
   for (let round = 0; round < 2; round += 1) {
-    const service = await serviceFor(t, { env: { SVC_ENV: 'development' } });
-    const made = await service.services.get(FirstOperator).ensure();
-    t.true((made?.password.length ?? 0) >= 20);
-    passwords.push(made?.password);
-    t.is((await service.client().signIn(made?.email as string, made?.password as string)).status, 200);
-    t.is(await service.services.get(FirstOperator).ensure(), undefined);
-    t.false(service.logged.some((line) => line.includes(made?.password as string)));
+    const { service, printed, ensure, file } = await development(t);
+    const unused = await ensure();
+    const { email, password } = printed[0] as FirstCredentials;
+    t.true(password.length >= 20);
+    passwords.push(password);
+    t.deepEqual(unused, { email, file });
+    t.is(statSync(file).mode & 0o777, 0o600);
+    t.deepEqual(await ensure(), { email, file }, 'another start names the file again');
+    t.is(printed.length, 1);
+    t.is((await service.client().signIn(email, 'a wrong password')).status, 401);
+    t.is(readFileSync(file, 'utf8'), `${email}\n${password}\n`);
+    t.is((await service.client().signIn(email, password)).status, 200);
+    t.false(existsSync(file));
+    t.is(await ensure(), undefined);
+    t.false(service.logged.some((line) => line.includes(password)));
   }
   t.not(passwords[0], passwords[1]);
 });
 
-test('two processes that start at once on an empty database make exactly one operator', async (t) => {
+test('a start that was killed before the first operator existed leaves a password that the next start uses', async (t) => {
+  const { service, printed, ensure, file } = await development(t);
+  const credentials = { email: 'operator@watchfloor.test', password: 'left by a start that was killed' };
+  writeFileSync(file, `${credentials.email}\n${credentials.password}\n`);
+  await ensure();
+  t.deepEqual(printed, [credentials]);
+  t.is((await service.client().signIn(credentials.email, credentials.password)).status, 200);
+});
+
+test('when the password cannot be kept, no operator is created', async (t) => {
+  const { service, ensure, file } = await development(t);
+  mkdirSync(file);
+  await t.throwsAsync(ensure());
+  const { rows } = await service.database.database.query('select 1 from accounts');
+  t.is(rows.length, 0);
+});
+
+test('processes that start at once on an empty database create exactly one operator, whatever each is configured with, and log the same', async (t) => {
   const { url, database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query('drop schema public cascade');
   await database.query('drop schema if exists drizzle cascade');
   await database.query('create schema public');
-  const variables = {
-    ...env,
+  const variables = (email: string) => ({
     SVC_ENV: 'production',
     SVC_JWT_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
     SVC_DATA_SECRET: 'Zk3wq8Vb1nXc7Rm5Ty9Lp2Gd6Hf4Js0A',
@@ -77,13 +114,17 @@ test('two processes that start at once on an empty database make exactly one ope
     SVC_ROLES: 'api',
     SVC_PORT: '0',
     SVC_DRAIN_SECONDS: '0',
-  };
-  const processes = [startBareProcess(t, variables), startBareProcess(t, variables)];
+    SVC_OPERATOR_EMAIL: email,
+    SVC_OPERATOR_PASSWORD: INITIAL,
+  });
+  const processes = [EMAIL, EMAIL, 'second@watchfloor.test'].map((email) => startBareProcess(t, variables(email)));
   await Promise.all(processes.map((one) => one.listening));
   const { rows } = await database.query('select email, role, password_change_due from accounts');
-  t.deepEqual(rows, [{ email: EMAIL, role: 'operator', password_change_due: true }]);
+  t.is(rows.length, 1);
+  t.like(rows[0], { role: 'operator', password_change_due: true });
   for (const one of processes) {
     t.is(await one.stop(), 0);
+    t.is(one.output().split('An operator account exists.').length, 2);
     t.false(one.output().includes(INITIAL));
   }
 });

@@ -54,7 +54,7 @@ test('the check for an unknown account fails after the work of a real one', asyn
     derivations.push(data);
     if (derivations.length === 3) three.resolve();
   };
-  const hasher = open(t, { threads: 1, module: new URL('../../support/recording-password-worker.js', import.meta.url) });
+  const hasher = open(t, { threads: 1, module: new URL('../../support/recording-derivation.js', import.meta.url) });
   const phc = await hasher.hash('correct horse');
   t.false(await hasher.verify('a guess', phc));
   t.false(await hasher.verifyDummy('a guess'));
@@ -74,10 +74,10 @@ test('more than may wait are turned away at once, and the others are served', as
 });
 
 test('when a thread dies its own password fails with a clear error and the waiting ones are served', async (t) => {
-  const module = new URL('../../support/fragile-password-worker.js', import.meta.url);
+  const module = new URL('../../support/fragile-derivation.js', import.meta.url);
   const hasher = open(t, { cost: cheap, threads: 1, module });
   const [fatal, waiting] = await Promise.allSettled([hasher.hash('the thread dies at this'), hasher.hash('correct horse')]);
-  t.like(fatal, { status: 'rejected', reason: { message: 'The thread deriving a password ended early' } });
+  t.like(fatal, { status: 'rejected', reason: { message: 'The thread that derives passwords ended early' } });
   t.is(waiting.status, 'fulfilled');
   t.true(await hasher.verify('correct horse', await hasher.hash('correct horse')));
 });

@@ -128,6 +128,16 @@ test('the service itself and a listed origin may refresh', async (t) => {
   t.is((await ada.post('/auth/refresh', undefined, { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.org' } })).status, 200);
 });
 
+test("with SVC_BASE_URL set, the request's own Host and X-Forwarded-Host say nothing of where the service is", async (t) => {
+  const { signedIn, url } = await serviceFor(t, { env: { SVC_BASE_URL: 'https://watch.example.org', SVC_TRUSTED_PROXIES: '1' } });
+  const ada = await signedIn();
+  const refresh = (headers: Record<string, string>) => ada.post('/auth/refresh', undefined, { headers });
+  t.is((await refresh({ origin: url })).json.code, 'cross_site_request');
+  const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
+  t.is((await refresh({ origin: 'https://evil.example', ...forwarded })).json.code, 'cross_site_request');
+  t.is((await refresh({ origin: 'https://watch.example.org' })).status, 200);
+});
+
 test('a process that lost its sessions answers 401 and takes the cookie away', async (t) => {
   const ada = await service.signedIn();
   const restarted = await serviceFor(t, { parts: { database: service.database.database } });

@@ -67,6 +67,16 @@ test('one address registers only so many accounts an hour', async (t) => {
   t.is((await register()).status, 201);
 });
 
+test('registrations whose bodies are not valid count like any other', async (t) => {
+  const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
+  const register = (rawBody: string) => client().call('POST', '/auth/register', { rawBody, headers: { 'content-type': 'application/json' } });
+  const answers = [await register('{"email":'), await register('{}'), await register('{}')];
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [400, 400, 429],
+  );
+});
+
 test('the registrations of one IPv6 customer are counted together', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '1', SVC_TRUSTED_PROXIES: '1' } });
   const from = (address: string) =>

@@ -130,6 +130,15 @@ test('an account nobody has is made to wait like any other', async (t) => {
   t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 401);
 });
 
+test('sign-ins whose bodies are not valid count like any other', async (t) => {
+  const { client } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '5' } });
+  const hostile = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1])));
+  const headers = { 'content-type': 'application/json' };
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) statuses.push((await client().call('POST', '/auth/login', { rawBody: hostile, headers })).status);
+  t.deepEqual(statuses, [...Array(5).fill(400), ...Array(25).fill(429)]);
+});
+
 test('an address tries only so many accounts a minute', async (t) => {
   const { client, clock, signedIn } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await signedIn();

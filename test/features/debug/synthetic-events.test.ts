@@ -22,7 +22,7 @@ test.after.always(() => service.close());
 test('a made-up event is answered as it will be read', async (t) => {
   const answer = await operator.post('/debug/events', publicEvent);
   t.is(answer.status, 201);
-  t.like(answer.json, { specversion: '1.0', source: '/api/v1', ...publicEvent });
+  t.like(answer.json, { specversion: '1.0', source: 'http://127.0.0.1:3000/api/v1', ...publicEvent });
   await service.settle();
   const ada = await service.signedIn();
   t.is(answer.headers.get('location'), `/api/v1/timeline/${answer.json.id}`);
@@ -52,7 +52,7 @@ test('a type nobody knows is refused, saying where the types are', async (t) => 
 });
 
 test('a type of the service’s own is refused like one nobody knows', async (t) => {
-  const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health' });
+  const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
   const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([feedStatusChanged, internal]) } });
   const own = await signedIn(undefined, 'operator');
   const [inner, unknown] = [

@@ -18,7 +18,7 @@ test('a service with its database is ready', async (t) => {
   const { status, json } = await service.client().get('/health/ready');
   t.is(status, 200);
   t.true(['ready', 'degraded'].includes(json.status));
-  t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'sessions']);
+  t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'database_pool', 'sessions']);
 });
 
 test('without any key the simulator is the feed that delivers, and the vendors are said not to be configured', async (t) => {

@@ -1,7 +1,7 @@
 import type { Candle } from '../../../src/features/markets/candle.js';
 import type { CandleRequest, CandleSeries } from '../../../src/features/markets/candles/candle-series.js';
-import type { CandlesService } from '../../../src/features/markets/candles/candles.service.js';
-import { isDay } from '../../../src/features/markets/time-or-day.js';
+import { isDay } from '../../../src/features/markets/candles/candle-window.js';
+import type { CandlePlan, CandlesService } from '../../../src/features/markets/candles/candles.service.js';
 import { Problem } from '../../../src/http/problem.js';
 
 export interface Listed {
@@ -11,12 +11,21 @@ export interface Listed {
 }
 
 /** Stands in for the reading of candles: those of a list, by the same words for a range. */
-export class ListedCandles implements Pick<CandlesService, 'read'> {
+export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 'readPlanned'> {
   readonly asked: Array<CandleRequest & { symbol: string }> = [];
   /** Thrown at a read that a condition picks. */
   failing: (request: CandleRequest & { symbol: string }) => Error | undefined = () => undefined;
 
   constructor(readonly listed: Record<string, Listed>) {}
+
+  plan(symbol: string, request: CandleRequest): CandlePlan {
+    return { symbol, request } as unknown as CandlePlan;
+  }
+
+  readPlanned(plan: CandlePlan): Promise<CandleSeries> {
+    const { symbol, request } = plan as unknown as { symbol: string; request: CandleRequest };
+    return this.read(symbol, request);
+  }
 
   async read(given: string, request: CandleRequest): Promise<CandleSeries> {
     const symbol = given.toUpperCase();

@@ -10,9 +10,10 @@ import { SubscriptionsService } from '../../../src/features/subscriptions/subscr
 import { WebhookMatching } from '../../../src/features/subscriptions/webhook-matching.service.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
+import { PASSWORD } from '../../support/test-service.js';
 import { seedEndpoint } from '../../support/webhook-endpoints.js';
 
-const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health' });
+const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
 const change = (feed: string) => ({ feed, provider: 'simulator', status: 'down', previousStatus: 'ok' });
 
 async function matchingFor(t: ExecutionContext) {
@@ -128,7 +129,7 @@ test('subscriptions of an account that is deleted get nothing more', async (t) =
   const matching = newMatching();
   await subscribed(ada.accountId);
   await told(matching, await read());
-  t.is((await ada.delete('/users/me')).status, 204);
+  t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   await happened('after');
   t.deepEqual(await told(matching, await read()), []);
 });

@@ -16,7 +16,7 @@ class SightingDto {
   @Field('What it is found by.', list(text(1, 100), 10), { example: [] })
   keys!: string[];
 
-  @Field('How grave; null for what has no severity.', nullable(integer(1, 5)), { example: null })
+  @Field('How grave; null for the least of the type.', nullable(integer(1, 5)), { example: null })
   severity!: number | null;
 
   @Field('Latitude and longitude in degrees; empty for what is nowhere.', list(number(-180, 180), 2), { example: [] })
@@ -30,6 +30,7 @@ const typeOf = (type: string, audience: 'public' | 'owner' | 'service') =>
     data: SightingDto,
     audience,
     tag: 'timeline',
+    severities: [1, 2, 3, 4, 5],
     facets: ({ keys, severity, place: [latitude, longitude] }) => ({
       keys,
       severity: severity ?? undefined,
@@ -95,7 +96,7 @@ test('an event is an envelope of CloudEvents, the same in the list and by itself
   const id = await add('a', { second: 7, keys: ['vessel:1'], severity: 3 });
   const { items } = (await read()).json;
   const data = { name: 'a', keys: ['vessel:1'], severity: 3, place: [] };
-  t.deepEqual(items, [{ specversion: '1.0', id, source: '/api/v1', type: 'sighting.seen', time: at(7).toISOString(), data }]);
+  t.deepEqual(items, [{ specversion: '1.0', id, source: 'http://127.0.0.1:3000/api/v1', type: 'sighting.seen', time: at(7).toISOString(), severity: 3, data }]);
   t.deepEqual((await ada.get(`/timeline/${id}`)).json, items[0]);
 });
 
@@ -162,11 +163,12 @@ test('events are found by instrument and by thing, and with both only where both
   for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c:d']) t.is(await names(nonsense), 400, nonsense);
 });
 
-test('a least severity leaves out what is slighter and what has none', async (t) => {
+test('a least severity leaves out what is slighter; an event without one counts as 1', async (t) => {
   const { add, names } = await timelineOf(t);
   await add('none');
   for (const severity of [1, 3, 5]) await add(`s${severity}`, { severity });
-  t.is(await names('?minSeverity=1'), 's5 s3 s1');
+  t.is(await names('?minSeverity=1'), 's5 s3 s1 none');
+  t.is(await names('?minSeverity=2'), 's5 s3');
   t.is(await names('?minSeverity=3'), 's5 s3');
   t.is(await names('?minSeverity=4'), 's5');
   for (const nonsense of ['0', '6', '1.5', 'high']) t.is(await names(`?minSeverity=${nonsense}`), 400, nonsense);
@@ -186,7 +188,7 @@ test('a box holds its edges, may cross the antimeridian, and leaves out what is 
 
 test('what is no box is refused', async (t) => {
   const { read } = await timelineOf(t);
-  for (const box of ['0,0,1', '0,0,1,1,1', '0,10,1,5', '-181,0,0,1', '0,-91,1,0', '0,0,1,91', 'a,b,c,d', '', '0,0,1,1e0']) {
+  for (const box of ['0,0,1', '0,0,1,1,1', '0,10,1,5', '-181,0,0,1', '0,-91,1,0', '0,0,1,91', 'a,b,c,d', '', '0,0,1,0x1']) {
     const { status, json } = await read(`?bbox=${box}`);
     t.is(status, 400, box);
     t.regex(json.errors[0].pointer, /^query\/bbox/, box);

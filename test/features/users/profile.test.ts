@@ -137,10 +137,28 @@ test('the export holds the events that concern the account, latest first, and no
   );
 });
 
+test('an account is deleted with its password alone, and wrong ones make its owner wait', async (t) => {
+  const ada = await service.signedIn();
+  const wrong = [undefined, {}, { currentPassword: '' }, { currentPassword: 7 }, { currentPassword: 'not the password' }];
+  for (const body of wrong) {
+    const answer = await ada.delete('/users/me', { body });
+    t.is(answer.status, 400);
+    t.deepEqual(
+      answer.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/currentPassword'],
+    );
+  }
+  for (let count = 0; count < 4; count += 1) await ada.delete('/users/me', { body: { currentPassword: 'not the password' } });
+  const refused = await ada.delete('/users/me', { body: { currentPassword: PASSWORD } });
+  t.deepEqual([refused.status, refused.json.code], [429, 'too_many_attempts']);
+  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 429);
+  t.is((await ada.get('/users/me')).status, 200);
+});
+
 test('a deleted account is gone at once, with its sessions, and its address is free again', async (t) => {
   const ada = await service.signedIn();
   const { cookie } = ada;
-  t.is((await ada.delete('/users/me')).status, 204);
+  t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   t.is((await ada.get('/users/me')).status, 401);
   t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 401);
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 401);
@@ -191,7 +209,7 @@ test('an account can be deleted however many events concern it', async (t) => {
   );
   await database.query('create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.001); return old; end $$');
   await database.query("create trigger slowly before delete on events for each row when (old.type = 'test.bulk') execute function slowly()");
-  t.is((await ada.delete('/users/me')).status, 204);
+  t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   await database.query('drop trigger slowly on events');
   t.is((await database.query<{ count: number }>("select count(*) from events where type = 'test.bulk'")).rows[0]?.count, 0);
 });

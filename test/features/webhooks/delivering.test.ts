@@ -19,7 +19,7 @@ test.serial('an event comes as its envelope, signed so that Standard Webhooks ve
   const [received, ...others] = receiver.received;
   t.is(others.length, 0);
   t.is(received?.headers['webhook-id'], id);
-  t.is(received?.headers['content-type'], 'application/json');
+  t.is(received?.headers['content-type'], 'application/cloudevents+json');
   t.regex(received?.headers['user-agent'] ?? '', /^Watchfloor\//);
   t.deepEqual(JSON.parse(String(received?.body)), (await owner.get(`/timeline/${id}`)).json);
   const headers = received?.headers as Record<string, string>;
@@ -113,11 +113,11 @@ class LongDto {
   @Field('Text.', text(0, 100_000), { example: 'x' })
   text!: string;
 }
-const long = new EventType({ type: 'feed.status_changed', description: '.', data: LongDto, audience: 'public', tag: 'health' });
+const long = new EventType({ type: 'feed.status_changed', description: '.', data: LongDto, audience: 'public', tag: 'health', severities: [1] });
 
 for (const [env, base] of [
   [{ SVC_BASE_URL: 'https://watch.example.org' }, 'https://watch.example.org'],
-  [{}, ''],
+  [{ SVC_PORT: '0' }, ''],
 ] as const) {
   test.serial(`an event of more than 20 KB comes without its data, with the address to read it at, ${base === '' ? 'relative' : 'absolute'}`, async (t) => {
     const { subscriber, services, deliver, receiver } = await webhookServiceFor(t, { env });

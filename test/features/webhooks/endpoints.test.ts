@@ -171,3 +171,20 @@ test.serial('an endpoint can be deleted however much was delivered to it', async
   await database.query('drop trigger slowly on webhook_deliveries');
   t.is((await database.query<{ count: number }>('select count(*) from webhook_deliveries where endpoint_id = $1', [id])).rows[0]?.count, 0);
 });
+
+test.serial('tests of an endpoint are limited per endpoint and per account; beyond it the answer is 429 with Retry-After', async (t) => {
+  const env = { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_TEST_LIMIT: '3', SVC_WEBHOOK_ENDPOINT_TEST_LIMIT: '2' };
+  const { signedIn, clock } = await serviceFor(t, { env });
+  const [ada, bob] = [await signedIn(), await signedIn()];
+  const [first, second, third, bobs] = [
+    ...(await Promise.all(['a', 'b', 'c'].map((path) => endpointOf(ada, `http://127.0.0.1:9/${path}`)))),
+    await endpointOf(bob, 'http://127.0.0.1:9/d'),
+  ].map(({ id }) => `/webhooks/endpoints/${id}/test`) as [string, string, string, string];
+  t.deepEqual([(await ada.post(first)).status, (await ada.post(first)).status], [202, 202]);
+  const refused = await ada.post(first);
+  t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'rate_limited', '60']);
+  clock.advance(60_000);
+  for (const path of [first, second, third]) t.is((await ada.post(path)).status, 202);
+  t.is((await ada.post(second)).status, 429, 'of the account');
+  t.is((await bob.post(bobs)).status, 202);
+});

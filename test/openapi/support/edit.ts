@@ -59,6 +59,23 @@ export const reverse = (pointer: string): Edit =>
     set(pointer, Array.isArray(value) ? value.toReversed() : Object.fromEntries(Object.entries(value).reverse()))(document);
   });
 
+/** Cuts a component into an `allOf` of two parts of its properties, one of them a component of its own. */
+export const cut = (name: string, { without }: { without?: string } = {}): Edit =>
+  edit((document) => {
+    const at = `/components/schemas/${name}`;
+    const { properties, required = [], ...rest } = take(document, at) as { properties: Container; required?: string[] } & Container;
+    const names = Object.keys(properties).filter((one) => one !== without);
+    const part = (some: string[]) => ({
+      type: 'object',
+      properties: Object.fromEntries(some.map((one) => [one, properties[one]])),
+      required: required.filter((one) => some.includes(one)),
+    });
+    const { additionalProperties: unevaluatedProperties, type: _, ...said } = rest;
+    set(`${at}Rest`, part(names.slice(2)))(document);
+    const allOf = [part(names.slice(0, 2)), { $ref: `#${at}Rest` }];
+    set(at, { ...said, allOf, ...(unevaluatedProperties === undefined ? {} : { unevaluatedProperties }) })(document);
+  });
+
 export const replaceText =
   (from: string, to: string): Edit =>
   (document) =>

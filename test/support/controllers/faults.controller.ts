@@ -55,6 +55,13 @@ export class FaultsController {
     await this.gate.pass();
   }
 
+  @Get('/spin')
+  @Endpoint({ summary: 'Hold up the event loop', description: 'For longer than a second.' })
+  holdUp(): void {
+    const until = performance.now() + 1_100;
+    while (performance.now() < until);
+  }
+
   @Get('/origin')
   @Endpoint({ summary: 'Tell the address', description: 'As the service believes it.', returns: OriginDto })
   tellOrigin(@Ctx() ctx: Context): OriginDto {

@@ -95,7 +95,7 @@ export class CaseWriter {
       return parts.length >= minItems && parts.length <= maxItems && parts.every((part) => this.allows(this.resolve(items), part));
     }
     const wellFormed = typeof value === 'string' ? value.toWellFormed() : value;
-    const read = schema.type === 'string' ? String(wellFormed) : /^-?(0|[1-9]\d{0,15})(\.\d+)?$/.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
+    const read = schema.type === 'string' ? String(wellFormed) : numbers[schema.type as string]?.test(String(wellFormed)) ? Number(wellFormed) : wellFormed;
     return this.validator.allows(schema, read);
   }
 }
@@ -108,8 +108,10 @@ function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>)
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** As a query has it: numbers without an exponent. */
-const written = (value: unknown) => (typeof value === 'number' && /e/.test(String(value)) ? value.toFixed(6) : String(value));
+/** As a query has it. */
+const written = (value: unknown) => String(value);
+/** How a number is written in a query, by its type. */
+const numbers: Record<string, RegExp> = { integer: /^-?(?:0|[1-9]\d{0,15})$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/ };
 
 /** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */
 function isStorable(value: unknown): boolean {

@@ -25,12 +25,20 @@ export function wrongValues(schema: Schema): unknown[] {
   return [null, ...(isText ? [...wrongForText, ...texts, ...(nearly[schema.format as string] ?? [])] : wrongForOthers), ...numbers];
 }
 
+/** Of a choice the member the value is of, by its discriminator; without one the first. */
+function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
+  const { propertyName, mapping } = (schema.discriminator ?? {}) as { propertyName?: string; mapping?: Record<string, string> };
+  const $ref = propertyName === undefined ? undefined : mapping?.[String((value as Record<string, unknown> | null)?.[propertyName])];
+  if ($ref !== undefined) return resolve({ $ref });
+  return schema.anyOf === undefined ? schema : memberOf(resolve((schema.anyOf as Schema[])[0] as Schema), value, resolve);
+}
+
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 /** Every way of changing one place of an object: a field other, missing, or too many. Nested objects are changed inside too. */
 export function mutantsOf(given: Schema, value: unknown, resolve: Resolve): Mutant[] {
   const schema = resolve(given);
-  const inner = schema.anyOf === undefined ? schema : resolve((schema.anyOf as Schema[])[0] as Schema);
+  const inner = memberOf(schema, value, resolve);
   if (inner.type !== 'object' || typeof value !== 'object' || value === null) return [];
   const source = value as Record<string, unknown>;
   const without = (name: string) => Object.fromEntries(Object.entries(source).filter(([other]) => other !== name));

@@ -6,11 +6,15 @@ export type Resolve = (schema: Schema) => Schema;
 
 const characters = ['a', 'Z', '0', ' ', 'é', 'ß', '漢', '🚢', '\u200d', '\u202e', "'", '"', '<', '%', '\\', '\n', '\u0001'];
 
+const instants = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map((date) => date.toISOString());
+const days = instants.map((text) => text.slice(0, 10));
+
 /** Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often among it. */
 function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 7 });
-  if (format === 'date-time') return fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
-  if (format === 'date') return fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+  if (format === 'date-time') return instants;
+  if (format === 'date') return days;
+  if (String(pattern).startsWith('^(?!0000)')) return fc.oneof(instants, days);
   if (format === 'email') return fc.stringMatching(/^[a-z0-9]{5,20}$/).map((name) => `${name}@watchfloor.test`);
   const [shortest, longest] = [minLength as number, Math.min(maxLength as number, 300)];
   if (pattern !== '' && new RegExp(pattern as string, 'u').test('🚢 "\n')) {
@@ -31,6 +35,7 @@ function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary
 export function validValue(given: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   if (schema.enum !== undefined) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (schema.oneOf !== undefined) return fc.oneof(...(schema.oneOf as Schema[]).map((one) => validValue(one, resolve)));
   if (schema.anyOf !== undefined) return fc.oneof(...(schema.anyOf as Schema[]).map((one) => validValue(one, resolve)));
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type: string) => validValue({ ...schema, type }, resolve)));
   switch (schema.type) {

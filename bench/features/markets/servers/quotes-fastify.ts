@@ -25,7 +25,7 @@ const quotes = new Map(
 );
 
 const app = Fastify({
-  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }) },
+  logger: { base: null, timestamp: stdTimeFunctions.isoTime, stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }) },
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
 });

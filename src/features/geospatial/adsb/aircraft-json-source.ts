@@ -1,5 +1,6 @@
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
+import { CountingSink } from '../feeds/counting-sink.js';
 import type { SourceMaker } from '../feeds/source-parts.js';
 import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
 
@@ -35,7 +36,7 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
     clock,
     timers,
     upstream,
-    ask: async (signal) => {
+    ask: async (signal, intake) => {
       const answer = await upstream.get({
         path: url.pathname + (query === '' ? '' : `?${query}`),
         signal,
@@ -49,7 +50,9 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
         skipped: ({ skipped }) => skipped,
       });
       last = answer.now;
-      for (const report of answer.reports) sink.takeAircraft(report);
+      const counting = new CountingSink(sink, intake);
+      intake?.reject('invalid', answer.skipped);
+      for (const report of answer.reports) counting.takeAircraft(report);
       return answer.reports.length;
     },
   });

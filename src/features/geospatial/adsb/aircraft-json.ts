@@ -1,7 +1,7 @@
 import { keyOf } from '../layer.js';
-import type { AircraftReport } from '../observation.js';
+import { type AircraftReport, type PositionSource, positionSources } from '../observation.js';
 import { accuracyMetersOf } from './accuracy.js';
-import { callsignOf, emergencyOf, feetOf, knotsOf, placeOf, printed, squawkOf, trackOf, verticalRateOf, within } from './aircraft-words.js';
+import { callsignOf, directionOf, emergencyOf, feetOf, knotsOf, placeOf, printed, squawkOf, verticalRateOf, within } from './aircraft-words.js';
 
 export interface AircraftJsonAnswer {
   reports: AircraftReport[];
@@ -15,6 +15,8 @@ export interface AircraftJsonSource {
   provider: string;
   /** ms */
   receivedAt: number;
+  /** The time in the answer says no more than its arrival does. */
+  isTimedOnArrival?: true;
 }
 
 /** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs: seconds reach this in the year 5138. */
@@ -23,6 +25,9 @@ const MILLISECONDS_FROM = 100_000_000_000;
 const MAX_AHEAD_MS = 60_000;
 /** Longest age of a position or a message that is believed (s); readsb forgets aircraft after minutes. */
 const MAX_AGE_SECONDS = 86_400;
+
+/** In `dbFlags`, by the database of a receiver. */
+const MILITARY_FLAG = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,16 +47,19 @@ export const isAircraftJson = (body: unknown): boolean => aircraftIn(body) !== u
  * What a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or one of the v2 APIs (adsb.lol and its like) says of the aircraft
  * it hears. Never throws, whatever the body is. Formats: README-json.md of readsb; keys that are not there are unknown.
  *
- * Not used: `lastPosition`, which is old, `rr_lat`, `rr_lon`, which are guesses from where the receiver is, and what an autopilot is set to.
+ * Not used: `lastPosition`, which is old, and `rr_lat`, `rr_lon`, which are guesses from where the receiver is.
  */
 export function readAircraftJson(body: unknown, source: AircraftJsonSource): AircraftJsonAnswer {
   const list = aircraftIn(body);
   if (list === undefined) return { reports: [], skipped: 1, now: undefined };
   const now = timeOf((body as Fields).now);
-  const base = now === undefined || now > source.receivedAt + MAX_AHEAD_MS ? source.receivedAt : now;
+  const isKnown = now !== undefined && now <= source.receivedAt + MAX_AHEAD_MS;
+  const base = isKnown ? now : source.receivedAt;
+  const isTimedOnArrival = !isKnown || source.isTimedOnArrival || undefined;
+  const made = { ...source, isTimedOnArrival };
   const reports: AircraftReport[] = [];
   for (const entry of list) {
-    const report = isRecord(entry) ? reportOf(entry, base, source) : undefined;
+    const report = isRecord(entry) ? reportOf(entry, base, made) : undefined;
     if (report !== undefined) reports.push(report);
   }
   return { reports, skipped: list.length - reports.length, now };
@@ -62,7 +70,7 @@ function timeOf(value: unknown): number | undefined {
   return time === undefined || time >= MILLISECONDS_FROM ? time : Math.round(time * 1000);
 }
 
-function reportOf(entry: Fields, now: number, { provider, receivedAt }: AircraftJsonSource): AircraftReport | undefined {
+function reportOf(entry: Fields, now: number, { provider, receivedAt, isTimedOnArrival }: AircraftJsonSource): AircraftReport | undefined {
   const key = typeof entry.hex === 'string' ? keyOf('aircraft', entry.hex) : undefined;
   // No aircraft has it; transponders that were not set up do.
   if (key === undefined || key === 0) return undefined;
@@ -79,6 +87,8 @@ function reportOf(entry: Fields, now: number, { provider, receivedAt }: Aircraft
     provider,
     receivedAt,
     observedAt: Math.round(now - age * 1000),
+    isTimedOnArrival,
+    heardAt: heard < age ? Math.round(now - heard * 1000) : undefined,
     ...place,
     accuracyMeters: place && accuracyOf(nacP, entry.rc),
     callsign: callsignOf(entry.flight),
@@ -87,7 +97,7 @@ function reportOf(entry: Fields, now: number, { provider, receivedAt }: Aircraft
     altitudeFeet: isGround ? null : feet,
     geometricAltitudeFeet: feetOf(entry.alt_geom),
     groundSpeedKnots: knotsOf(entry.gs ?? entry.speed),
-    trackDegrees: trackOf(entry.track ?? entry.calc_track),
+    trackDegrees: directionOf(entry.track ?? entry.calc_track),
     verticalRateFpm: verticalRateOf(entry.baro_rate ?? entry.geom_rate ?? entry.vert_rate),
     squawk: squawkOf(entry.squawk),
     emergency: emergencyOf(entry.emergency),
@@ -95,7 +105,26 @@ function reportOf(entry: Fields, now: number, { provider, receivedAt }: Aircraft
     category: typeof category === 'string' && /^[A-D][0-7]$/.test(category) ? category : undefined,
     nacP,
     nic: within(entry.nic, 0, 11),
+    indicatedAirspeedKnots: knotsOf(entry.ias),
+    trueAirspeedKnots: knotsOf(entry.tas),
+    mach: within(entry.mach, 0, 5),
+    selectedAltitudeFeet: feetOf(entry.nav_altitude_mcp ?? entry.nav_altitude_fms),
+    windDirectionDegrees: directionOf(entry.wd),
+    windSpeedKnots: within(entry.ws, 0, 400),
+    rssiDbfs: within(entry.rssi, -100, 0),
+    positionSource: positionSourceOf(entry),
+    military: typeof entry.dbFlags === 'number' ? (entry.dbFlags & MILITARY_FLAG) !== 0 : undefined,
   };
+}
+
+/** Of a position by its type (readsb) or by the fields that came by multilateration or TIS-B (dump1090-fa). */
+function positionSourceOf({ type, mlat, tisb }: Fields): PositionSource | undefined {
+  const comes = (fields: unknown) => Array.isArray(fields) && fields.includes('lat');
+  if (type === 'mlat' || comes(mlat)) return 'mlat';
+  if (comes(tisb)) return 'tisb';
+  if (typeof type !== 'string') return undefined;
+  const source = type.split('_')[0] as string;
+  return source === 'mode' ? 'mode_s' : (positionSources.find((known) => known === source) ?? 'other');
 }
 
 /** By NACp, else the radius of containment, which is safe and so larger; 0 says that it is not known. */

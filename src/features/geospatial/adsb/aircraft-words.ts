@@ -14,9 +14,10 @@ export const feetOf = (value: unknown): number | undefined => within(value, -2_0
 export const knotsOf = (value: unknown): number | undefined => within(value, 0, 3_000);
 export const verticalRateOf = (value: unknown): number | undefined => within(value, -50_000, 50_000);
 
-export function trackOf(value: unknown): number | undefined {
-  const track = within(value, 0, 360);
-  return track === 360 ? 0 : track;
+/** A direction in [0, 360) of one in [-360, 360]: some sources count half the circle as negative. */
+export function directionOf(value: unknown): number | undefined {
+  const direction = within(value, -360, 360);
+  return direction === undefined ? undefined : Math.round(((direction + 360) % 360) * 1e6) / 1e6;
 }
 
 /** Upper case letters and digits, within blanks for those who write `TOW 502`, without what pads them; undefined where a transponder sends something else or nothing. */

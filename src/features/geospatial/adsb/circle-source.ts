@@ -3,6 +3,7 @@ import { pause } from '../../../upstream/supervisor/pause.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Budget, Upstream, Upstreams } from '../../../upstream/upstreams.js';
+import { CountingSink } from '../feeds/counting-sink.js';
 import type { SourceMaker } from '../feeds/source-parts.js';
 import type { Position } from '../position.js';
 import { type AircraftJsonAnswer, isAircraftJson, readAircraftJson } from './aircraft-json.js';
@@ -93,7 +94,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
         return shared.waitMs(clock);
       },
     },
-    ask: async (signal) => {
+    ask: async (signal, intake) => {
       if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length }, `${title} is asked. ${terms}`);
       isFirst = false;
       // Of several that have waited for the same moment one is first, and the others wait on.
@@ -110,7 +111,9 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
           skipped: ({ skipped }) => skipped,
         })
         .catch(leaveAlone);
-      for (const report of answer.reports) sink.takeAircraft(report);
+      const counting = new CountingSink(sink, intake);
+      intake?.reject('invalid', answer.skipped);
+      for (const report of answer.reports) counting.takeAircraft(report);
       return answer.reports.length;
     },
   });

@@ -2,6 +2,7 @@ import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
 import { type Box, splitBox } from '../box.js';
+import { CountingSink } from '../feeds/counting-sink.js';
 import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
 import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
@@ -92,13 +93,15 @@ export const openskySource: SourceMaker = (line, parts) => {
         return Math.max(upstream.pausedMs, Math.min(spentUntil - clock.now(), SPENT_MS), 0);
       },
     },
-    ask: async (signal) => {
+    ask: async (signal, intake) => {
+      const counting = new CountingSink(sink, intake);
       if (isFirst) log.warn({ component: 'feeds', feed, account }, TERMS);
       isFirst = false;
       let records = 0;
       for (const box of boxes) {
-        const { reports } = await askTwice(box, signal).catch(leaveAlone);
-        for (const report of reports) sink.takeAircraft(report);
+        const { reports, skipped } = await askTwice(box, signal).catch(leaveAlone);
+        intake?.reject('invalid', skipped);
+        for (const report of reports) counting.takeAircraft(report);
         records += reports.length;
       }
       return records;

@@ -1,6 +1,6 @@
 import { keyOf } from '../layer.js';
-import type { AircraftReport } from '../observation.js';
-import { callsignOf, feetOf, knotsOf, placeOf, squawkOf, trackOf, verticalRateOf, within } from './aircraft-words.js';
+import type { AircraftReport, PositionSource } from '../observation.js';
+import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf, within } from './aircraft-words.js';
 
 export interface OpenSkyAnswer {
   reports: AircraftReport[];
@@ -16,6 +16,8 @@ const MAX_POSITION_AGE_SECONDS = 300;
 /** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
 const categories = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'B1', 'B2', 'B3', 'B4', null, 'B6', 'B7', 'C1', 'C2', 'C3', 'C4', 'C5'] as const;
 const FIRST_CATEGORY = 2;
+/** Column 16; 1 is ASTERIX, 3 FLARM. */
+const positionSourcesByCode: readonly PositionSource[] = ['adsb', 'other', 'mlat', 'other'];
 
 /**
  * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, and whatever more there will be. Metres and metres a
@@ -34,7 +36,7 @@ export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAns
 }
 
 function reportOf(row: readonly unknown[], now: number, receivedAt: number): AircraftReport | undefined {
-  const [icao24, callsign, , timePosition, lastContact, lon, lat, altitude, onGround, velocity, track, rate, , geometric, code, , , category] = row;
+  const [icao24, callsign, , timePosition, lastContact, lon, lat, altitude, onGround, velocity, track, rate, , geometric, code, , source, category] = row;
   const key = typeof icao24 === 'string' ? keyOf('aircraft', icao24) : undefined;
   const contact = within(lastContact, 1, 100_000_000_000);
   if (key === undefined || key === 0 || contact === undefined) return undefined;
@@ -47,15 +49,17 @@ function reportOf(row: readonly unknown[], now: number, receivedAt: number): Air
     provider: 'opensky',
     receivedAt,
     observedAt: Math.round((place === undefined ? contact : (fixed as number)) * 1000),
+    heardAt: place !== undefined && contact > (fixed as number) ? Math.round(contact * 1000) : undefined,
     ...place,
     callsign: callsignOf(callsign),
     altitudeFeet: isGround === true && feet === undefined ? null : feet,
     geometricAltitudeFeet: feetOf(scaled(geometric, FEET)),
     groundSpeedKnots: knotsOf(scaled(velocity, KNOTS, 1)),
-    trackDegrees: trackOf(track),
+    trackDegrees: directionOf(track),
     verticalRateFpm: verticalRateOf(scaled(rate, FEET_PER_MINUTE)),
     squawk: squawkOf(code),
     onGround: isGround,
+    positionSource: place && positionSourcesByCode[within(source, 0, 3) ?? -1],
     category: categories[(within(category, 0, 20) ?? 0) - FIRST_CATEGORY] ?? undefined,
   };
 }

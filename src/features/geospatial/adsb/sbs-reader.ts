@@ -1,7 +1,7 @@
 import { LineSplitter, type LineTaker } from '../ais/line-splitter.js';
 import { keyOf } from '../layer.js';
 import type { AircraftReport, Emergency } from '../observation.js';
-import { callsignOf, feetOf, knotsOf, placeOf, squawkOf, trackOf, verticalRateOf } from './aircraft-words.js';
+import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf } from './aircraft-words.js';
 
 export interface SbsReaderOptions {
   /** In every report. */
@@ -101,7 +101,10 @@ export class SbsReader implements LineTaker {
     }
     const receivedAt = this.options.now();
     this.messages += 1;
-    this.options.take({ key, provider: this.options.provider, receivedAt, observedAt: this.timeOf(fields, receivedAt), ...this.contents(fields) });
+    const time = this.timeOf(fields, receivedAt);
+    const isTimedOnArrival = Number.isNaN(time) || undefined;
+    const observedAt = isTimedOnArrival ? receivedAt : time;
+    this.options.take({ key, provider: this.options.provider, receivedAt, observedAt, isTimedOnArrival, ...this.contents(fields) });
   }
 
   private contents(fields: readonly string[]): Partial<AircraftReport> {
@@ -118,7 +121,7 @@ export class SbsReader implements LineTaker {
       callsign: read(callsign, callsignOf(callsign)),
       altitudeFeet: onGround === true && feet === undefined ? null : feet,
       groundSpeedKnots: read(speed, knotsOf(numberOf(speed))),
-      trackDegrees: read(track, trackOf(numberOf(track))),
+      trackDegrees: read(track, directionOf(numberOf(track))),
       verticalRateFpm: read(rate, verticalRateOf(numberOf(rate))),
       squawk: code,
       // The flag of an emergency is not used: some servers write something else there, and the squawk says which it is.
@@ -127,14 +130,15 @@ export class SbsReader implements LineTaker {
     };
   }
 
+  /** When a line was observed (ms); NaN where only its arrival is known. */
   private timeOf(fields: readonly string[], now: number): number {
-    if (this.options.times !== 'utc') return now;
+    if (this.options.times !== 'utc') return Number.NaN;
     const [year, month, day] = (fields[6] as string).split('/').map(Number) as [number, number, number];
     const clock = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?$/.exec((fields[7] as string).trim());
-    if (clock === null || !(year >= FIRST_YEAR)) return now;
+    if (clock === null || !(year >= FIRST_YEAR)) return Number.NaN;
     const [hour, minute, second] = clock.slice(1, 4).map(Number) as [number, number, number];
     const time = Date.UTC(year, month - 1, day, hour, minute, second, Number((clock[4] ?? '0').padEnd(3, '0')));
-    return time <= now + MAX_AHEAD_MS ? time : now;
+    return time <= now + MAX_AHEAD_MS ? time : Number.NaN;
   }
 }
 

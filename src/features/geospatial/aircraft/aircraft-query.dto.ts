@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, list, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, list, optional, text, timeOrDay } from '../../../openapi/rules.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { type Emergency, emergencies } from '../observation.js';
 
@@ -36,9 +36,13 @@ export class AircraftQuery extends AreaQuery {
   })
   emergency?: Emergency[];
 
-  @Field('Only aircraft of which something was heard since then: by `provenance.fetchedAt`.', optional(timestamp()), {
-    apart: true,
-    example: '2026-11-20T21:00:00.000Z',
-  })
+  @Field(
+    'Only aircraft of which something was heard since then: by `provenance.fetchedAt`. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      apart: true,
+      example: '2026-11-20T21:00:00.000Z',
+    },
+  )
   updatedSince?: string;
 }

@@ -2,7 +2,7 @@ import { pageOf } from '../../../http/page.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import { countryOf } from '../adsb/icao-country.js';
 import type { Aircraft } from '../aircraft.js';
 import { MAX_FEATURES } from '../area-query.dto.js';
@@ -10,7 +10,7 @@ import { degrees, feature, pointGeometry } from '../geojson.js';
 import { idOf } from '../layer.js';
 import { quoted } from '../live/quoted.js';
 import { writtenProvenance } from '../live/written-provenance.js';
-import { emergencies } from '../observation.js';
+import { emergencies, positionSources } from '../observation.js';
 import { PositionDto } from '../position.dto.js';
 
 @Dto('An aircraft as its reports taken together have it. Null is what was never said or is not available.')
@@ -64,6 +64,43 @@ export class AircraftDto {
   @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), { example: 'A3' })
   category!: string | null;
 
+  @Field('Indicated airspeed in knots (Mode S).', nullable(number(0)), { example: 278 })
+  indicatedAirspeedKnots!: number | null;
+
+  @Field('True airspeed in knots (Mode S).', nullable(number(0)), { example: 452 })
+  trueAirspeedKnots!: number | null;
+
+  @Field('Mach number (Mode S).', nullable(number(0)), { example: 0.78 })
+  mach!: number | null;
+
+  @Field('Altitude in feet that the autopilot is set to.', nullable(number()), { example: 36_000 })
+  selectedAltitudeFeet!: number | null;
+
+  @Field('Where the wind comes from at the aircraft, in degrees, true; as the receiver computed it.', nullable(number(0, 360)), { example: 270 })
+  windDirectionDegrees!: number | null;
+
+  @Field('Speed of that wind in knots.', nullable(number(0)), { example: 35 })
+  windSpeedKnots!: number | null;
+
+  @Field('Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m.', nullable(integer(0, 11)), { example: 9 })
+  nacP!: number | null;
+
+  @Field('Navigation integrity category, 0 to 11 (DO-260B).', nullable(integer(0, 11)), { example: 8 })
+  nic!: number | null;
+
+  @Field('Strength of the signal in decibels below full scale, by the receiver.', nullable(number(-100, 0)), { example: -16.4 })
+  rssiDbfs!: number | null;
+
+  @Field(
+    'How the position was found: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ground, `mlat` computed from times of arrival; `mode_s` has none.',
+    nullable(choice(positionSources)),
+    { example: 'adsb' },
+  )
+  positionSource!: string | null;
+
+  @Field('Whether the database of the receiver has it as military; null where that says nothing.', nullable(flag()), { example: false })
+  military!: boolean | null;
+
   @Field('When the position was fixed; without one, when the latest report was made.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   observedAt!: string;
 
@@ -104,7 +141,17 @@ function motion(aircraft: Aircraft): string {
   return (
     `"altitudeFeet":${altitudeFeet},"geometricAltitudeFeet":${geometricAltitudeFeet},"groundSpeedKnots":${groundSpeedKnots},` +
     `"trackDegrees":${trackDegrees},"verticalRateFpm":${verticalRateFpm},"squawk":${quoted(squawk)},"emergency":${quoted(emergency)},` +
-    `"onGround":${onGround},"category":${quoted(category)}`
+    `"onGround":${onGround},"category":${quoted(category)},${airspeed(aircraft)}`
+  );
+}
+
+function airspeed(aircraft: Aircraft): string {
+  const { indicatedAirspeedKnots, trueAirspeedKnots, mach, selectedAltitudeFeet, windDirectionDegrees, windSpeedKnots } = aircraft;
+  const { nacP, nic, rssiDbfs, positionSource, military } = aircraft;
+  return (
+    `"indicatedAirspeedKnots":${indicatedAirspeedKnots},"trueAirspeedKnots":${trueAirspeedKnots},"mach":${mach},` +
+    `"selectedAltitudeFeet":${selectedAltitudeFeet},"windDirectionDegrees":${windDirectionDegrees},"windSpeedKnots":${windSpeedKnots},` +
+    `"nacP":${nacP},"nic":${nic},"rssiDbfs":${rssiDbfs},"positionSource":${quoted(positionSource)},"military":${military}`
   );
 }
 

@@ -36,7 +36,7 @@ export class AircraftService {
 
   /** By address ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
   async list(request: AircraftRequest): Promise<AircraftPage> {
-    const page = await this.pages.read(this.picture.aircraft, request, this.filterOf(request));
+    const page = await this.pages.read([{ layer: this.picture.aircraft, matches: this.filterOf(request) }], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 

@@ -1,7 +1,7 @@
 import type { VesselReport } from '../observation.js';
 import { AisCounts, type AisFault } from './ais-counts.js';
 import type { AisMessage } from './ais-message.js';
-import { type CatcherEntry, readCatcherJson } from './catcher-json.js';
+import { type CatcherEntry, type CatcherJson, readCatcherJson, readCatcherValue } from './catcher-json.js';
 import { decodeMessage } from './decode-message.js';
 import { Fragments } from './fragments.js';
 import { LineSplitter, type LineTaker } from './line-splitter.js';
@@ -86,10 +86,18 @@ export class AisReader implements LineTaker {
     const start = bytes.findIndex((byte) => byte > 32);
     const json = bytes[start] === BRACE || bytes[start] === 91 ? readCatcherJson(bytes, start, bytes.length) : undefined;
     if (json === undefined) return this.write(bytes) + this.end();
-    this.counts.lines += json.messages;
-    this.counts.complete += json.messages;
-    this.takeEntries(json.entries);
+    this.takeJson(json);
     return this.counts.messages - before;
+  }
+
+  /** A whole body of JSON that is parsed already; what is not AIS-catcher's counts as one line with a fault. */
+  parsedBody(value: unknown): void {
+    const json = readCatcherValue(value);
+    if (json !== undefined) this.takeJson(json);
+    else {
+      this.counts.lines += 1;
+      this.counts.faults.json += 1;
+    }
   }
 
   /** For the splitter. */
@@ -205,6 +213,12 @@ export class AisReader implements LineTaker {
     options.take(report);
   }
 
+  private takeJson({ entries, messages }: CatcherJson): void {
+    this.counts.lines += messages;
+    this.counts.complete += messages;
+    this.takeEntries(entries);
+  }
+
   private takeEntries(entries: readonly CatcherEntry[]): void {
     for (const entry of entries) {
       if ('bytes' in entry) {
@@ -214,10 +228,13 @@ export class AisReader implements LineTaker {
     }
   }
 
+  /** When a message was observed (ms); NaN where only its arrival is known. */
   private timeOf(recordedAt: number, now: number): number {
     const { times, timeOf } = this.options;
-    if (Number.isNaN(recordedAt) || times === 'now') return now;
+    if (Number.isNaN(recordedAt) || times === 'now') return Number.NaN;
     const time = timeOf ? timeOf(recordedAt) : recordedAt;
-    return time <= now + MAX_AHEAD_MS && now - time <= this.maxAgeMs ? time : now;
+    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its times.
+    if (timeOf && time >= now) return Number.NaN;
+    return time <= now + MAX_AHEAD_MS && now - time <= this.maxAgeMs ? time : Number.NaN;
   }
 }

@@ -20,8 +20,7 @@ export function subscriptionOf(key: string, box: Box): string {
 }
 
 /**
- * What a frame of aisstream.io reports. Undefined for one that reports nothing: the confirmation, a kind that is not decoded, a sender whose
- * MMSI is nobody's.
+ * What a frame of aisstream.io reports. Undefined for one that reports nothing: the confirmation, a kind that is not decoded.
  * @throws UpstreamError: what the service refuses, `bad_answer` for what is no frame of it
  */
 export function readAisstreamFrame(text: string, now: number): VesselReport | undefined {
@@ -58,9 +57,9 @@ function refusalOf(error: string): UpstreamError {
   return badAnswer('aisstream.io refuses the subscription.');
 }
 
-/** `2025-05-15 09:27:38.342017448 +0000 UTC`, as Go writes times; now where it is no such time, or one that cannot be. */
+/** `2025-05-15 09:27:38.342017448 +0000 UTC`, as Go writes times; NaN for any other text and for an impossible time. */
 function observedAtOf(text: string, now: number): number {
   const [, day, time, fraction = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))? \+0000 UTC/.exec(text) ?? [];
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
-  return ms <= now + MAX_AHEAD_MS && now - ms <= MAX_AGE_MS ? ms : now;
+  return ms <= now + MAX_AHEAD_MS && now - ms <= MAX_AGE_MS ? ms : Number.NaN;
 }

@@ -1,4 +1,5 @@
 import { type Box, WORLD } from '../box.js';
+import { CountingSink } from '../feeds/counting-sink.js';
 import type { SourceMaker } from '../feeds/source-parts.js';
 import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 
@@ -23,8 +24,9 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
     feed,
     provider,
     stallMs: Number.POSITIVE_INFINITY,
-    run: ({ signal, accepted }) =>
+    run: ({ signal, accepted, intake }) =>
       new Promise((resolve) => {
+        const counting = new CountingSink(sink, intake);
         if (signal.aborted) return resolve();
         const socket = upstream.socket({
           url,
@@ -34,7 +36,7 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
           onMessage: (text) => {
             const report = readAisstreamFrame(text, clock.now());
             if (report === undefined) return 0;
-            sink.takeVessel(report);
+            counting.takeVessel(report);
             accepted(1);
             return 1;
           },

@@ -9,18 +9,29 @@ export type CatcherEntry = { recordedAt: number } & ({ bytes: Uint8Array } | { t
 const MAX_ENTRIES = 100_000;
 const MAX_SENTENCES = 9;
 
-/**
- * What AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its HTTP output (`jsonaiscatcher` with
- * `msgs`, `jsonais` with `groups`). The sentences that are in it are read rather than what was made of them.
- * @returns what is in them, and how many messages it is of; undefined for what is no JSON, or none of these
- */
-export function readCatcherJson(bytes: Uint8Array, start: number, end: number): { entries: CatcherEntry[]; messages: number } | undefined {
+export interface CatcherJson {
+  entries: CatcherEntry[];
+  /** The number of messages that the entries are of. */
+  messages: number;
+}
+
+/** Reads JSON of AIS-catcher from its bytes. @returns undefined for what is not JSON, or not AIS-catcher's */
+export function readCatcherJson(bytes: Uint8Array, start: number, end: number): CatcherJson | undefined {
   let value: unknown;
   try {
     value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8'));
   } catch {
     return undefined;
   }
+  return readCatcherValue(value);
+}
+
+/**
+ * Reads what AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its HTTP output (`jsonaiscatcher` with
+ * `msgs`, `jsonais` with `groups`). The sentences in it are read rather than what was made of them.
+ * @returns undefined for what is none of these
+ */
+export function readCatcherValue(value: unknown): CatcherJson | undefined {
   const messages = messagesIn(value)?.slice(0, MAX_ENTRIES);
   if (messages === undefined) return undefined;
   const entries = messages.flatMap(entriesOf);

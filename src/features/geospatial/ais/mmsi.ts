@@ -10,7 +10,20 @@ const beacons = new Set([970, 972, 974]);
 /** Of a nation: MIDs begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
-/** @returns undefined for what can be the number of nothing, such as 0, 1 and 123456789: many send it at once */
+/** Whether an MMSI has one of the forms that ITU-R M.585 gives out. */
+export const identities = ['regular', 'irregular'] as const;
+export type Identity = (typeof identities)[number];
+
+/**
+ * `irregular` for an MMSI of no form: typed in wrongly (222222222), left in by the maker (123456789), of fewer digits than nine (3638), or
+ * without the number of a nation (990000001). Real stations send such numbers, and several may share one.
+ */
+export const identityOf = (mmsi: number): Identity => (formOf(mmsi) === undefined ? 'irregular' : 'regular');
+
+/** MMSIs have nine digits; the field of a message has room for larger numbers. */
+export const isMmsi = (mmsi: number): boolean => Number.isInteger(mmsi) && mmsi >= 0 && mmsi <= 999_999_999;
+
+/** @returns undefined for an MMSI of no form, such as 0, 1 and 123456789: many may send it at once */
 export function formOf(mmsi: number): MmsiForm | undefined {
   if (mmsi > 999_999_999 || made.has(mmsi)) return undefined;
   // 222222222, 777777777 and their like.

@@ -1,4 +1,4 @@
-/** What kind of ship she is, ITU-R M.1371 table 53. The second digit of passenger ships, cargo ships, tankers and others (their cargo) is left out. */
+/** What kind of ship she is, ITU-R M.1371 table 53. The second digit of passenger ships, cargo ships, tankers and others, their cargo, is `hazardCategoryOf`. */
 export const shipTypes = [
   'wing_in_ground',
   'fishing',
@@ -48,4 +48,14 @@ const byTens: Readonly<Record<number, ShipType>> = { 2: 'wing_in_ground', 4: 'hi
 export function shipTypeOf(code: number | null): ShipType | null {
   if (code === null || code <= 0 || code > 99) return null;
   return byCode[code] ?? byTens[Math.floor(code / 10)] ?? 'other';
+}
+
+/** Dangerous, harmful or polluting cargo by the categories of the IMO; `os` is another substance. */
+export const hazardCategories = ['x', 'y', 'z', 'os'] as const;
+export type HazardCategory = (typeof hazardCategories)[number];
+
+/** By the second digit of a ship type, which has this meaning in some tens alone (ITU-R M.1371-5 table 53); null where it says nothing of cargo. */
+export function hazardCategoryOf(code: number | null): HazardCategory | null {
+  if (code === null || ![2, 4, 6, 7, 8, 9].includes(Math.floor(code / 10))) return null;
+  return hazardCategories[(code % 10) - 1] ?? null;
 }

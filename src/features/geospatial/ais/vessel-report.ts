@@ -1,52 +1,58 @@
 import type { Station, VesselReport } from '../observation.js';
 import { isPosition } from '../position.js';
 import type { AisMessage, ClassBExtendedMessage, PositionMessage, VoyageMessage } from './ais-message.js';
-import { formOf, type MmsiForm } from './mmsi.js';
+import { formOf, isMmsi, type MmsiForm } from './mmsi.js';
 import { accuracyOf, courseOf, degreesOf, draughtOf, etaOf, imoOf, rateOfTurnOf, shipTypeCodeOf, speedOf, sumOf, textOf } from './values.js';
 
 /** Of a degree, in positions; 1/600 in those to satellites. */
 const UNITS = 600_000;
 const LONG_RANGE_UNITS = 600;
 
-/** Whose number it is says more than what kind of message it is. */
+/** What kind of station a number is given to (ITU-R M.585) says more than the type of a message, which some stations choose wrongly. */
 const stationOfForm: Partial<Record<MmsiForm, Station>> = {
   emergency_beacon: 'emergency_beacon',
   aid_to_navigation: 'aid_to_navigation',
   sar_aircraft: 'sar_aircraft',
+  coast_station: 'base_station',
+  // It calls several vessels and belongs to none of them.
+  group: 'other',
 };
 
-/** What it was sent by. Undefined where the message does not tell: 27 is sent by both classes. */
-function stationOf(form: MmsiForm, type: AisMessage['type']): Station | undefined {
-  const station = stationOfForm[form];
+/** The station that sent a message. Undefined where neither number nor type show it: 27 is sent by both classes. */
+function stationOf(form: MmsiForm | undefined, type: AisMessage['type']): Station | undefined {
+  const station = form && stationOfForm[form];
   if (station !== undefined) return station;
   if (type <= 3 || type === 5) return 'class_a';
   if (type === 18 || type === 19 || type === 24) return 'class_b';
   if (type === 21) return 'aid_to_navigation';
   if (type === 9) return 'sar_aircraft';
   // A ship that is asked for the time answers with 11.
-  return type === 4 || form === 'coast_station' ? 'base_station' : undefined;
+  return type === 4 ? 'base_station' : undefined;
 }
 
 /**
- * What a message says of its sender.
- * @param observedAt ms, as well as `receivedAt`
- * @returns undefined where its MMSI is nobody's
+ * The report that a message makes of its sender.
+ * @param observedAt ms, NaN where only the arrival is known; `receivedAt` is in ms, too
+ * @returns undefined for a number of more than nine digits, which is no MMSI
  */
 export function reportOf(message: AisMessage, provider: string, observedAt: number, receivedAt: number): VesselReport | undefined {
-  const form = formOf(message.mmsi);
-  if (form === undefined) return undefined;
+  if (!isMmsi(message.mmsi)) return undefined;
+  const isTimedOnArrival = Number.isNaN(observedAt) || undefined;
   const report: VesselReport = {
     key: message.mmsi,
     provider,
-    observedAt,
+    observedAt: isTimedOnArrival ? receivedAt : observedAt,
+    isTimedOnArrival,
     receivedAt,
-    station: stationOf(form, message.type),
+    station: stationOf(formOf(message.mmsi), message.type),
     lat: undefined,
     lon: undefined,
     accuracyMeters: undefined,
     speedKnots: undefined,
     courseDegrees: undefined,
     headingDegrees: undefined,
+    positionAccuracy: undefined,
+    raim: undefined,
   };
   if (message.type !== 5 && message.type !== 24) place(report, message);
   switch (message.type) {
@@ -61,9 +67,11 @@ export function reportOf(message: AisMessage, provider: string, observedAt: numb
     case 9:
       report.speedKnots = message.speed >= 1023 ? null : message.speed;
       report.courseDegrees = courseOf(message.course);
+      report.altitudeMeters = message.altitude >= 4095 ? null : message.altitude;
       break;
     case 18:
       moving(report, message);
+      report.classBUnit = message.cs ? 'carrier_sense' : 'sotdma';
       break;
     case 19:
       moving(report, message);
@@ -72,6 +80,10 @@ export function reportOf(message: AisMessage, provider: string, observedAt: numb
     case 21:
       report.name = textOf(message.name);
       extent(report, message);
+      report.aidTypeCode = message.aidType;
+      report.virtual = message.virtual;
+      // Means something while the time of the fix is known.
+      report.offPosition = message.second < 60 ? message.offPosition : null;
       break;
     case 24:
       if (message.part === 0) report.name = textOf(message.name);
@@ -99,6 +111,8 @@ function place(report: VesselReport, message: Exclude<AisMessage, { type: 5 | 24
   report.lat = lat;
   report.lon = lon;
   report.accuracyMeters = accuracyOf(message.accuracy);
+  report.positionAccuracy = message.accuracy ? 'high' : 'low';
+  report.raim = message.raim;
 }
 
 interface Moving {
@@ -122,6 +136,12 @@ function sailing(report: VesselReport, message: PositionMessage): void {
 function extent(report: VesselReport, message: { bow: number; stern: number; port: number; starboard: number }): void {
   report.lengthMeters = sumOf(message.bow, message.stern);
   report.beamMeters = sumOf(message.port, message.starboard);
+  // Zero to the bow and to port says that the reference point is not known (figure 41).
+  if (message.bow === 0 && message.port === 0) return;
+  report.toBowMeters = message.bow;
+  report.toSternMeters = message.stern;
+  report.toPortMeters = message.port;
+  report.toStarboardMeters = message.starboard;
 }
 
 function ship(report: VesselReport, message: ClassBExtendedMessage | VoyageMessage): void {

@@ -5,6 +5,7 @@ import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphe
 import type { Vessel } from '../vessel.js';
 import { type Detector, type Notice, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
+import { isServiceCraft } from './service-craft.js';
 import { vesselName } from './vessel-name.js';
 
 /** Class A reports every 2 to 10 s under way (ITU-R M.1371): silence of so long (ms) is no lost message. */
@@ -17,6 +18,9 @@ const REGULAR_MS = 180_000;
 const HEARD_MS = 10 * 60_000;
 /** She is not expected any more (ms): she may have been broken up, sold or sunk. */
 const GIVEN_UP_MS = 7 * 86_400_000;
+/** A vessel that is heard again so near (m) to where it fell silent, and not later than after so long (ms), has stopped there: its transponder was off or out of reach, and it went nowhere. */
+const SAME_PLACE_METERS = 500;
+const SAME_PLACE_MS = 6 * 3_600_000;
 /** Cells of a quarter of a degree. */
 const CELLS_A_DEGREE = 4;
 /** Vessels looked at in one check. */
@@ -140,7 +144,15 @@ export class AisGap implements Detector {
       endedAt: null,
       reportedAt: new Date(now),
       entities: [subject],
-      details: { lastSpeedKnots: rounded(track.speedKnots, 1), lastCourseDegrees: Number.isNaN(track.courseDegrees) ? null : rounded(track.courseDegrees) },
+      details: {
+        lastSpeedKnots: rounded(track.speedKnots, 1),
+        lastCourseDegrees: Number.isNaN(track.courseDegrees) ? null : rounded(track.courseDegrees),
+        speedLimitKnots: UNDER_WAY_KNOTS,
+        silentSeconds: rounded(silentMs / 1000),
+        silentLimitSeconds: SILENT_MS / 1000,
+        meanIntervalSeconds: rounded(track.intervalMs / 1000),
+        reports: track.reports,
+      },
     });
   }
 
@@ -156,13 +168,28 @@ export class AisGap implements Detector {
     // Both where she was and where she should be by now: out of reach of a receiver she is not silent.
     if (!isHeard(heardCellOf(lat, lon)) || !isHeard(heardCellOf(there.lat, there.lon))) return false;
     // Last, since it is dear: after a silence of the feed thousands are judged every second.
-    return this.vesselOf(key)?.station === 'class_a';
+    const vessel = this.vesselOf(key);
+    return vessel?.station === 'class_a' && !isServiceCraft(vessel.shipTypeCode);
   }
 
   private close(key: number, track: Track, position: { lat: number; lon: number }, observedAt: number): void {
     const meters = distanceMeters(track.lat, track.lon, position.lat, position.lon);
     const silentSeconds = rounded((observedAt - track.observedAt) / 1000);
-    const details = { silentSeconds, distanceMeters: rounded(meters), impliedKnots: rounded(meters / silentSeconds / KNOTS_IN_METERS_PER_SECOND, 1) };
-    this.open.end(entityOf('vessels', key), observedAt, { position, details });
+    const subject = entityOf('vessels', key);
+    const known = this.open.get(subject);
+    if (known === undefined) return;
+    const impliedKnots = rounded(meters / silentSeconds / KNOTS_IN_METERS_PER_SECOND, 1);
+    const details = { ...known.details, silentSeconds, distanceMeters: rounded(meters), impliedKnots };
+    if (isServiceCraft(this.vesselOf(key)?.shipTypeCode ?? null)) {
+      this.open.withdraw(subject, observedAt, 'the vessel turned out to be a service craft.', { position, details });
+      return;
+    }
+    if (meters > SAME_PLACE_METERS || observedAt - track.observedAt > SAME_PLACE_MS) {
+      this.open.end(subject, observedAt, { position, details: { ...details, withdrawn: false } });
+      return;
+    }
+    const limits = { samePlaceLimitMeters: SAME_PLACE_METERS, samePlaceLimitSeconds: SAME_PLACE_MS / 1000 };
+    const why = `the vessel was heard again ${rounded(meters)} m from where it fell silent. It had stopped there.`;
+    this.open.withdraw(subject, observedAt, why, { position, details: { ...details, ...limits } });
   }
 }

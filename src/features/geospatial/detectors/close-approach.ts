@@ -10,6 +10,8 @@ import { type Approach, type Course, closestApproach, placeAt } from './closest-
 import { type Detector, type Notice, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
+import { isServiceCraft } from './service-craft.js';
+import { isInStrait } from './straits.js';
 import { vesselName } from './vessel-name.js';
 
 /** When two come so near that it is worth telling. */
@@ -32,12 +34,8 @@ const rules: Record<Layer, Rule> = {
 /** With less height between them (feet), and only so high: near airports traffic is kept apart otherwise. Half of the 1,000 feet between levels, and a bit. */
 const LEAST_FEET = 700;
 const EN_ROUTE_FEET = 10_000;
-/** In ports ships pass each other closely (m). */
-const PORT_METERS = 10_000;
 /** On rivers and canals, too, and in the roads and estuaries so near (m) to the coast of the map, which is itself a mile off here and there. */
 const INSHORE_METERS = METERS_PER_NAUTICAL_MILE;
-/** Pilots, tugs, rescuers and whoever serves ships come close on purpose (ITU-R M.1371 table 53). */
-const servesShips = (code: number | null): boolean => code !== null && ((code >= 50 && code <= 55) || code === 31 || code === 32);
 
 /** Two that may meet in time are in the same or in neighbouring cells: of a tenth of a degree for ships, of half a degree for aircraft. */
 const CELLS_A_DEGREE: Record<Layer, number> = { vessels: 10, aircraft: 2 };
@@ -70,7 +68,7 @@ export class CloseApproach implements Detector {
   constructor(
     notice: Notice,
     private readonly layer: Layer,
-    private readonly ports: Pick<PortTable, 'near'>,
+    private readonly ports: Pick<PortTable, 'isInHarbour'>,
     private readonly coasts: Pick<Coasts, 'landMask'>,
     private readonly stateOf: (key: number) => Vessel | Aircraft | undefined,
   ) {
@@ -165,7 +163,7 @@ export class CloseApproach implements Detector {
       endedAt: null,
       reportedAt: new Date(now),
       entities,
-      details: detailsOf(approach),
+      details: { ...detailsOf(approach), ...limitsOf(this.layer, one, other) },
     });
   }
 
@@ -175,14 +173,19 @@ export class CloseApproach implements Detector {
     if (this.layer === 'aircraft')
       return states.map((state, index) => (state as Aircraft | undefined)?.callsign ?? entityOf('aircraft', [one, other][index]?.key ?? 0));
     const [a, b] = states as Array<Vessel | undefined>;
-    if (a?.station !== 'class_a' || b?.station !== 'class_a' || servesShips(a.shipTypeCode) || servesShips(b.shipTypeCode)) return undefined;
+    if (a?.station !== 'class_a' || b?.station !== 'class_a' || isServiceCraft(a.shipTypeCode) || isServiceCraft(b.shipTypeCode)) return undefined;
     return [vesselName(a), vesselName(b)];
   }
 
-  /** Whether ships pass each other closely at a place all day. Until the coasts are read nobody knows; the next look at the pair asks again. */
+  /**
+   * Whether ships pass each other closely at a place all day: in and before ports, on rivers and along the coast, but for the fairways of straits.
+   * Until the coasts are read nobody knows; the next look at the pair asks again.
+   */
   private isInshore({ lat, lon }: Position): boolean {
     const { landMask } = this.coasts;
-    if (landMask === undefined || this.ports.near(lat, lon, PORT_METERS) !== undefined) return true;
+    if (landMask === undefined) return true;
+    if (isInStrait(lat, lon)) return false;
+    if (this.ports.isInHarbour(lat, lon)) return true;
     return !landMask.isOffshore(lat, lon, INSHORE_METERS);
   }
 
@@ -195,6 +198,11 @@ export class CloseApproach implements Detector {
       return;
     }
     this.open.heard(subject);
+    // What a vessel is may become known only after it was heard several times.
+    if (this.layer === 'vessels' && this.namesOf(one, other) === undefined && this.stateOf(one.key) !== undefined && this.stateOf(other.key) !== undefined) {
+      this.open.withdraw(subject, now, 'one of the vessels turned out to be a service craft, or not of class A.');
+      return;
+    }
     const approach = closestApproach(one, other, now);
     const leastMeters = Math.min(Number(known?.details?.leastMeters ?? Number.POSITIVE_INFINITY), rounded(approach.rangeMeters));
     const details = { ...known?.details, leastMeters };
@@ -209,3 +217,11 @@ const detailsOf = ({ rangeMeters, cpaMeters, tcpaSeconds, relativeKnots }: Appro
   tcpaSeconds: rounded(tcpaSeconds),
   relativeKnots: rounded(relativeKnots, 1),
 });
+
+/** What a close approach was measured against. */
+function limitsOf(layer: Layer, one: Mover, other: Mover) {
+  const { cpaMeters, tcpaSeconds } = rules[layer];
+  const limits = { cpaLimitMeters: cpaMeters, tcpaLimitSeconds: tcpaSeconds };
+  if (layer === 'vessels') return limits;
+  return { ...limits, verticalFeet: rounded(Math.abs(one.altitudeFeet - other.altitudeFeet)), verticalLimitFeet: LEAST_FEET };
+}

@@ -13,7 +13,7 @@ import type { PortTable } from './port-table.js';
 /** A detector is one file and one line here. */
 export function createDetectors(
   picture: Pick<LivePicture, 'vessels' | 'aircraft'>,
-  ports: Pick<PortTable, 'near'>,
+  ports: Pick<PortTable, 'near' | 'isInHarbour'>,
   coasts: Pick<Coasts, 'landMask'>,
   notice: Notice,
 ): Detector[] {

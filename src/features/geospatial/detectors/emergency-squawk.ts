@@ -121,6 +121,6 @@ function said(aircraft: Aircraft, { word, meaning, severity }: Emergency) {
     title,
     severity,
     position: aircraft.position as { lat: number; lon: number },
-    details: { emergency: word, squawk, altitudeFeet, callsign: aircraft.callsign },
+    details: { emergency: word, squawk, emergencyState: aircraft.emergency, altitudeFeet, callsign: aircraft.callsign, confirmedSeconds: CONFIRM_MS / 1000 },
   };
 }

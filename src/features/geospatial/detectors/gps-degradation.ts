@@ -15,6 +15,7 @@ const CELL_DEGREES = 2;
 const LEAST_AIRCRAFT = 3;
 const BEGIN_SHARE = 0.25;
 const END_SHARE = 0.1;
+const limits = { aircraftLimit: LEAST_AIRCRAFT, shareLimit: BEGIN_SHARE, nacPLimit: GOOD_NACP, nicLimit: GOOD_NIC, windowSeconds: WINDOW_MS / 1000 };
 /** How often (ms) cells are judged. */
 const JUDGE_MS = 15_000;
 
@@ -105,7 +106,7 @@ export class GpsDegradation implements Detector {
   private tell(cell: number, seen: number, bad: number[], now: number): void {
     const share = bad.length / seen;
     const severity = share >= 0.75 && bad.length >= 10 ? 4 : share >= 0.5 ? 3 : 2;
-    const details = { affectedAircraft: bad.length, seenAircraft: seen, affectedShare: rounded(share, 2), cellDegrees: CELL_DEGREES };
+    const details = { affectedAircraft: bad.length, seenAircraft: seen, affectedShare: rounded(share, 2), cellDegrees: CELL_DEGREES, ...limits };
     const known = this.open.get(String(cell));
     if (known !== undefined) {
       if (severity > known.severity) this.open.change(String(cell), now, { severity, details });

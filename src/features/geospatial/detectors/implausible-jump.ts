@@ -9,6 +9,10 @@ import { OpenDetections } from './open-detections.js';
 const LIMIT_KNOTS: Record<Layer, number> = { vessels: 100, aircraft: 1_500 };
 /** A shorter way (m) is the noise of positions and of times. */
 const LEAST_METERS: Record<Layer, number> = { vessels: 5_000, aircraft: 20_000 };
+const limits = {
+  vessels: { knotsLimit: LIMIT_KNOTS.vessels, metersLimit: LEAST_METERS.vessels },
+  aircraft: { knotsLimit: LIMIT_KNOTS.aircraft, metersLimit: LEAST_METERS.aircraft },
+};
 /** Jumps less than so long (ms) apart are one event: two senders under one number jump with every report. */
 const CALM_MS = 3_600_000;
 
@@ -33,7 +37,15 @@ export class ImplausibleJump implements Detector {
     const known = this.open.get(subject);
     this.last.set(subject, observedAt);
     const jumps = Number(known?.details?.jumps ?? 0) + 1;
-    const details = { jumps, meters: rounded(meters), impliedKnots: rounded(knots), fromLat: rounded(previousLat, 5), fromLon: rounded(previousLon, 5) };
+    const details = {
+      jumps,
+      meters: rounded(meters),
+      seconds: rounded((observedAt - previousObservedAt) / 1000),
+      impliedKnots: rounded(knots),
+      fromLat: rounded(previousLat, 5),
+      fromLon: rounded(previousLon, 5),
+      ...limits[layer],
+    };
     const severity = jumps >= 3 ? 3 : 2;
     if (known === undefined) {
       const title = `${layer === 'vessels' ? 'MMSI' : 'Aircraft'} ${idOf(layer, key)} jumped ${rounded(meters / 1000)} km`;

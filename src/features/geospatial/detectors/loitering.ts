@@ -111,7 +111,16 @@ export class Loitering implements Detector {
       endedAt: null,
       reportedAt: new Date(observedAt),
       entities: [subject],
-      details: { radiusMeters: RADIUS_METERS, centerLat: rounded(stay.lat, 5), centerLon: rounded(stay.lon, 5) },
+      details: {
+        radiusMeters: RADIUS_METERS,
+        centerLat: rounded(stay.lat, 5),
+        centerLon: rounded(stay.lon, 5),
+        staySeconds: rounded((observedAt - stay.since) / 1000),
+        stayLimitSeconds: LONG_MS / 1000,
+        speedLimitKnots: SLOW_KNOTS,
+        coastLimitMeters: OFFSHORE_METERS,
+        portLimitMeters: PORT_METERS,
+      },
     });
   }
 

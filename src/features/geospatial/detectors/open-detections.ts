@@ -54,6 +54,17 @@ export class OpenDetections {
     this.notice({ ...known, endedAt: new Date(now), ...changes, reportedAt: after(known.reportedAt, now) });
   }
 
+  /**
+   * Ends what has turned out to be nothing: the event stays, with the lowest severity, and says that it is withdrawn and why.
+   * @param why a sentence for readers
+   */
+  withdraw(subject: string, now: number, why: string, changes: Partial<Report> = {}): void {
+    const known = this.open.get(subject);
+    if (known === undefined) return;
+    const details = { ...known.details, ...changes.details, withdrawn: true };
+    this.end(subject, now, { severity: 1, ...changes, title: `${known.title} (withdrawn)`, description: `Withdrawn: ${why}`, details });
+  }
+
   resume(subject: string, { key, type, title, description, severity, position, startedAt, endedAt, reportedAt, entities, details }: GeoEvent): void {
     this.resumed.set(subject, Number.NaN);
     this.open.set(subject, { key, type, title, description: description ?? undefined, severity, position, startedAt, endedAt, reportedAt, entities, details });

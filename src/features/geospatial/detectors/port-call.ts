@@ -6,6 +6,7 @@ import type { Vessel } from '../vessel.js';
 import { type Detector, type Notice, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { Port, PortTable } from './port-table.js';
+import { isServiceCraft } from './service-craft.js';
 import { vesselName } from './vessel-name.js';
 
 /** Within so far (m) of a port's point a ship that stops has called there; ports are points, and large ones stretch for kilometres. */
@@ -82,6 +83,11 @@ export class PortCall implements Detector {
     this.lookedAt = now;
     for (const [key, { last }] of this.calling) {
       const subject = entityOf('vessels', key);
+      if (isServiceCraft(this.vesselOf(key)?.shipTypeCode ?? null)) {
+        this.calling.delete(key);
+        this.open.withdraw(subject, last, 'the vessel turned out to be a service craft.');
+        continue;
+      }
       if (this.open.isAwaited(subject, now, GIVEN_UP_MS) || now - last < GIVEN_UP_MS) continue;
       this.calling.delete(key);
       this.open.end(subject, last);
@@ -102,7 +108,7 @@ export class PortCall implements Detector {
     this.stopped.set(key, { since: observedAt, lat, lon });
     const near = this.ports.near(lat, lon, IN_METERS);
     const vessel = this.vesselOf(key);
-    if (near === undefined || vessel === undefined || !['class_a', 'class_b'].includes(vessel.station)) return;
+    if (near === undefined || vessel === undefined || !['class_a', 'class_b'].includes(vessel.station) || isServiceCraft(vessel.shipTypeCode)) return;
     this.stopped.delete(key);
     this.underWay.delete(key);
     this.calling.set(key, { port: near.port, last: observedAt });
@@ -117,7 +123,16 @@ export class PortCall implements Detector {
       endedAt: null,
       reportedAt: new Date(observedAt),
       entities: [subject],
-      details: { port: near.port.name, portLat: near.port.lat, portLon: near.port.lon, distanceMeters: rounded(near.meters) },
+      details: {
+        port: near.port.name,
+        portLat: near.port.lat,
+        portLon: near.port.lon,
+        distanceMeters: rounded(near.meters),
+        distanceLimitMeters: IN_METERS,
+        stoppedSeconds: rounded((observedAt - since) / 1000),
+        stoppedLimitSeconds: STOPPED_MS / 1000,
+        speedLimitKnots: STOPPED_KNOTS,
+      },
     });
   }
 }

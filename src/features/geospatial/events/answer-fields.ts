@@ -6,6 +6,10 @@ export interface ReadReports {
   reports: GeoEventReport[];
   /** How many were left out because they are not of the documented form. */
   skipped: number;
+  /** Keys of those among the skipped that have a readable one; without it, it is not known which event is meant. */
+  skippedKeys: string[];
+  /** How many were in order and of no use here. */
+  unused?: number;
 }
 
 export type Fields = Record<string, unknown>;
@@ -24,6 +28,9 @@ export function listOf(value: unknown, place: string): unknown[] {
 
 /** Null for what is no text, or an empty one. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
+
+/** The text of a field; null where there is none, also of what is no object. */
+export const textIn = (value: unknown, field: string): string | null => (typeof value === 'object' && value !== null ? textOf((value as Fields)[field]) : null);
 
 /** @throws UpstreamError `bad_answer` for what is no text, or an empty one */
 export function requireText(value: unknown, place: string): string {
@@ -56,10 +63,16 @@ export function timeOf(value: unknown, place: string): Date {
 /**
  * Reads a list one by one; a bad one does not spoil the others.
  * @param read undefined for what is in order and of no use here
+ * @param keyOf what the source calls a bad one; null when that cannot be read
  * @throws UpstreamError `bad_answer` when every one is bad
  */
-export function readAll(all: readonly unknown[], read: (one: unknown) => GeoEventReport | undefined): ReadReports {
+export function readAll(
+  all: readonly unknown[],
+  read: (one: unknown) => GeoEventReport | undefined,
+  keyOf: (one: unknown) => string | null = () => null,
+): ReadReports {
   const reports: GeoEventReport[] = [];
+  const skippedKeys: string[] = [];
   let skipped = 0;
   for (const one of all) {
     try {
@@ -68,8 +81,18 @@ export function readAll(all: readonly unknown[], read: (one: unknown) => GeoEven
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       skipped += 1;
+      const key = keyOf(one);
+      if (key !== null) skippedKeys.push(key);
     }
   }
   if (skipped > 0 && skipped === all.length) throw badAnswer('Nothing of the answer is of the documented form.');
-  return { reports, skipped };
+  return { reports, skipped, skippedKeys };
+}
+
+/**
+ * The keys of all events that an answer lists, also of those that could not be read.
+ * @returns undefined when one of them has no readable key: then the answer does not say what is missing from it
+ */
+export function listedKeys({ reports, skipped, skippedKeys }: ReadReports): ReadonlySet<string> | undefined {
+  return skipped === skippedKeys.length ? new Set([...reports.map(({ key }) => key), ...skippedKeys]) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Position as Coordinates, Geometry } from 'geojson';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType, Magnitude } from '../geo-event.js';
 import { normalLongitude, type Position } from '../position.js';
-import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
+import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textIn, textOf, timeOf } from './answer-fields.js';
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
 /** Longer rings and tracks are no use on a map, and somebody's mistake. */
@@ -28,7 +28,7 @@ const severities: Partial<Record<GeoEventType, number>> = { sea_ice: 1, water_co
 
 /** `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3). @throws UpstreamError `bad_answer`, also for the form of version 2.1 */
 export function eonetEvents(body: unknown): ReadReports {
-  return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent);
+  return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) => textIn(event, 'id'));
 }
 
 interface Station {

@@ -1,6 +1,7 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 
 /** No limit is stated; more than this would be impolite. */
@@ -25,19 +26,22 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
     clock,
     timers,
     upstream,
-    async ask(signal) {
+    async ask(signal, intake) {
       const isAll = clock.now() - allAt >= ALL_EVERY_MS;
-      const { reports, skipped } = await upstream.get({
+      const answer = await upstream.get({
         path: '/events',
         // Their JSON comes as `application/rss+xml` at times: it is read as JSON whatever it is called.
         query: isAll ? { status: 'open' } : { status: 'all', days: String(RECENT_DAYS) },
         signal,
         parse: eonetEvents,
-        records: (answer) => answer.reports.length,
-        skipped: (answer) => answer.skipped,
+        records: (read) => read.reports.length,
+        skipped: (read) => read.skipped,
       });
-      await events.report(reports);
-      if (isAll && skipped === 0) await events.endOthers('eonet', new Set(reports.map(({ key }) => key)));
+      const { reports, skipped } = answer;
+      intake?.reject('invalid', skipped);
+      await events.report(reports, intake);
+      const listed = isAll ? listedKeys(answer) : undefined;
+      if (listed !== undefined) await events.endOthers('eonet', listed);
       if (isAll) allAt = clock.now();
       return reports.length;
     },

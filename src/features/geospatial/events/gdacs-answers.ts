@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { lazily } from '../../../lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import { fieldsOf, numeralOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
+import { fieldsOf, numeralOf, positionOf, type ReadReports, readAll, requireText, textIn, textOf, timeOf } from './answer-fields.js';
 import { alertSeverity } from './severity.js';
 
 const parser = lazily(() => {
@@ -40,7 +40,12 @@ export function gdacsItems(text: unknown): ReadReports {
   if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>')) throw badAnswer('The document is no feed.');
   const rss = fieldsOf(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
   const { item } = fieldsOf(rss.channel, 'The channel');
-  return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent);
+  return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent, keyOf);
+}
+
+function keyOf(item: unknown): string | null {
+  const [kind, id] = [textIn(item, 'eventtype'), textIn(item, 'eventid')];
+  return kind === null || id === null ? null : `${kind}${id}`;
 }
 
 function gdacsEvent(value: unknown): GeoEventReport | undefined {

@@ -1,6 +1,7 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import { listedKeys } from './answer-fields.js';
 import { gdacsItems } from './gdacs-answers.js';
 
 /** The feed is made anew every six minutes or so. */
@@ -19,18 +20,21 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
     clock,
     timers,
     upstream,
-    async ask(signal) {
-      const { reports, skipped } = await upstream.get({
+    async ask(signal, intake) {
+      const answer = await upstream.get({
         path: '/xml/rss.xml',
         as: 'text',
         signal,
         parse: gdacsItems,
-        records: (answer) => answer.reports.length,
-        skipped: (answer) => answer.skipped,
+        records: (read) => read.reports.length,
+        skipped: (read) => read.skipped,
       });
-      await events.report(reports);
+      const { reports, skipped } = answer;
+      intake?.reject('invalid', skipped);
+      await events.report(reports, intake);
       // What is over leaves the feed without a word.
-      if (skipped === 0) await events.endOthers('gdacs', new Set(reports.map(({ key }) => key)));
+      const listed = listedKeys(answer);
+      if (listed !== undefined) await events.endOthers('gdacs', listed);
       return reports.length;
     },
   });

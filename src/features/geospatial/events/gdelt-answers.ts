@@ -48,7 +48,8 @@ export function gdeltEvents(text: string): ReadReports {
   }
   if (good === 0) throw badAnswer('The export has no row of the documented form.');
   const ranked = [...best.values()].sort((a, b) => b.mentions - a.mentions || (a.report.key < b.report.key ? -1 : 1));
-  return { reports: ranked.slice(0, MOST_EVENTS).map(({ report }) => report), skipped };
+  const reports = ranked.slice(0, MOST_EVENTS).map(({ report }) => report);
+  return { reports, skipped, skippedKeys: [], unused: good - reports.length };
 }
 
 function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {

@@ -21,10 +21,14 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
     clock,
     timers,
     upstream,
-    async ask(signal) {
+    async ask(signal, intake) {
       const file = await upstream.get({ path: '/lastupdate.txt', as: 'text', signal, parse: gdeltIndex, records: () => 0 });
       if (file.name === last) return 0;
-      const { reports } = await upstream.get({
+      const {
+        reports,
+        skipped,
+        unused = 0,
+      } = await upstream.get({
         path: `/${file.name}`,
         as: 'bytes',
         signal,
@@ -32,7 +36,9 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
         records: (answer) => answer.reports.length,
         skipped: (answer) => answer.skipped,
       });
-      await events.report(reports);
+      await events.report(reports, intake);
+      intake?.reject('invalid', skipped);
+      intake?.reject('not_used', unused);
       last = file.name;
       return reports.length;
     },

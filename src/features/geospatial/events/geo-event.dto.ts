@@ -1,19 +1,23 @@
 import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, integer, json, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
-import { type GeoEvent, type GeoEventType, geoEventTypes } from '../geo-event.js';
+import { readSources, warningsOf } from '../data-origin.js';
+import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
 import { PositionDto } from '../position.dto.js';
+import { EventProvenanceDto } from './event-provenance.dto.js';
 import { entityShape } from './geo-event.events.js';
 import { MagnitudeDto } from './magnitude.dto.js';
 
 @Dto('Which events. All conditions hold together.')
 export class GeoEventsQuery extends AreaQuery {
-  @Field('Those that began at this time or later; not after `to`.', optional(timestamp()), { example: '2026-11-20T00:00:00Z' })
+  @Field('Those that began at this time or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00Z',
+  })
   from?: string;
 
-  @Field('Those that began before this time.', optional(timestamp()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Those that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field('Types of event; every type when left out.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), { example: ['earthquake', 'storm'] })
@@ -83,7 +87,7 @@ export class GeoEventDto {
   entities!: string[];
 
   @Field(
-    'What else the source tells, by names of its own; where another source tells the same earthquake, its word is here, too (`gdacsSeverity`, …).',
+    'What else the source tells, by names of its own; where another source tells the same earthquake, its word is here, too (`gdacsSeverity`, …). A detection has what was measured and the limits it was held against; with `withdrawn: true` it turned out to be nothing.',
     json(200),
     {
       example: { felt: 12, tsunami: false },
@@ -93,16 +97,32 @@ export class GeoEventDto {
 
   @Field(
     'Who says so, and as of when.',
-    object(() => ProvenanceDto),
+    object(() => EventProvenanceDto),
   )
-  provenance!: ProvenanceDto;
+  provenance!: EventProvenanceDto;
 
   static from(event: GeoEvent): GeoEventDto {
-    const { id, type, title, description, severity, position, geometry, magnitude, depthKm, url, entities, details, provider, reportedAt, updatedAt } = event;
+    const { id, type, title, description, severity, position, geometry, magnitude, depthKm, url, entities, provider, reportedAt, updatedAt } = event;
+    const { derivedFrom: written, ...details } = event.details;
+    const derivedFrom = readSources(written);
     const times = { startedAt: event.startedAt.toISOString(), endedAt: event.endedAt?.toISOString() ?? null };
-    const provenance = ProvenanceDto.from({ provider, asOf: reportedAt, fetchedAt: updatedAt, delaySeconds: 0, stale: false, warnings: [] });
+    const provenance = ProvenanceDto.from({
+      provider,
+      asOf: reportedAt,
+      fetchedAt: updatedAt,
+      delaySeconds: 0,
+      stale: false,
+      warnings: warningsOf(derivedFrom.map((source) => source.provider)),
+    });
     const what = { id, type, title, description, severity, position, geometry, magnitude, depthKm };
-    return Object.assign(new GeoEventDto(), { ...what, ...times, url, entities, details, provenance });
+    return Object.assign(new GeoEventDto(), {
+      ...what,
+      ...times,
+      url,
+      entities,
+      details,
+      provenance: Object.assign(provenance, { simulated: isSimulated(event), derivedFrom }),
+    });
   }
 }
 

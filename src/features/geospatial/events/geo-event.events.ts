@@ -1,8 +1,11 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, list, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { SourceRecord } from '../data-origin.js';
 import { type GeoEventType, geoEventTypes } from '../geo-event.js';
 import { PositionDto } from '../position.dto.js';
+import { SourceRecordDto } from '../source-record.dto.js';
+import { geoEventExamples } from './geo-event-examples.js';
 import { MagnitudeDto } from './magnitude.dto.js';
 
 export const changes = ['new', 'updated', 'ended'] as const;
@@ -54,6 +57,23 @@ export class GeoEventChangedDto {
   @Field('Who says so; `simulator` for made-up events.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
+  @Field('True for a simulated event, and for one that was derived from simulated reports; absent in events of before this was said.', optional(flag()), {
+    example: false,
+  })
+  simulated?: boolean;
+
+  @Field(
+    'The records that this service derived the event from, with their providers; absent in events of before this was said.',
+    optional(
+      list(
+        object(() => SourceRecordDto),
+        20,
+      ),
+    ),
+    { example: [] },
+  )
+  derivedFrom?: SourceRecord[];
+
   @Field('Where to read on; null without.', nullable(text(1, 2_000)), { example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd' })
   url!: string | null;
 }
@@ -64,16 +84,27 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
   place: { latitude: position.lat, longitude: position.lon },
 });
 
-const typed = (type: GeoEventType, description: string) =>
-  new EventType({
+function exampleOf(type: GeoEventType): GeoEventChangedDto {
+  const { change, title, severity, position, startedAt, endedAt = null, magnitude = null, entities = [], provider, url = null } = geoEventExamples[type];
+  const eventId = `01980a6e-5f3c-7c1a-9b52-3a8f64d2e9${(geoEventTypes.indexOf(type) + 1).toString(16).padStart(2, '0')}`;
+  const derivedFrom = entities.map((record) => ({ record, provider: record.startsWith('vessel:') ? 'ais' : 'adsb.lol' }));
+  return { change, eventId, type, title, severity, position, startedAt, endedAt, magnitude, entities, provider, simulated: false, derivedFrom, url };
+}
+
+const typed = (type: GeoEventType, description: string) => {
+  const example = exampleOf(type);
+  return new EventType({
     type: `geo_event.${type}`,
     description: `${description} Sent when it is new, when it gets graver or changes otherwise, and when it ends.`,
     data: GeoEventChangedDto,
-    subject: 'geo_event:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+    example,
+    subject: `geo_event:${example.eventId}`,
     audience: 'public',
+    severities: [1, 2, 3, 4, 5],
     tag: 'geospatial',
     facets,
   });
+};
 
 export const earthquake = typed('earthquake', 'An earthquake.');
 export const wildfire = typed('wildfire', 'A wildfire.');

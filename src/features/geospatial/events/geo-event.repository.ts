@@ -67,14 +67,28 @@ export class GeoEventRepository {
     if (ids.length > 0) await this.database.orm.delete(geoEvents).where(inArray(geoEvents.id, [...ids]));
   }
 
-  /** Removes at most `limit` of the types that began, were over and were last spoken of before a time. @returns how many */
+  /** Removes at most `limit` of the types that began, were over and were last changed before a time. @returns how many */
   async forget(types: readonly GeoEventType[], before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from geo_events where id in (
-        select id from geo_events where type = any($1) and started_at < $2 and reported_at < $2 and (ended_at is null or ended_at < $2)
+        select id from geo_events where type = any($1) and started_at < $2 and reported_at < $2 and ended_at < $2
         order by started_at limit $3
       )`,
       [types, before.toISOString(), limit],
+    );
+    return rowCount ?? 0;
+  }
+
+  /** Of those of the types that go on but were last changed before a time, removes all but the `most` latest of each provider. @returns how many */
+  async forgetOngoing(types: readonly GeoEventType[], before: Date, most: number): Promise<number> {
+    const { rowCount } = await this.database.query(
+      `delete from geo_events where id in (
+        select id from (
+          select id, row_number() over (partition by provider order by reported_at desc, id desc) as place
+          from geo_events where ended_at is null and type = any($1) and started_at < $2 and reported_at < $2
+        ) as old where place > $3
+      )`,
+      [types, before.toISOString(), most],
     );
     return rowCount ?? 0;
   }

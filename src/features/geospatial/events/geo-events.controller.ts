@@ -25,7 +25,7 @@ export class GeoEventsController {
   @Get('')
   @Endpoint({
     summary: 'List events of the world',
-    description: `What happens and happened: earthquakes, storms, fires, conflict, and what is noticed in the movements of ships and aircraft. Latest start first. An event is kept for a year after it was over and last spoken of, news of protest and conflict for 30 days. A page of a circle or polygon may hold fewer items than asked for: follow \`nextCursor\` until it is null. ${severityRules}`,
+    description: `What happens and happened: earthquakes, storms, fires, conflict, and what is noticed in the movements of ships and aircraft. Latest start first. An event that goes on is kept for as long as its source lists it, however old it is (of one source at most 10,000 that it has not changed for a year); one that is over is kept for a year after its end and its last change, news of protest and conflict for 30 days. A page of a circle or polygon may hold fewer items than asked for: follow \`nextCursor\` until it is null. ${severityRules}`,
     returns: GeoEventPageDto,
     alternatives: { [geoJsonType]: 'A FeatureCollection: of each event its own geometry, or its place. `nextCursor` is a member of it.' },
   })

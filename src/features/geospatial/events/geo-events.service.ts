@@ -1,19 +1,23 @@
+import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
-import { type GeoEvent, type GeoEventReport, type GeoEventType, geoEventTypes } from '../geo-event.js';
+import { readSources } from '../data-origin.js';
+import { type GeoEvent, type GeoEventReport, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
 import { EventBook } from './event-book.js';
-import { forgottenBefore } from './event-retention.js';
+import { forgottenBefore, isForgotten, MAX_OLD_ONGOING } from './event-retention.js';
 import { type GeoEventChangedDto, geoEventLogTypes } from './geo-event.events.js';
 import { GeoEventRepository } from './geo-event.repository.js';
-import type { KeptEvent, SoundReport } from './kept-event.js';
+import type { EventIntake, KeptEvent, SoundReport } from './kept-event.js';
 import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
 import { soundReport } from './sound-report.js';
 import { type Change, timeOf, worthTelling } from './worth-telling.js';
 
-/** Reports written in one transaction. */
-const BATCH = 500;
+/** Reports compared and written in one transaction. */
+const BATCH = 100;
+/** Reports checked in one turn of the event loop: a few milliseconds. */
+const AT_ONCE = 50;
 const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What happens in the world, from whatever source: kept once, updated in place, and told to the event log when it is news. */
@@ -29,11 +33,22 @@ export class GeoEvents {
   /**
    * Takes what a source says now. An event that is not known yet, or that has changed in a way worth telling, goes into the event log in
    * the same transaction (worth-telling.ts). Known by one of its names, it keeps its id. Reports that cannot be kept are left out.
+   * @param intake counts which of them are kept: `invalid` is an impossible report, `too_old` an event past its retention
    * @returns how many were new or changed
    */
-  async report(reports: readonly GeoEventReport[]): Promise<number> {
+  async report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number> {
     const now = this.clock.now();
-    const sound = reports.flatMap((report) => soundReport(report, now) ?? []);
+    const sound: SoundReport[] = [];
+    for (const [at, report] of reports.entries()) {
+      // Thousands of reports come at a start; requests get their turn between them.
+      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      const one = soundReport(report, now);
+      if (one !== undefined) sound.push(one);
+    }
+    const old = sound.filter((report) => isForgotten(report, now)).length;
+    intake?.keep(sound.length - old);
+    intake?.reject('too_old', old);
+    intake?.reject('invalid', reports.length - sound.length);
     let changed = 0;
     for (let at = 0; at < sound.length; at += BATCH) changed += await this.take(sound.slice(at, at + BATCH), now);
     return changed;
@@ -58,6 +73,7 @@ export class GeoEvents {
     const now = this.clock.now();
     const byTime = Map.groupBy(geoEventTypes, (type) => forgottenBefore(type, now).getTime());
     for (const [before, types] of byTime) if ((await this.repository.forget(types, new Date(before), FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) return true;
+    for (const [before, types] of byTime) await this.repository.forgetOngoing(types, new Date(before), MAX_OLD_ONGOING);
     return false;
   }
 
@@ -107,9 +123,10 @@ function bookOf(known: readonly KeptEvent[], reports: readonly SoundReport[], no
 }
 
 function entryOf(change: Change, event: KeptEvent, now: number): NewEvent<GeoEventChangedDto> {
-  const { id: eventId, type, title, severity, position, magnitude, entities, provider, url } = event;
+  const { id: eventId, type, title, severity, position, magnitude, entities, provider, url, details } = event;
   const endedAt = change === 'ended' ? (event.endedAt ?? new Date(now)) : event.endedAt;
   const times = { startedAt: event.startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };
   const data = { change, eventId, type, title, severity, position, ...times, magnitude, entities, provider, url };
-  return { data, subject: `geo_event:${eventId}`, time: timeOf(change, event, now) };
+  const origin = { simulated: isSimulated(event), derivedFrom: readSources(details.derivedFrom) };
+  return { data: { ...data, ...origin }, subject: `geo_event:${eventId}`, time: timeOf(change, event, now) };
 }

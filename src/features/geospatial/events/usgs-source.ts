@@ -31,7 +31,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
     clock,
     timers,
     upstream,
-    async ask(signal) {
+    async ask(signal, intake) {
       const summary = await upstream.get({
         path: `/earthquakes/feed/v1.0/summary/${clock.now() - lastAt < IN_FEED_MS ? 'all_hour' : 'all_day'}.geojson`,
         signal,
@@ -39,7 +39,8 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
         records: ({ reports }) => reports.length,
         skipped: ({ skipped }) => skipped,
       });
-      await events.report([...summary.reports, ...recent.deletedBy(summary)]);
+      await events.report([...summary.reports, ...recent.deletedBy(summary)], intake);
+      intake?.reject('invalid', summary.skipped);
       lastAt = clock.now();
       return summary.reports.length;
     },

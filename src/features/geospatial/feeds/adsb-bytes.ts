@@ -1,8 +1,10 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink } from '../../../upstream/transport/byte-source.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
+import type { AircraftReport } from '../observation.js';
 import { AircraftJsonLines } from './aircraft-json-lines.js';
 import type { ByteFeed } from './ais-bytes.js';
+import { CountingSink } from './counting-sink.js';
 import { replayTimes } from './replay-times.js';
 import type { SourceParts } from './source-parts.js';
 
@@ -14,6 +16,8 @@ interface Reader {
   write(chunk: Uint8Array): number;
   end(): number;
   skipped(): number;
+  /** How many records were lost so far: without those of which only a value was left out. */
+  lost(): number;
 }
 
 /** Aircraft from bytes: BaseStation lines, or aircraft.json, one a line or one in all; the first byte tells which. */
@@ -28,13 +32,18 @@ export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts
 }
 
 function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
-  const options = { provider, now: () => clock.now(), take: (report: Parameters<typeof sink.takeAircraft>[0]) => void sink.takeAircraft(report) };
+  const counting = new CountingSink(sink, run.intake);
+  const options = { provider, now: () => clock.now(), take: (report: AircraftReport) => void counting.takeAircraft(report) };
   let reader: Reader | undefined;
   let skipped = 0;
+  let lost = 0;
   const tell = (records: number) => {
     if (records > 0) run.accepted(records);
     const bad = reader?.skipped() ?? 0;
     if (bad > skipped) run.skipped('bad_answer', bad - skipped);
+    const nowLost = reader?.lost() ?? 0;
+    run.intake?.reject('invalid', nowLost - lost);
+    lost = nowLost;
     skipped = bad;
   };
   return {
@@ -51,5 +60,5 @@ function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock,
 function sbs(options: ConstructorParameters<typeof SbsReader>[0]): Reader {
   const reader = new SbsReader(options);
   const skipped = () => Object.values(reader.counts).reduce((sum, count) => sum + count, 0);
-  return { write: (chunk) => reader.write(chunk), end: () => reader.end(), skipped };
+  return { write: (chunk) => reader.write(chunk), end: () => reader.end(), skipped, lost: () => skipped() - reader.counts.value };
 }

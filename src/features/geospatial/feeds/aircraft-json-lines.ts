@@ -37,6 +37,11 @@ export class AircraftJsonLines {
     return this.left;
   }
 
+  /** The same: a part of an aircraft is never counted. */
+  lost(): number {
+    return this.left;
+  }
+
   /** @returns how many reports it completed */
   write(chunk: Uint8Array): number {
     let reports = 0;
@@ -104,17 +109,23 @@ export class AircraftJsonLines {
     }
     const { provider, now, take } = this.options;
     const answer = 'hex' in body ? { now: (body as { now?: unknown }).now, aircraft: [body] } : body;
-    const { reports, skipped } = readAircraftJson(this.shifted(answer), { provider, receivedAt: now() });
+    const receivedAt = now();
+    const { body: shifted, at } = this.shifted(answer);
+    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its times.
+    const isTimedOnArrival = (at !== undefined && at >= receivedAt) || undefined;
+    const { reports, skipped } = readAircraftJson(shifted, { provider, receivedAt, isTimedOnArrival });
     for (const report of reports) take(report);
     this.left += skipped;
     return reports.length;
   }
 
-  private shifted(body: object): object {
+  /** @returns the answer with its time as it is to count, and that time (ms) where it is another */
+  private shifted(body: object): { body: object; at?: number } {
     const { timeOf } = this.options;
-    const at = (body as { now?: unknown }).now;
-    if (timeOf === undefined || typeof at !== 'number') return body;
-    return { ...body, now: at >= MILLISECONDS_FROM ? timeOf(at) : timeOf(at * 1000) / 1000 };
+    const recorded = (body as { now?: unknown }).now;
+    if (timeOf === undefined || typeof recorded !== 'number') return { body };
+    const at = timeOf(recorded >= MILLISECONDS_FROM ? recorded : recorded * 1000);
+    return { body: { ...body, now: recorded >= MILLISECONDS_FROM ? at : at / 1000 }, at };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-source.js';
 import { AisReader } from '../ais/ais-reader.js';
+import { countedSince, lostOf } from '../ingest/pushed.js';
+import { CountingSink } from './counting-sink.js';
 import { replayTimes } from './replay-times.js';
 import type { SourceParts } from './source-parts.js';
 
@@ -26,8 +28,10 @@ export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts:
 
 function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
   const now = () => clock.now();
-  const reader = new AisReader({ provider, now, take: (report) => void sink.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });
+  const counting = new CountingSink(sink, run.intake);
+  const reader = new AisReader({ provider, now, take: (report) => void counting.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });
   let [reports, faults] = [0, 0];
+  let before = { ...reader.counts.faults };
   const tell = (messages: number) => {
     const { counts } = reader;
     // A message that says nothing of ships is a sign of life all the same.
@@ -38,6 +42,8 @@ function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, 
     const bad = Object.values(lost).reduce((sum, count) => sum + count, 0);
     if (bad > faults) run.skipped('bad_answer', bad - faults);
     faults = bad;
+    for (const { reason, count } of lostOf(countedSince(before, counts.faults))) run.intake?.reject(reason, count);
+    before = { ...counts.faults };
   };
   return { write: (chunk) => tell(reader.write(chunk)), flush: () => tell(reader.end()) };
 }

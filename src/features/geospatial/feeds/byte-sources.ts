@@ -6,6 +6,7 @@ import { tcpSource } from '../../../upstream/transport/tcp-source.js';
 import { udpSource } from '../../../upstream/transport/udp-source.js';
 import { version } from '../../../version.js';
 import { recordedTimeOf } from '../ais/recorded-time.js';
+import { RECORDING } from '../data-origin.js';
 import { adsbFeed } from './adsb-bytes.js';
 import { aisFeed, type ByteFeed } from './ais-bytes.js';
 import { recordedAnswerTime } from './recorded-answer-time.js';
@@ -28,7 +29,7 @@ export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined
 /** @throws Error with a sentence for the operator */
 function bytesOf(line: string, { clock, timers }: SourceParts, domain: Domain): ByteFeed | undefined {
   const scheme = line === 'stdin' ? 'stdin' : (/^(tcp|udp|file|https?):/.exec(line)?.[1] ?? '');
-  const named = (kind: string) => ({ feed: `${domain}.${kind}`, provider: domain, isRecording: kind === 'file' });
+  const named = (kind: string) => ({ feed: `${domain}.${kind}`, provider: kind === 'file' ? RECORDING : domain, isRecording: kind === 'file' });
   switch (scheme) {
     case 'tcp':
       return { ...named('tcp'), bytes: tcpSource(line, timers) };

@@ -21,13 +21,22 @@ export interface PathPoint {
   observedAt: number;
   /** NaN when it is not known. */
   altitudeFeet: number;
+  /** Reports between the point before it and this one that were not kept. */
+  leftOut: number;
+  /** It stands for such a report: where it was is computed. */
+  isEstimated?: boolean;
 }
 
 /** What would have been told. */
+export type WouldBeTransition = Transition & { isEstimated: boolean };
+
+/** What would have been told. */
 export interface Backtest {
-  transitions: SourcedTransition[];
+  transitions: Array<SourcedTransition & { isEstimated: boolean }>;
   objects: number;
   points: number;
+  /** Reports of the time that were not kept. */
+  leftOut: number;
   /** What was more than is looked at. */
   cutBy: 'objects' | 'points' | 'transitions' | null;
 }
@@ -66,19 +75,23 @@ export async function replay(
   points: readonly PathPoint[],
   { from, to }: { from: number; to: number },
   pause: () => Promise<void>,
-): Promise<Transition[]> {
-  const transitions: Transition[] = [];
+): Promise<WouldBeTransition[]> {
+  const transitions: WouldBeTransition[] = [];
+  let isEstimated = false;
   const surroundings = new PastSurroundings();
-  const engine = new FenceEngine(surroundings, (transition) => transition.isTold && transitions.push(transition));
+  const engine = new FenceEngine(surroundings, (transition) => transition.isTold && transitions.push({ ...transition, isEstimated }));
   for (const point of before) surroundings.put(point);
   engine.put({ ...fence, expiresAt: null }, from);
   for (const [index, point] of points.entries()) {
     if (index % SLICE === SLICE - 1) await pause();
+    isEstimated = false;
     engine.tick(point.observedAt);
+    isEstimated = point.isEstimated === true;
     const isFirst = surroundings.put(point);
     engine.move({ ...point, accuracyMeters: Number.NaN, isFirst });
     if (transitions.length > MOST_TRANSITIONS) return transitions.slice(0, MOST_TRANSITIONS + 1);
   }
+  isEstimated = false;
   engine.tick(to);
   return transitions.slice(0, MOST_TRANSITIONS + 1);
 }

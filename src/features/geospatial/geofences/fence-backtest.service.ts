@@ -51,7 +51,8 @@ export class FenceBacktest {
     const isInside = ({ lat, lon }: PathPoint) => shape?.contains(lat, lon) === true;
     const isNear = (one: PathPoint, next: PathPoint) => meetsBox(one, next, boxes) && !(isInside(one) && isInside(next));
     const filled = fillPaths(before, points, isNear, MOST_FILLED);
-    const transitions = await replay(fence, before, filled.points, range, () => setImmediate());
+    const within = filled.points.filter(({ observedAt }) => observedAt >= range.from);
+    const transitions = await replay(fence, before, within, range, () => setImmediate());
     const cuts: Array<[Backtest['cutBy'], boolean]> = [
       ['objects', found.length > MOST_OBJECTS || !isWhole],
       ['points', read.length > MOST_POINTS || filled.isCut],
@@ -59,7 +60,8 @@ export class FenceBacktest {
     ];
     const cutBy = cuts.find(([, isCut]) => isCut)?.[0] ?? null;
     const told = await this.providers.add(transitions.slice(0, MOST_TRANSITIONS));
-    return { transitions: told, objects: objects.length, points: points.length, cutBy };
+    const leftOut = points.reduce((sum, point) => sum + point.leftOut, 0);
+    return { transitions: told, objects: objects.length, points: points.length, leftOut, cutBy };
   }
 
   /** Where it is, or was on its way. */

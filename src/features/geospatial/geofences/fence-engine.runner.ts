@@ -48,6 +48,8 @@ export class FenceEngineRunner extends LeaderRunner {
   private isThinking = false;
   /** Movements nobody thought about, since too many waited. The next one of the same object shows where it is. */
   private skipped = 0;
+  /** When everything that had arrived was thought about (ms): a stay is not over while its end may wait in the queue. */
+  private caughtUpAt = Number.NEGATIVE_INFINITY;
   private told = { skipped: 0, leftOut: 0, at: 0 };
 
   constructor(
@@ -156,12 +158,13 @@ export class FenceEngineRunner extends LeaderRunner {
 
   private slice(): void {
     const end = this.clock.now() + SLICE_MS;
-    for (let taken = 0; taken < SLICE && this.queue.length > 0 && this.clock.now() <= end; taken += BETWEEN_LOOKS)
+    for (let taken = 0, now = this.clock.now(); taken < SLICE && this.queue.length > 0 && now <= end; taken += BETWEEN_LOOKS, now = this.clock.now())
       this.queue.take(
         BETWEEN_LOOKS,
-        (fix) => this.engine.move(fix),
-        (layer, key) => this.engine.lost(layer, key, this.clock.now()),
+        (fix) => this.engine.move(fix, now),
+        (layer, key) => this.engine.lost(layer, key, now),
       );
+    if (this.queue.length === 0) this.caughtUpAt = this.clock.now();
   }
 
   /** Reads what accounts have done; one look at a time, and after it another when one was asked for meanwhile. */
@@ -198,7 +201,8 @@ export class FenceEngineRunner extends LeaderRunner {
   private turn(): void {
     if (!this.follower.isReady) return;
     const now = this.clock.now();
-    for (const id of this.engine.tick(now)) this.follower.end(this.engine, id, now);
+    if (this.queue.length === 0) this.caughtUpAt = now;
+    for (const id of this.engine.tick(now, this.caughtUpAt)) this.follower.end(this.engine, id, now);
     this.tellLosses(now);
     if (now < this.sweepAt) return;
     this.sweepAt = now + SWEEP_MS;

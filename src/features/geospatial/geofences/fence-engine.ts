@@ -29,6 +29,8 @@ export interface KeptMember {
   key: number;
   since: number;
   dwelled: boolean;
+  /** Why it has come, while it has not stayed for `minStaySeconds` yet; null when its entry was told. */
+  pending: Member['reason'] | null;
 }
 
 /**
@@ -85,11 +87,23 @@ export class FenceEngine {
   resume(geofence: WatchedGeofence, members: readonly KeptMember[], now: number): void {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
-    for (const { layer, key, since, dwelled } of members) {
+    this.members.resumedAt = now;
+    for (const { layer, key, since, dwelled, pending } of members) {
       // Read a second time, as it was changed while the others were read.
       if (fence.members.has(memberKey(layer, key))) continue;
       const place = this.surroundings.find(layer, key) ?? { lat: Number.NaN, lon: Number.NaN, altitudeFeet: Number.NaN };
-      this.members.add({ fence, layer, key, enteredAt: since, isKnown: true, reason: 'crossed', dwelled }, { ...place, observedAt: since });
+      const arrival = {
+        fence,
+        layer,
+        key,
+        enteredAt: since,
+        isKnown: pending === null,
+        reason: pending ?? 'crossed',
+        dwelled,
+        isResumed: true,
+        lagMs: 0,
+      } as const;
+      this.members.add(arrival, { ...place, observedAt: since });
     }
     this.lookAround(fence, now, 'inside_at_creation', geofence.updatedAt.getTime());
   }
@@ -111,12 +125,13 @@ export class FenceEngine {
     this.fences.delete(id);
   }
 
-  move(fix: Fix): void {
+  /** @param now when the report arrived, or later (ms) */
+  move(fix: Fix, now = fix.observedAt): void {
     const { layer, key, lat, lon } = fix;
     this.search += 1;
     const number = memberKey(layer, key);
     const object = this.members.of(number);
-    const isLatest = object?.take(fix) === true;
+    const isLatest = object?.take(fix, now) === true;
     if (object !== undefined) this.follow(object, fix, isLatest);
     const { met, search } = this;
     const count = this.index.search(lat, lon, this.found);
@@ -128,7 +143,7 @@ export class FenceEngine {
       if (!fence.isFor(layer, key) || !fence.decides(layer, fix)) continue;
       const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
       if (clearance < 0) this.members.rememberOutside(object as FollowedObject, fence, -clearance);
-      else if (clearance > 0 || fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed');
+      else if (clearance > 0 || fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed', now);
     }
     const around = this.around.get(number);
     if (around !== undefined) for (const fence of around) this.relocate(fence, lat, lon, fix.observedAt);
@@ -146,11 +161,15 @@ export class FenceEngine {
     }
   }
 
-  /** Tells the stays that are long enough by now. @returns the fences that have expired, for the caller to end */
-  tick(now: number): string[] {
+  /**
+   * Tells the stays that are long enough by now.
+   * @param heardUntil until when (ms) everything that has arrived was handed to `move`
+   * @returns the fences that have expired, for the caller to end
+   */
+  tick(now: number, heardUntil = now): string[] {
     const expired: string[] = [];
     for (const fence of this.fences.values()) {
-      if (fence.nextDwell <= now) this.members.tellStays(fence, now);
+      if (fence.nextDwell <= heardUntil) this.members.tellStays(fence, heardUntil);
       if (fence.geofence.expiresAt !== null && fence.geofence.expiresAt.getTime() <= now) expired.push(fence.geofence.id);
     }
     return expired;
@@ -190,14 +209,16 @@ export class FenceEngine {
       this.members.exit(member, observedAt, 'crossed');
       return;
     }
+    member.isResumed = false;
     if (!member.isKnown) this.members.confirm(member, observedAt);
     if (isLatest && member.isKnown) object.safeUntil[row] = object.travelled + Math.max(0, clearance);
   }
 
-  private enter(fence: WatchedFence, fix: Fix, reason: Member['reason']): void {
+  private enter(fence: WatchedFence, fix: Fix, reason: Member['reason'], now: number): void {
     const { layer, key, observedAt } = fix;
     const isKnown = fence.geofence.policy.minStaySeconds === 0;
-    this.members.enter({ fence, layer, key, enteredAt: observedAt, isKnown, reason, dwelled: false }, fix, true);
+    const arrival = { fence, layer, key, enteredAt: observedAt, isKnown, reason, dwelled: false, isResumed: false, lagMs: Math.max(0, now - observedAt) };
+    this.members.enter(arrival, fix, true);
   }
 
   /** What a moving fence is around has moved: it goes over others, and away from others. */
@@ -225,7 +246,7 @@ export class FenceEngine {
         if (place === undefined || place.observedAt > seenUntil || !fence.decides(layer, place) || !fence.holds(layer, place)) continue;
         const isKnown = reason === 'inside_at_creation' || minStaySeconds === 0;
         const isTold = reason === 'fence_moved' || insideAtCreation === 'enter';
-        this.members.enter({ fence, layer, key, enteredAt: now, isKnown, reason, dwelled: false }, place, isTold);
+        this.members.enter({ fence, layer, key, enteredAt: now, isKnown, reason, dwelled: false, isResumed: false, lagMs: 0 }, place, isTold);
       }
     }
   }

@@ -1,14 +1,13 @@
 import type { Geometry } from 'geojson';
 import { Service } from 'typedi';
 import { capsuleAround, ringAround, ringsGeometry } from '../geometry/outline.js';
-import { type CurvedOutline, circleCurves, corridorCurves, polygonCurves } from '../geometry/outline-curves.js';
 import type { Corner } from '../geometry/ring.js';
 import { entityAround } from './fence-shape.js';
-import type { FenceShape } from './geofence.js';
+import type { FenceShape, StillShape } from './geofence.js';
 import { LiveSurroundings } from './live-surroundings.js';
 import type { Place } from './surroundings.js';
 
-/** Where fences are, as GeoJSON for maps elsewhere and as exact curves for pictures of ours. */
+/** Where fences are: as GeoJSON for maps elsewhere, as shapes that do not move for pictures of ours. */
 @Service()
 export class FenceOutlines {
   constructor(private readonly surroundings: LiveSurroundings) {}
@@ -24,13 +23,11 @@ export class FenceOutlines {
     return place === undefined ? null : ringsGeometry([ringAround(place.lat, place.lon, shape.radiusMeters)]);
   }
 
-  /** Undefined while a moving fence sleeps. */
-  curves(shape: FenceShape): CurvedOutline | undefined {
-    if (shape.type === 'polygon') return polygonCurves(shape.coordinates);
-    if (shape.type === 'circle') return circleCurves(shape.center.lat, shape.center.lon, shape.radiusMeters);
-    if (shape.type === 'corridor') return corridorCurves(shape.line, shape.widthMeters);
+  /** As it is now. Undefined while a moving fence sleeps. */
+  still(shape: FenceShape): StillShape | undefined {
+    if (shape.type !== 'moving') return shape;
     const place = this.placeOf(shape);
-    return place && circleCurves(place.lat, place.lon, shape.radiusMeters);
+    return place && { type: 'circle', center: { lat: place.lat, lon: place.lon }, radiusMeters: shape.radiusMeters };
   }
 
   /** Where what a moving fence is around is now. */

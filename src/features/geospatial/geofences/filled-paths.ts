@@ -1,12 +1,6 @@
-import { between, significance } from '../history/significance.js';
-import type { Layer } from '../layer.js';
+import { between } from '../history/significance.js';
 import type { PathPoint } from './backtest.js';
 import { memberKey } from './watched-fence.js';
-
-/** Between two points of a kept track something was where the straight line between them has it, but only so long (ms): then it was silent, or lay still. */
-const LONGEST_MS: Record<Layer, number> = { vessels: 1.5 * significance.vessels.movingMs, aircraft: 1.5 * significance.aircraft.movingMs };
-/** Points are put so far apart (ms): some 100 m of a ship's way, some 500 m of an aircraft's. */
-const STEP_MS: Record<Layer, number> = { vessels: 10_000, aircraft: 2_000 };
 
 export interface FilledPaths {
   /** In the order of time. */
@@ -16,7 +10,9 @@ export interface FilledPaths {
 }
 
 /**
- * Puts back, in steps, what thinning left out of kept tracks: who crosses a small fence between two kept points has been inside it all the same.
+ * Puts back the reports that thinning left out of kept tracks, so that a fence sees as many reports as it did: who crosses a small fence between two
+ * kept points was inside it by the reports between them. They were near the straight line; when each was is not known, so they are spaced evenly.
+ * Where nothing was left out nothing is put: the vessel was silent, and nobody knows which way it took.
  * @param before where everything was when it begins
  * @param points in the order of time
  * @param isNear whether the way between two points may matter
@@ -37,17 +33,18 @@ export function fillPaths(
     last.set(number, point);
     isCut = filled.length >= most;
     if (isCut) break;
-    if (previous !== undefined && point.observedAt - previous.observedAt <= LONGEST_MS[point.layer] && isNear(previous, point))
-      putBetween(previous, point, filled);
+    if (previous !== undefined && point.leftOut > 0 && isNear(previous, point)) putBetween(previous, point, Math.min(point.leftOut, most), filled);
     filled.push(point);
   }
   return { points: filled.sort((one, other) => one.observedAt - other.observedAt), isCut };
 }
 
-function putBetween(previous: PathPoint, point: PathPoint, filled: PathPoint[]): void {
-  const [from, step] = [previous.observedAt, STEP_MS[point.layer]];
-  for (let at = from + step; at < point.observedAt; at += step) {
-    const altitudeFeet = previous.altitudeFeet + ((point.altitudeFeet - previous.altitudeFeet) * (at - from)) / (point.observedAt - from);
-    filled.push({ ...point, ...between(previous, point, at), observedAt: at, altitudeFeet });
+function putBetween(previous: PathPoint, point: PathPoint, count: number, filled: PathPoint[]): void {
+  const [from, span] = [previous.observedAt, point.observedAt - previous.observedAt];
+  for (let place = 1; place <= count; place += 1) {
+    const share = place / (count + 1);
+    const observedAt = Math.round(from + span * share);
+    const altitudeFeet = previous.altitudeFeet + (point.altitudeFeet - previous.altitudeFeet) * share;
+    filled.push({ ...point, ...between(previous, point, observedAt), observedAt, altitudeFeet, isEstimated: true });
   }
 }

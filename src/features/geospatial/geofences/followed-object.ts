@@ -33,6 +33,8 @@ export class FollowedObject {
   travelled = 0;
   /** Metres of the latest report alone. */
   step = 0;
+  /** How long (ms) its latest report took to arrive; others of that time may still be on their way for as long again. */
+  lagMs = 0;
   /** Undefined until there is something to remember. */
   outside: KnownOutside | undefined;
   /** Its latest report, for all memberships that have no other one of their own. */
@@ -84,10 +86,11 @@ export class FollowedObject {
     this.heed(member);
   }
 
-  /** A report. Members whose fence it is not good enough for keep the one before. @returns whether it is later than all before */
-  take(fix: Place): boolean {
+  /** Takes a report that arrived at `now` (ms). Members whose fence it is not good enough for keep the one before. @returns whether it is later than all before */
+  take(fix: Place, now: number): boolean {
     const { seen } = this;
     if (fix.observedAt <= seen.observedAt) return false;
+    this.lagMs = now > fix.observedAt ? now - fix.observedAt : 0;
     if (fix.accuracyMeters > this.accuracyMeters || (this.isAskedHeight && Number.isNaN(fix.altitudeFeet))) this.keepForSome(fix);
     const meters = distanceMeters(seen.lat, seen.lon, fix.lat, fix.lon);
     // Before a restart it was nobody knows where: then nothing is known of any membership either.

@@ -66,7 +66,7 @@ export class GeofenceHistoryController {
   @Endpoint({
     summary: 'Try a geofence on the past',
     description:
-      'What would have been told of it, by the tracks that are kept; nothing is told. Tracks are thinned out, so that a short visit may be missing; nobody is told as lost. What was inside at the beginning, by its last ' +
+      'What would have been published of it, by the tracks that are kept; nothing is published. The engine of the geofences runs over the kept points, and over as many points between them as reports were left out, evenly spaced: where none was left out, nothing is made up. Nothing leaves a fence as `lost`. What was inside at the beginning, by its last ' +
       'point of the two hours before, is as `insideAtCreation` says. Of ships and aircraft that have a point in the boxes around the fence the whole way is looked at.',
     returns: GeofenceBacktestDto,
     status: 200,

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { PageQuery, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { entityOf } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
@@ -65,8 +65,21 @@ export class GeofenceHappeningDto extends GeofenceTransitionDto {
 
   static from({ id, type, data }: LoggedEvent): GeofenceHappeningDto {
     // One by one: the database keeps them in an order of its own.
-    const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider } = data as unknown as GeofenceTransitionDto;
-    const told = { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider };
+    const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider, ...origin } =
+      data as unknown as GeofenceTransitionDto;
+    const told = {
+      geofenceId,
+      geofenceName,
+      entity,
+      position,
+      occurredAt,
+      reason,
+      enteredAt,
+      staySeconds,
+      provider,
+      simulated: origin.simulated,
+      derivedFrom: origin.derivedFrom,
+    };
     return { id, type: type.slice('geofence.'.length) as TransitionType, ...told };
   }
 }
@@ -75,10 +88,16 @@ export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHa
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later; not after `to`.', optional(timestamp()), { apart: true, example: '2026-11-20T00:00:00Z' })
+  @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    apart: true,
+    example: '2026-11-20T00:00:00Z',
+  })
   from?: string;
 
-  @Field('Only what happened before this time (UTC).', optional(timestamp()), { apart: true, example: '2026-11-21T00:00:00Z' })
+  @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    apart: true,
+    example: '2026-11-21T00:00:00Z',
+  })
   to?: string;
 
   @Field(`Only these. ${typeSays}`, optional(list(type(), transitionTypes.length, 1)), { apart: true, example: ['entered', 'exited'] })
@@ -87,10 +106,10 @@ export class GeofenceHappeningsQuery extends PageQuery {
 
 @Dto('The time to try a geofence on.')
 export class BacktestGeofence {
-  @Field('From when (UTC).', timestamp(), { example: '2026-11-20T00:00:00Z' })
+  @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Until when (UTC): after `from`, by at most 7 days.', timestamp(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Until when (UTC): after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
   to!: string;
 }
 
@@ -98,9 +117,16 @@ export class BacktestGeofence {
 export class WouldBeTransitionDto extends GeofenceTransitionDto {
   @Field(typeSays, type(), { example: 'entered', identity: true })
   type!: TransitionType;
+
+  @Field(
+    'True: it follows from a report that was not kept. The report lay between two kept points, near the straight line; its time is estimated and may be off by up to the time between them. False: it follows from a kept point, or from the clock.',
+    flag(),
+    { example: false },
+  )
+  estimated!: boolean;
 }
 
-@Dto('What would have happened at a geofence, by the tracks that are kept.')
+@Dto('What would have happened at a geofence, by the tracks that are kept. The engine of the geofences runs over them.')
 export class GeofenceBacktestDto {
   @Field(
     'What would have been told, in the order of time.',
@@ -118,14 +144,21 @@ export class GeofenceBacktestDto {
   points!: number;
 
   @Field(
+    'How many reports of those tracks were not kept, as they lay near the straight line between kept points. 0: the tracks are whole, and the transitions are those that would have been published. More: times of `estimated` transitions may be off, and a visit that only touched the edge may be missing or extra. Tracks of before version 0.2 do not say, and count none: of them only the kept points are tried. Never in a backtest: exits of what no longer reports (`lost`).',
+    integer(0, 2_147_483_647),
+    { example: 0 },
+  )
+  leftOutReports!: number;
+
+  @Field(
     'What cut it short, so that something may be missing: more than 2,000 `objects`, or so much traffic that not all could be looked for in time; more than 100,000 `points`, or 400,000 with those between them (then the latest are missing), or more than 1,000 `transitions`; null when nothing did.',
     nullable(choice(['objects', 'points', 'transitions'])),
     { example: null },
   )
   cutBy!: Backtest['cutBy'];
 
-  static from({ transitions, objects, points, cutBy }: Backtest): GeofenceBacktestDto {
-    const told: WouldBeTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one) }));
-    return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, cutBy });
+  static from({ transitions, objects, points, leftOut, cutBy }: Backtest): GeofenceBacktestDto {
+    const told: WouldBeTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
+    return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, leftOutReports: leftOut, cutBy });
   }
 }

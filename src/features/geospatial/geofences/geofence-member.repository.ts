@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, sql } from '../../../database/drizzle.js';
+import { and, asc, eq, isNull, sql } from '../../../database/drizzle.js';
 import { geofenceMembers } from '../../../database/geo-schema.js';
 import type { Layer } from '../layer.js';
 
@@ -16,13 +16,15 @@ export interface KeptInsider {
 export class GeofenceMemberRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ships before aircraft, by their numbers, after the member `after`. */
+  /** Those whose entry was told, ships before aircraft, by their numbers, after the member `after`. */
   async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<KeptInsider[]> {
-    const { layer, object } = geofenceMembers;
+    const { layer, object, pending } = geofenceMembers;
     const rows = await this.database.orm
       .select()
       .from(geofenceMembers)
-      .where(and(eq(geofenceMembers.fenceId, fenceId), after && sql`(${layer}, ${object}) > (${after.layer === 'aircraft' ? 2 : 1}, ${after.key})`))
+      .where(
+        and(eq(geofenceMembers.fenceId, fenceId), isNull(pending), after && sql`(${layer}, ${object}) > (${after.layer === 'aircraft' ? 2 : 1}, ${after.key})`),
+      )
       .orderBy(asc(layer), asc(object))
       .limit(limit);
     return rows.map(({ layer, object, since, dwelled }) => ({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since, dwelled }));

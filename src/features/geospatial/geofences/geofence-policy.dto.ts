@@ -18,7 +18,8 @@ const says = {
   hysteresisMeters: 'Who is inside has left only when a report is farther outside than this, in metres: nobody on the edge comes and goes all the time.',
   minStaySeconds:
     'A coming is told by the first report at least so many seconds after the first one inside; who leaves before is not told of at all. 0 tells it at once.',
-  dwellSeconds: 'A stay of so many seconds is told, once a stay, also when no further report comes. Null: never.',
+  dwellSeconds:
+    'A stay of so many seconds is published once, by the times of the reports: when a report shows the object still inside after it, or, when the object falls silent inside, at that time by the clock plus twice the delay of its latest report. Null: never.',
   accuracyGateMeters: 'Reports known to be less accurate than this, in metres, decide nothing. Null: every report decides. Few say how accurate they are.',
   insideAtCreation:
     'What is inside already when the fence is made or changed, or when what it is around is seen again: `ignore` takes it in without a word, `enter` tells that it has come.',

@@ -2,23 +2,18 @@ import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { polygonProblem } from '../geometry/polygon-problem.js';
 import type { Corner } from '../geometry/ring.js';
 import { entityOf, parseEntity } from '../layer.js';
-import { normalLongitude, type Position } from '../position.js';
+import { normalLongitude } from '../position.js';
 import { distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
 import { defaultPolicy, type FencePolicy, type FenceShape, type Geofence } from './geofence.js';
-import { MOST_MOVING_RADIUS_METERS } from './geofence-rules.js';
 
 /** Farther apart, two places are opposite each other: nobody knows which great circle is meant. */
 const MOST_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
 
-export interface ShapeInput {
-  type: FenceShape['type'];
-  center?: Position;
-  radiusMeters?: number;
-  coordinates?: number[][];
-  line?: number[][];
-  widthMeters?: number;
-  entity?: string;
-}
+/** A shape as validated: the corners of a ring or line are still plain lists. */
+export type ShapeInput =
+  | Extract<FenceShape, { type: 'circle' | 'moving' }>
+  | { type: 'polygon'; coordinates: number[][] }
+  | { type: 'corridor'; line: number[][]; widthMeters: number };
 
 /** What a caller sends. */
 export interface GeofenceInput {
@@ -26,15 +21,6 @@ export interface GeofenceInput {
   shape: ShapeInput;
   policy?: FencePolicy & { expiresAt: string | null };
 }
-
-/** The fields of each type of shape. */
-const fields: Record<FenceShape['type'], ReadonlyArray<keyof ShapeInput>> = {
-  circle: ['center', 'radiusMeters'],
-  polygon: ['coordinates'],
-  corridor: ['line', 'widthMeters'],
-  moving: ['entity', 'radiusMeters'],
-};
-const allFields = ['center', 'radiusMeters', 'coordinates', 'line', 'widthMeters', 'entity'] as const;
 
 /** What a fence is to be. @throws Problem `invalid_request` for what cannot be meant */
 export function readGeofence({ name, shape, policy }: GeofenceInput, now: number): Pick<Geofence, 'name' | 'shape' | 'policy' | 'expiresAt'> {
@@ -45,19 +31,8 @@ export function readGeofence({ name, shape, policy }: GeofenceInput, now: number
 }
 
 function shapeProblems(shape: ShapeInput): FieldProblem[] {
-  const { type } = shape;
-  const missing = fields[type].filter((field) => shape[field] === undefined);
-  const surplus = allFields.filter((field) => shape[field] !== undefined && !fields[type].includes(field));
-  const errors = [
-    ...missing.map((field) => ({ pointer: `/shape/${field}`, detail: `is needed for the type ${type}` })),
-    ...surplus.map((field) => ({ pointer: `/shape/${field}`, detail: `must be left out for the type ${type}` })),
-  ];
-  if (errors.length > 0) return errors;
-  if (type === 'polygon') return ringProblems(shape.coordinates as unknown as Corner[]);
-  if (type === 'corridor') return lineProblems(shape.line as unknown as Corner[]);
-  if (type === 'moving' && (shape.radiusMeters as number) > MOST_MOVING_RADIUS_METERS)
-    return [{ pointer: '/shape/radiusMeters', detail: `must be at most ${MOST_MOVING_RADIUS_METERS} for the type moving` }];
-  return [];
+  if (shape.type === 'polygon') return ringProblems(shape.coordinates as unknown as Corner[]);
+  return shape.type === 'corridor' ? lineProblems(shape.line as unknown as Corner[]) : [];
 }
 
 function ringProblems(corners: readonly Corner[]): FieldProblem[] {
@@ -86,12 +61,10 @@ function policyProblems({ altitudeFeet }: FencePolicy, expiresAt: string | null,
   return errors;
 }
 
-function shapeOf({ type, center, radiusMeters, coordinates, line, widthMeters, entity }: ShapeInput): FenceShape {
-  if (type === 'circle')
-    return { type, center: { lat: center?.lat as number, lon: normalLongitude(center?.lon as number) }, radiusMeters: radiusMeters as number };
-  if (type === 'polygon') return { type, coordinates: coordinates as unknown as Corner[] };
-  if (type === 'corridor') return { type, line: line as unknown as Corner[], widthMeters: widthMeters as number };
-  return { type, entity: asKept(entity as string), radiusMeters: radiusMeters as number };
+function shapeOf(shape: ShapeInput): FenceShape {
+  if (shape.type === 'circle') return { ...shape, center: { lat: shape.center.lat, lon: normalLongitude(shape.center.lon) } };
+  if (shape.type === 'moving') return { ...shape, entity: asKept(shape.entity) };
+  return { ...shape } as unknown as FenceShape;
 }
 
 const policyOf = ({ layers, entities, altitudeFeet, ...rest }: FencePolicy): FencePolicy => ({

@@ -1,7 +1,5 @@
 import { text } from '../../../openapi/rules.js';
 
-export const shapeTypes = ['circle', 'polygon', 'corridor', 'moving'] as const;
-
 export const MOST_RADIUS_METERS = 5_000_000;
 /** Of a moving fence, whose surroundings are looked at again and again. */
 export const MOST_MOVING_RADIUS_METERS = 1_000_000;

@@ -9,13 +9,19 @@ export type FenceShape =
   /** A circle around something that moves, `vessel:219024336` or `aircraft:4ca2d6`. */
   | { type: 'moving'; entity: string; radiusMeters: number };
 
+/** A shape that stays where it is. */
+export type StillShape = Exclude<FenceShape, { type: 'moving' }>;
+
 /** When a coming, a going or a staying is told. */
 export interface FencePolicy {
   /** Who is inside has left only when it is farther than this outside: a ship on the edge does not come and go all day. */
   hysteresisMeters: number;
   /** A coming is told by the first report at least so long after the first one inside; who leaves before was never there. 0: at once. */
   minStaySeconds: number;
-  /** A stay so long is told once, also when nothing more is heard. Null: never. */
+  /**
+   * A stay so long is told once, by the times of reports: by a report that shows it inside afterwards; of what falls silent inside by the clock, twice as
+   * late as its latest report arrived. Null: never.
+   */
   dwellSeconds: number | null;
   /** Reports known to be less accurate than this decide nothing. Null: all decide. */
   accuracyGateMeters: number | null;

@@ -1,7 +1,9 @@
 import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, integer, nullable, object, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import type { SourceRecord } from '../data-origin.js';
 import { PositionDto } from '../position.dto.js';
+import { SourceRecordDto } from '../source-record.dto.js';
 import { type TransitionReason, transitionReasons } from './transition.js';
 
 /** As `entityOf` writes it. */
@@ -40,27 +42,57 @@ export class GeofenceTransitionDto {
   @Field('How long it had been inside by then, in seconds.', integer(0, 2_147_483_647), { example: 0 })
   staySeconds!: number;
 
-  @Field('The source of its latest report; `simulator` is made up and never real.', text(1, 50), { example: 'ais' })
+  @Field('The source of its latest report; `simulator` for simulated data, `recording` for a recording whose times are shifted to now.', text(1, 50), {
+    example: 'ais',
+  })
   provider!: string;
+
+  @Field('True where that report is simulated; absent in events of before this was said.', optional(flag()), { example: false })
+  simulated?: boolean;
+
+  @Field(
+    'The record that the transition was derived from, with its provider; absent in events of before this was said.',
+    optional(
+      list(
+        object(() => SourceRecordDto),
+        20,
+      ),
+    ),
+    { example: [{ provider: 'ais', record: 'vessel:219024336' }] },
+  )
+  derivedFrom?: SourceRecord[];
 }
 
 const facets = ({ geofenceId, entity, position }: GeofenceTransitionDto): Facets => ({
   keys: [`geofence:${geofenceId}`, entity],
-  severity: 2,
   place: position === null ? undefined : { latitude: position.lat, longitude: position.lon },
 });
 
-const typed = (type: string, description: string) =>
+/** What the examples have in common: one stay of one ship. */
+const stay = {
+  ...{ geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', geofenceName: 'Maasvlakte', entity: 'vessel:219024336' },
+  ...{ enteredAt: '2026-11-20T23:15:00.000Z', provider: 'ais' },
+};
+
+const typed = (type: string, description: string, example: Pick<GeofenceTransitionDto, 'occurredAt' | 'reason' | 'staySeconds' | 'position'>) =>
   new EventType({
     type: `geofence.${type}`,
     description,
     data: GeofenceTransitionDto,
+    example: { ...stay, ...example },
     subject: 'geofence:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
     audience: 'owner',
+    severities: [2],
     tag: 'geospatial',
     facets,
   });
 
-export const geofenceEntered = typed('entered', 'A ship or an aircraft has come into one of your geofences.');
-export const geofenceExited = typed('exited', 'A ship or an aircraft has left one of your geofences, or is counted out of it: the reason says which.');
-export const geofenceDwelled = typed('dwelled', 'A ship or an aircraft has been inside one of your geofences for as long as its policy says; once a stay.');
+export const geofenceEntered = typed('entered', 'A ship or an aircraft has come into one of your geofences.', {
+  ...{ occurredAt: stay.enteredAt, reason: 'crossed', staySeconds: 0, position: { lat: 51.95, lon: 4.05 } },
+});
+export const geofenceExited = typed('exited', 'A ship or an aircraft has left one of your geofences, or is counted out of it: the reason says which.', {
+  ...{ occurredAt: '2026-11-21T01:45:30.000Z', reason: 'crossed', staySeconds: 9_030, position: { lat: 51.99, lon: 3.98 } },
+});
+export const geofenceDwelled = typed('dwelled', 'A ship or an aircraft has been inside one of your geofences for as long as its policy says; once a stay.', {
+  ...{ occurredAt: '2026-11-21T00:15:00.000Z', reason: 'stayed', staySeconds: 3_600, position: { lat: 51.96, lon: 4.03 } },
+});

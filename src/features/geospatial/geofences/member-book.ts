@@ -7,10 +7,17 @@ import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
 /** Fences that objects are known to be outside of, of all of them together: they spare questions, and do not have to be remembered. */
 const MOST_OUTSIDE = 2_000_000;
 
+/** A stay is not told by silence alone for so long (ms) after a restart: ships at anchor report every three minutes, and some of their reports are lost. */
+const RESUMED_MS = 10 * 60_000;
+/** A stay that waits for late reports is looked at again after so long (ms). */
+const LOOK_AGAIN_MS = 5_000;
+
 /** That something has come into a fence, or is known to be in it. */
-export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' | 'reason' | 'dwelled'> {
+export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' | 'reason' | 'dwelled' | 'isResumed'> {
   layer: Layer;
   key: number;
+  /** How long its report took to arrive (ms). */
+  lagMs: number;
 }
 
 /** Who is inside what, from both sides, and what is told of it. */
@@ -21,6 +28,8 @@ export class MemberBook {
   /** How many were not followed, because their fence was full, or all of them together. */
   leftOut = 0;
   count = 0;
+  /** When members of before a restart were last taken over (ms). */
+  resumedAt = 0;
 
   constructor(
     private readonly tell: (transition: Transition) => void,
@@ -37,11 +46,11 @@ export class MemberBook {
   /** Takes in what has come. @param sighting where it is, @param isTold false: without a word */
   enter(arrival: Arrival, sighting: Sighting, isTold: boolean): void {
     const member = this.add(arrival, sighting);
-    if (member?.isKnown) this.say('entered', member, member.enteredAt, member.reason, isTold);
+    if (member !== undefined) this.say('entered', member, member.enteredAt, member.reason, isTold && member.isKnown);
   }
 
   /** Takes in without a word and without writing it down. @returns undefined when the fence is full */
-  add({ fence, layer, key, enteredAt, isKnown, reason, dwelled }: Arrival, sighting: Sighting): Member | undefined {
+  add({ fence, layer, key, enteredAt, isKnown, reason, dwelled, isResumed, lagMs }: Arrival, sighting: Sighting): Member | undefined {
     if (fence.members.size >= this.most || this.count >= this.mostOfAll) {
       this.leftOut += 1;
       return undefined;
@@ -50,9 +59,10 @@ export class MemberBook {
     let object = this.objects.get(number);
     if (object === undefined) {
       object = new FollowedObject(layer, key, sighting);
+      object.lagMs = lagMs;
       this.objects.set(number, object);
     }
-    const member: Member = { fence, object, own: undefined, enteredAt, isKnown, reason, dwelled };
+    const member: Member = { fence, object, own: undefined, enteredAt, isKnown, reason, dwelled, isResumed };
     object.add(member, sighting);
     fence.members.set(number, member);
     this.count += 1;
@@ -75,11 +85,12 @@ export class MemberBook {
   }
 
   exit(member: Member, time: number, reason: TransitionReason): void {
-    const { dwellSeconds } = member.fence.geofence.policy;
-    const due = dwellSeconds === null ? Number.POSITIVE_INFINITY : member.enteredAt + dwellSeconds * 1000;
-    if (member.isKnown && !member.dwelled && due <= time) this.say('dwelled', member, due, 'stayed');
+    const due = dueOf(member);
+    // By a report, it has stayed until then; at a time of the clock it may have left in reports that are still on their way.
+    const hasStayed = reason === 'crossed' || reason === 'fence_moved' ? due <= time && !member.isResumed : this.tellableAt(member, due) <= time;
+    if (hasStayed) this.say('dwelled', member, due, 'stayed');
     this.drop(member);
-    if (member.isKnown) this.say('exited', member, time, reason);
+    this.say('exited', member, time, reason, member.isKnown);
   }
 
   drop(member: Member): void {
@@ -93,13 +104,14 @@ export class MemberBook {
     object.outside?.clear();
   }
 
-  /** Tells the stays in a fence that are long enough. */
+  /** Tells the stays in a fence that are long enough. @param now until when (ms) everything that has arrived was taken in */
   tellStays(fence: WatchedFence, now: number): void {
     fence.nextDwell = Number.POSITIVE_INFINITY;
     for (const member of fence.members.values()) {
       const due = dueOf(member);
-      if (due > now) {
-        fence.nextDwell = Math.min(fence.nextDwell, due);
+      const at = this.tellableAt(member, due);
+      if (at > now) {
+        fence.nextDwell = Math.min(fence.nextDwell, due > now ? due : Math.min(at, now + LOOK_AGAIN_MS));
         continue;
       }
       member.dwelled = true;
@@ -118,6 +130,16 @@ export class MemberBook {
     before.members.clear();
   }
 
+  /**
+   * From when on (ms) a stay that is long enough at `due` can be told: when a report of `due` or later shows it inside. When it falls silent, by
+   * the clock, but as late again as its reports are: what arrived ten minutes late may be followed by an exit that arrives twenty minutes late.
+   */
+  private tellableAt(member: Member, due: number): number {
+    const { object, isResumed } = member;
+    if (object.lastOf(member).observedAt >= due) return due;
+    return isResumed ? Math.max(due, this.resumedAt + RESUMED_MS) : due + 2 * object.lagMs;
+  }
+
   private expectStay(member: Member): void {
     member.fence.nextDwell = Math.min(member.fence.nextDwell, dueOf(member));
   }
@@ -127,7 +149,8 @@ export class MemberBook {
     const { layer, key } = object;
     const { lat, lon } = object.lastOf(member);
     const position = Number.isNaN(lat) ? null : { lat, lon };
-    this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isTold });
+    const isPending = type === 'entered' && !member.isKnown;
+    this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isTold, isPending });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Box } from '../box.js';
+import { storedTime } from '../history/track-point.js';
 import type { Layer } from '../layer.js';
 import type { PathPoint } from './backtest.js';
 
@@ -11,7 +12,7 @@ export interface PathObject {
   key: number;
 }
 
-/** Milliseconds, both included. */
+/** Milliseconds, both included as a whole. */
 interface Range {
   from: number;
   to: number;
@@ -30,13 +31,14 @@ interface Row {
   lon: number;
   t: number;
   altitude_feet: number | null;
+  left_out: number | null;
 }
 
 /** Of a day of a million points a slice is read in some 50 ms. */
 const SEARCH_SLICE_MS = 3_600_000;
 const PATH_SLICE_MS = 6 * 3_600_000;
 
-const columns = `p.layer, p.object, p.lat, p.lon, date_part('epoch', p.observed_at) * 1000 as t, p.altitude_feet`;
+const columns = `p.layer, p.object, p.lat, p.lon, date_part('epoch', p.observed_at) * 1000 as t, p.altitude_feet, p.left_out`;
 
 /** Tracks as they are kept, for trying fences on them. */
 @Service()
@@ -50,7 +52,7 @@ export class StoredPaths {
    */
   async objectsIn(layers: readonly Layer[], { from, to }: Range, boxes: readonly Box[], limit: number, isLate: () => boolean): Promise<FoundObjects> {
     const sql = `select distinct p.layer, p.object from track_points p
-      where p.observed_at >= to_timestamp($1::float8 / 1000) and p.observed_at <= to_timestamp($2::float8 / 1000) and p.layer = any($3::int2[])
+      where p.observed_at >= to_timestamp($1::float8 / 1000) and p.observed_at < to_timestamp(($2::float8 + 1) / 1000) and p.layer = any($3::int2[])
         and p.lat between $9::float8 and $10::float8 and p.lon between $11::float8 and $12::float8
         and exists (select from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[]) as box (w, s, e, n)
           where p.lat between box.s and box.n and p.lon between box.w and box.e)
@@ -83,7 +85,7 @@ export class StoredPaths {
   async paths(objects: readonly PathObject[], range: Range, limit: number): Promise<PathPoint[]> {
     const sql = `select ${columns} from unnest($1::int2[], $2::int4[]) as wanted (layer, object)
       join track_points p on p.layer = wanted.layer and p.object = wanted.object
-      where p.observed_at >= to_timestamp($3::float8 / 1000) and p.observed_at <= to_timestamp($4::float8 / 1000)
+      where p.observed_at >= to_timestamp($3::float8 / 1000) and p.observed_at < to_timestamp(($4::float8 + 1) / 1000)
       order by p.observed_at, p.layer, p.object limit $5`;
     const points: PathPoint[] = [];
     for (const { from, to } of slicesOf(range, PATH_SLICE_MS)) {
@@ -103,13 +105,14 @@ export class StoredPaths {
 
   private async points(sql: string, params: unknown[]): Promise<PathPoint[]> {
     const { rows } = await this.database.query<Row>(sql, params);
-    return rows.map(({ layer, object, lat, lon, t, altitude_feet }) => ({
+    return rows.map(({ layer, object, lat, lon, t, altitude_feet, left_out }) => ({
       layer: layerOf(layer),
       key: object,
       lat,
       lon,
-      observedAt: Math.round(t),
+      observedAt: storedTime(t),
       altitudeFeet: altitude_feet ?? Number.NaN,
+      leftOut: left_out ?? 0,
     }));
   }
 }
@@ -117,7 +120,7 @@ export class StoredPaths {
 const layerOf = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');
 const listsOf = (objects: readonly PathObject[]) => [objects.map(({ layer }) => layerNumbers[layer]), objects.map(({ key }) => key)];
 
-/** Times are whole milliseconds, so that no slice has what another has. */
+/** Slices of whole milliseconds, so that no slice has what another has. */
 function* slicesOf({ from, to }: Range, length: number): Generator<Range> {
   for (let start = from; start <= to; start += length) yield { from: start, to: Math.min(to, start + length - 1) };
 }

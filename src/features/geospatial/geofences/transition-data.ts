@@ -1,3 +1,4 @@
+import { SIMULATOR } from '../data-origin.js';
 import { degrees } from '../geojson.js';
 import { entityOf } from '../layer.js';
 import type { GeofenceTransitionDto } from './geofences.events.js';
@@ -15,5 +16,7 @@ export function transitionData({ fence, layer, key, position, time, reason, ente
     enteredAt: new Date(enteredAt).toISOString(),
     staySeconds: Math.max(0, Math.round((time - enteredAt) / 1000)),
     provider,
+    simulated: provider === SIMULATOR,
+    derivedFrom: [{ provider, record: entityOf(layer, key) }],
   };
 }

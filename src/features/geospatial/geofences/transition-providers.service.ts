@@ -12,7 +12,7 @@ export class TransitionProviders {
   constructor(private readonly providers: ObjectProviders) {}
 
   /** The same ones, in order. */
-  async add(transitions: readonly Transition[]): Promise<SourcedTransition[]> {
+  async add<One extends Transition>(transitions: readonly One[]): Promise<Array<One & { provider: string }>> {
     const found = { vessels: new Map<number, string>(), aircraft: new Map<number, string>() };
     for (const layer of layers) {
       const keys = new Set(transitions.flatMap((one) => (one.layer === layer ? [one.key] : [])));

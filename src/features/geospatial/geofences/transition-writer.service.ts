@@ -51,7 +51,7 @@ export class TransitionWriter {
   private async writeWave(wave: readonly Transition[]): Promise<string[]> {
     const of = (type: TransitionType) => wave.filter((one) => one.type === type);
     const [entered, dwelled, exited] = [of('entered'), of('dwelled'), of('exited')];
-    const isNew = await this.repository.add(entered.map((one) => ({ ...membershipOf(one), since: one.enteredAt })));
+    const isNew = await this.repository.add(entered.map((one) => ({ ...membershipOf(one), since: one.enteredAt, pending: one.isPending ? one.reason : null })));
     const isLong = await this.repository.markDwelled(dwelled.map(membershipOf));
     const wasThere = await this.repository.remove(exited.map(membershipOf));
     return [
@@ -65,7 +65,7 @@ export class TransitionWriter {
       )),
       ...(await this.tell(
         'exited',
-        exited.filter((_, index) => wasThere[index]),
+        exited.filter(({ isTold }, index) => isTold && wasThere[index]),
       )),
     ];
   }

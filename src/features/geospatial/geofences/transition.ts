@@ -35,6 +35,8 @@ export interface Transition {
   time: number;
   reason: TransitionReason;
   enteredAt: number;
-  /** False: it becomes a member without a word. */
+  /** False: the membership changes and no event says so. */
   isTold: boolean;
+  /** It has come, but not stayed for `minStaySeconds` yet: that is kept, so that a restart does not begin to count again. */
+  isPending: boolean;
 }

@@ -56,9 +56,9 @@ export class WatchedFenceRepository {
       .select()
       .from(geofenceMembers)
       .where(inArray(geofenceMembers.fenceId, [...fenceIds]));
-    for (const { fenceId, layer, object, since, dwelled } of rows) {
+    for (const { fenceId, layer, object, since, dwelled, pending } of rows) {
       const members = kept.get(fenceId) ?? [];
-      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled });
+      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as KeptMember['pending'] });
       kept.set(fenceId, members);
     }
     return kept;
@@ -80,15 +80,17 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** @returns for each whether it was none before */
-  async add(members: ReadonlyArray<Membership & { since: number }>): Promise<boolean[]> {
-    const text = `insert into geofence_members (fence_id, layer, object, since)
-      select f, l, o, to_timestamp(s / 1000) from ${unnest}, $4::float8[]) as m (f, l, o, s) order by f, l, o
-      on conflict do nothing returning fence_id, layer, object`;
+  /** @param members `pending` as in `KeptMember` @returns for each whether it was none before, or a pending one that is none any more */
+  async add(members: ReadonlyArray<Membership & { since: number; pending: string | null }>): Promise<boolean[]> {
+    const text = `insert into geofence_members as kept (fence_id, layer, object, since, pending)
+      select f, l, o, to_timestamp(s / 1000), p from ${unnest}, $4::float8[], $5::text[]) as m (f, l, o, s, p) order by f, l, o
+      on conflict (fence_id, layer, object) do update set since = excluded.since, pending = null
+      where kept.pending is not null and excluded.pending is null returning fence_id, layer, object`;
     return this.done(
       text,
       members,
       members.map(({ since }) => since),
+      members.map(({ pending }) => pending),
     );
   }
 

@@ -20,11 +20,13 @@ export interface Member {
   /** The latest report that counted, where that is not the latest of the object. */
   own: Sighting | undefined;
   enteredAt: number;
-  /** False while it has not been inside for as long as `minStaySeconds`: nobody knows of it yet. */
+  /** False while it has not been inside for as long as `minStaySeconds`: it is kept, and nothing is told of it. */
   isKnown: boolean;
   /** Why it is inside, for when that is told. */
   reason: 'crossed' | 'appeared' | 'fence_moved' | 'inside_at_creation';
   dwelled: boolean;
+  /** It was inside before a restart, and no report since has shown that it still is. */
+  isResumed: boolean;
 }
 
 /** A fence while it is watched, and who is inside. */

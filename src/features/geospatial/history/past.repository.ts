@@ -4,7 +4,7 @@ import type { Box } from '../box.js';
 import type { GeoEventType } from '../geo-event.js';
 import type { Layer } from '../layer.js';
 import { boxCondition } from './box-condition.js';
-import { type Fix, layerNumbers } from './track-point.js';
+import { type Fix, layerNumbers, storedTime } from './track-point.js';
 
 /** The points of an object on either side of a moment; undefined where there is none near enough. */
 export interface FixesAround {
@@ -110,7 +110,7 @@ function fixOf(row: Row, side: Side): Fix | undefined {
   return {
     lat: row[`${side}_lat`] as number,
     lon: row[`${side}_lon`] as number,
-    observedAt: Math.round(observedAt),
+    observedAt: storedTime(observedAt),
     speedKnots: row[`${side}_speed`] ?? Number.NaN,
     courseDegrees: row[`${side}_course`] ?? Number.NaN,
     altitudeFeet: row[`${side}_altitude`] ?? Number.NaN,

@@ -1,10 +1,10 @@
-import type { TrackPoint } from './track-point.js';
+import type { KeptPoint } from './track-point.js';
 
 /** Points on their way to the database, in batches; when there are too many, the oldest batch goes. */
 export class PointQueue {
   /** Points that were given up so far. */
   dropped = 0;
-  private readonly batches: TrackPoint[][] = [];
+  private readonly batches: KeptPoint[][] = [];
 
   /** @param batchSize points of a batch @param most batches that are held */
   constructor(
@@ -21,7 +21,7 @@ export class PointQueue {
     return (this.batches[0]?.length ?? 0) >= this.batchSize;
   }
 
-  add(point: TrackPoint): void {
+  add(point: KeptPoint): void {
     const last = this.batches.at(-1);
     if (last !== undefined && last.length < this.batchSize) last.push(point);
     else this.batches.push([point]);
@@ -29,7 +29,7 @@ export class PointQueue {
   }
 
   /** Takes the oldest batch out; undefined when nothing waits. */
-  take(): TrackPoint[] | undefined {
+  take(): KeptPoint[] | undefined {
     return this.batches.shift();
   }
 
@@ -40,7 +40,7 @@ export class PointQueue {
   }
 
   /** Puts a batch that could not be written back, as the oldest. */
-  putBack(batch: TrackPoint[]): void {
+  putBack(batch: KeptPoint[]): void {
     if (this.batches.length >= this.most) this.dropped += batch.length;
     else this.batches.unshift(batch);
   }

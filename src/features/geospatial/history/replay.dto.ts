@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProblemDto } from '../../../openapi/problem.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf, type Layer, layers } from '../layer.js';
 import { MOST_FRAMES, MOST_IN_FRAME, type PlacedObject, type ReplayFrame } from './replay.service.js';
@@ -8,10 +8,14 @@ import { known } from './track-point.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
-  @Field('The first frame; at most a day before `to`, and not older than tracks are kept.', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
+  @Field('The first frame; at most a day before `to`, and not older than tracks are kept. A plain date is the start of that day (UTC).', timeOrDay(), {
+    example: '2026-11-20T22:15:00.000Z',
+  })
   from!: string;
 
-  @Field('No frame is later; now when left out. Not in the future.', optional(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('No frame is later; now when left out. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T23:15:00.000Z',
+  })
   to?: string;
 
   @Field(`Seconds from one frame to the next; at most ${MOST_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
+import { choice, flag, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Aircraft } from '../aircraft.js';
 import { type GeoEventType, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
@@ -14,10 +14,14 @@ const MOST = 10_000;
 
 @Dto('Which moment, which part of the Earth, and what of it.')
 export class SnapshotQuery {
-  @Field('The moment; now when left out. Not in the future, and not older than tracks are kept.', optional(timestamp()), {
-    apart: true,
-    example: '2026-11-20T23:15:00.000Z',
-  })
+  @Field(
+    'The moment; now when left out. Not in the future, and not older than tracks are kept. A plain date is the start of that day (UTC).',
+    optional(timeOrDay()),
+    {
+      apart: true,
+      example: '2026-11-20T23:15:00.000Z',
+    },
+  )
   at?: string;
 
   @Field(

@@ -1,6 +1,6 @@
 import type { Aircraft } from '../aircraft.js';
 import type { Layer } from '../layer.js';
-import { emergencies, stations } from '../observation.js';
+import { classBUnits, emergencies, positionAccuracies, positionSources, stations } from '../observation.js';
 import { isPosition } from '../position.js';
 import type { Vessel } from '../vessel.js';
 
@@ -27,6 +27,17 @@ const vesselKinds: Kinds<Vessel> = {
   draughtMeters: 'number',
   lengthMeters: 'number',
   beamMeters: 'number',
+  toBowMeters: 'number',
+  toSternMeters: 'number',
+  toPortMeters: 'number',
+  toStarboardMeters: 'number',
+  positionAccuracy: positionAccuracies,
+  raim: 'flag',
+  classBUnit: classBUnits,
+  aidTypeCode: 'number',
+  virtual: 'flag',
+  offPosition: 'flag',
+  altitudeMeters: 'number',
 };
 
 const aircraftKinds: Kinds<Aircraft> = {
@@ -45,6 +56,15 @@ const aircraftKinds: Kinds<Aircraft> = {
   category: 'text',
   nacP: 'number',
   nic: 'number',
+  indicatedAirspeedKnots: 'number',
+  trueAirspeedKnots: 'number',
+  mach: 'number',
+  selectedAltitudeFeet: 'number',
+  windDirectionDegrees: 'number',
+  windSpeedKnots: 'number',
+  rssiDbfs: 'number',
+  positionSource: positionSources,
+  military: 'flag',
 };
 
 /** Null for what is not of its kind: an older or a newer version may have written it. */

@@ -18,6 +18,15 @@ export interface TrackPoint extends Fix {
   key: number;
 }
 
+/** A point on its way into the database. */
+export interface KeptPoint extends TrackPoint {
+  /** How many reports between the point before it and this one were left out; NaN or undefined when that is not known, as after a restart. */
+  leftOut?: number;
+}
+
+/** A time of a table (ms), which keeps microseconds: reports without a time of their own are that close to each other. */
+export const storedTime = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
 /** How tables call a layer. */
 export const layerNumbers: Readonly<Record<Layer, number>> = { vessels: 1, aircraft: 2 };
 export const layerOfNumber = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');

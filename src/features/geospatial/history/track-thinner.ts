@@ -13,13 +13,15 @@ export class TrackThinner {
   private readonly free: number[] = [];
   private readonly kept = new FixColumns();
   private readonly latest = new FixColumns();
+  /** Of each slot, the reports since the point that was kept last. */
+  private readonly since: number[] = [];
   private readonly before: Fix = FixColumns.empty();
   private readonly last: Fix = FixColumns.empty();
 
-  /** @param keep is given what is kept, an object's own in the order of time; a fix that it must copy */
+  /** @param keep is given what is kept, an object's own in the order of time; a fix that it must copy, and how many reports were left out before it */
   constructor(
     private readonly rule: Significance,
-    private readonly keep: (key: number, fix: Fix) => void,
+    private readonly keep: (key: number, fix: Fix, leftOut: number) => void,
   ) {}
 
   /** How many objects it remembers. */
@@ -52,18 +54,24 @@ export class TrackThinner {
     const slot = this.free.pop() ?? this.slots.size;
     this.slots.set(key, slot);
     this.latest.write(slot, fix);
-    this.keepAt(key, slot, fix);
+    // What came before a restart is not known.
+    this.keepAt(key, slot, fix, Number.NaN);
   }
 
   private goOn(key: number, slot: number, fix: Fix): void {
     const { before, last, rule } = this;
     this.kept.read(slot, before);
+    const since = this.since[slot] as number;
+    this.since[slot] = since + 1;
     if (isSignificant(rule, before, fix)) {
       this.latest.read(slot, last);
       // The corner before it: without it the line would cut it off.
       const isCorner = last.observedAt > before.observedAt && missMeters(before, last, fix) > rule.missMeters;
-      if (isCorner) this.keepAt(key, slot, last);
-      if (!isCorner || isSignificant(rule, last, fix)) this.keepAt(key, slot, fix);
+      if (isCorner) {
+        this.keepAt(key, slot, last, since - 1);
+        this.since[slot] = 1;
+      }
+      if (!isCorner || isSignificant(rule, last, fix)) this.keepAt(key, slot, fix, isCorner ? 0 : since);
     }
     this.latest.write(slot, fix);
   }
@@ -71,11 +79,12 @@ export class TrackThinner {
   private keepLatest(key: number, slot: number): void {
     if (this.latest.observedAt(slot) === this.kept.observedAt(slot)) return;
     this.latest.read(slot, this.last);
-    this.keepAt(key, slot, this.last);
+    this.keepAt(key, slot, this.last, (this.since[slot] as number) - 1);
   }
 
-  private keepAt(key: number, slot: number, fix: Fix): void {
+  private keepAt(key: number, slot: number, fix: Fix, leftOut: number): void {
     this.kept.write(slot, fix);
-    this.keep(key, fix);
+    this.since[slot] = 0;
+    this.keep(key, fix, leftOut);
   }
 }

@@ -108,9 +108,9 @@ export class TrackWriter extends LeaderRunner {
   }
 
   private thinner(layer: Layer): TrackThinner {
-    return new TrackThinner(significance[layer], (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }) => {
+    return new TrackThinner(significance[layer], (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }, leftOut) => {
       this.kept += 1;
-      this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet });
+      this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet, leftOut });
     });
   }
 

@@ -3,9 +3,9 @@ import { Database } from '../../../database/database.js';
 import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
 import { boxCondition } from './box-condition.js';
-import { type Fix, known, layerNumbers, layerOfNumber, type TrackPoint } from './track-point.js';
+import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from './track-point.js';
 
-/** A stretch of time (ms), both ends included. */
+/** A range of time (ms): both milliseconds are included as a whole. */
 export interface TimeRange {
   from: number;
   to: number;
@@ -27,6 +27,7 @@ interface Row {
 
 const columns = `layer, object, date_part('epoch', observed_at) * 1000 as t, lat, lon, speed_knots, course_degrees, altitude_feet`;
 const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
+const end = (parameter: string) => `to_timestamp((floor(${parameter}::float8) + 1) / 1000)`;
 
 /** Points of tracks in the database. */
 @Service()
@@ -34,7 +35,7 @@ export class TrackRepository {
   constructor(private readonly database: Database) {}
 
   /** Keeps points; what is there already stays. Many may write at once. */
-  async write(points: readonly TrackPoint[]): Promise<void> {
+  async write(points: readonly KeptPoint[]): Promise<void> {
     const values = [
       points.map(({ layer }) => layerNumbers[layer]),
       points.map(({ key }) => key),
@@ -44,18 +45,20 @@ export class TrackRepository {
       points.map(({ speedKnots }) => known(speedKnots)),
       points.map(({ courseDegrees }) => known(courseDegrees)),
       points.map(({ altitudeFeet }) => known(altitudeFeet)),
+      points.map(({ leftOut = Number.NaN }) => known(leftOut)),
     ];
     // In the order of the key: two processes that write the same never wait for each other in a circle.
-    const sql = `insert into track_points (layer, object, observed_at, lat, lon, speed_knots, course_degrees, altitude_feet)
-      select l, o, to_timestamp(t / 1000), y, x, s, c, round(a)
-      from unnest($1::int2[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::float4[], $7::float4[], $8::float8[]) as point (l, o, t, y, x, s, c, a)
+    const sql = `insert into track_points (layer, object, observed_at, lat, lon, speed_knots, course_degrees, altitude_feet, left_out)
+      select l, o, to_timestamp(t / 1000), y, x, s, c, round(a), r
+      from unnest($1::int2[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::float4[], $7::float4[], $8::float8[], $9::int4[])
+        as point (l, o, t, y, x, s, c, a, r)
       order by l, o, t on conflict do nothing`;
     await this.database.query(sql, values);
   }
 
   /** The points of one object, oldest first. @param limit the oldest so many */
   async ofObject(layer: Layer, key: number, { from, to }: TimeRange, limit: number): Promise<TrackPoint[]> {
-    const sql = `select ${columns} from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} and observed_at <= ${time('$4')}
+    const sql = `select ${columns} from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} and observed_at < ${end('$4')}
       order by observed_at limit $5`;
     const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], key, from, to, limit]);
     return rows.map(pointOf);
@@ -65,13 +68,13 @@ export class TrackRepository {
    * Points of all objects in the order of time, so many at a time: a long stretch is read in pieces, each going on after the last point of
    * the one before.
    */
-  async inOrder(layers: readonly Layer[], { from, to }: TimeRange, box: Box, limit: number, after?: PointPlace): Promise<TrackPoint[]> {
-    const values: unknown[] = [layers.map((layer) => layerNumbers[layer]), after?.observedAt ?? from, to, limit];
+  async inOrder(layers: readonly Layer[], { from, to }: TimeRange, box: Box, limit: number, place?: PointPlace): Promise<TrackPoint[]> {
+    const values: unknown[] = [layers.map((layer) => layerNumbers[layer]), place?.observedAt ?? from, to, limit];
     const bind = (value: unknown) => `$${values.push(value)}`;
     const rest =
-      after === undefined ? '' : `and (observed_at, layer, object) > (${time('$2')}, ${bind(layerNumbers[after.layer])}::int2, ${bind(after.key)}::int4)`;
+      place === undefined ? '' : `and (observed_at, layer, object) > (${time('$2')}, ${bind(layerNumbers[place.layer])}::int2, ${bind(place.key)}::int4)`;
     const sql = `select ${columns} from track_points
-      where layer = any($1::int2[]) and observed_at >= ${time('$2')} and observed_at <= ${time('$3')} ${rest} and ${boxCondition(box, bind)}
+      where layer = any($1::int2[]) and observed_at >= ${time('$2')} and observed_at < ${end('$3')} ${rest} and ${boxCondition(box, bind)}
       order by observed_at, layer, object limit $4`;
     const { rows } = await this.database.query<Row>(sql, values);
     return rows.map(pointOf);
@@ -97,7 +100,7 @@ const pointOf = (row: Row): TrackPoint => ({ layer: layerOfNumber(row.layer), ke
 const fixOf = ({ t, lat, lon, speed_knots, course_degrees, altitude_feet }: Omit<Row, 'layer' | 'object'>): Fix => ({
   lat,
   lon,
-  observedAt: Math.round(t),
+  observedAt: storedTime(t),
   speedKnots: unknown(speed_knots),
   courseDegrees: unknown(course_degrees),
   altitudeFeet: unknown(altitude_feet),

@@ -2,6 +2,7 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { geoJson, geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
@@ -45,9 +46,14 @@ export class TracksController {
     alternatives,
     errors: ['not_found'],
   })
-  async getVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @WantedForm() form: TrackForm): Promise<VesselTrackDto | Reply> {
+  async getVesselTrack(
+    @Param('mmsi') mmsi: string,
+    @QueryParams() query: TrackQuery,
+    @CurrentRequester() requester: Requester,
+    @WantedForm() form: TrackForm,
+  ): Promise<VesselTrackDto | Reply> {
     const track = await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(track, query));
+    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
     return form === 'geojson' ? geoJson(trackFeature(track)) : VesselTrackDto.from(track);
   }
 
@@ -59,8 +65,8 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query), query));
+  async drawVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query), query));
   }
 
   @Get('/aircraft/:icao24/track')
@@ -72,9 +78,14 @@ export class TracksController {
     alternatives,
     errors: ['not_found'],
   })
-  async getAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @WantedForm() form: TrackForm): Promise<AircraftTrackDto | Reply> {
+  async getAircraftTrack(
+    @Param('icao24') icao24: string,
+    @QueryParams() query: TrackQuery,
+    @CurrentRequester() requester: Requester,
+    @WantedForm() form: TrackForm,
+  ): Promise<AircraftTrackDto | Reply> {
     const track = await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(track, query));
+    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
     return form === 'geojson' ? geoJson(trackFeature(track)) : AircraftTrackDto.from(track);
   }
 
@@ -86,7 +97,7 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query), query));
+  async drawAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query), query));
   }
 }

@@ -4,6 +4,7 @@ import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
+import { RECORDING, warningsOf } from '../data-origin.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import type { Vessel } from '../vessel.js';
@@ -20,6 +21,8 @@ const DAY_MS = 86_400_000;
 export const MAX_TRACK_DAYS = 31;
 /** Points of one statement. */
 const PIECE = 10_000;
+/** ms; how exact stored times are. */
+const MICROSECOND = 0.001;
 
 export interface TrackWish {
   /** RFC 3339. */
@@ -76,7 +79,7 @@ export class TracksService {
 
   private async readPoints(layer: Layer, key: number, range: TimeRange): Promise<TrackReading> {
     const reading = new TrackReading(silenceMs(this.config, layer));
-    for (let { from } = range; ; from = (reading.lastObservedAt as number) + 1) {
+    for (let { from } = range; ; from = (reading.lastObservedAt as number) + MICROSECOND) {
       const points = await this.tracks.ofObject(layer, key, { from, to: range.to }, PIECE);
       reading.add(points);
       if (points.length < PIECE) return reading;
@@ -86,13 +89,14 @@ export class TracksService {
   private provenanceOf(layer: Layer, state: MovingState | undefined, lastAt: number | undefined): Provenance {
     const now = this.clock.now();
     const stale = now - (state?.observedAt ?? 0) > ttlMs(this.config, layer);
+    const provider = state?.provider ?? 'unknown';
     return {
-      provider: state?.provider ?? 'unknown',
+      provider,
       asOf: lastAt === undefined ? null : new Date(lastAt),
       fetchedAt: new Date(state?.receivedAt ?? lastAt ?? now),
       delaySeconds: 0,
       stale,
-      warnings: [],
+      warnings: provider === RECORDING ? warningsOf([provider]) : [],
     };
   }
 }

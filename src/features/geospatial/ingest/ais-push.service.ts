@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { type RawBody } from '../../../http/raw-body.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { AisReader } from '../ais/ais-reader.js';
+import { identityOf } from '../ais/mmsi.js';
 import { ObservationSink } from '../observation.js';
 import { CallerReaders } from './caller-readers.js';
 import { PUSH_PROVIDER, PushFeed } from './push-feed.js';
@@ -11,6 +13,7 @@ interface PushReader {
   reader: AisReader;
   accepted: number;
   stale: number;
+  irregular: number;
 }
 
 /** Takes AIS that receivers hand over. The same again changes nothing. */
@@ -28,27 +31,31 @@ export class AisPushService {
     this.feed = new PushFeed('ais.push', feeds, clock);
   }
 
-  /** @param bytes lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come with another call */
-  take(accountId: string, bytes: Uint8Array): Pushed {
+  /** @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come with another call */
+  take(accountId: string, { bytes, json }: RawBody): Pushed {
     const push = this.readers.of(accountId);
     const { counts } = push.reader;
     const before = { lines: counts.lines, faults: { ...counts.faults } };
-    Object.assign(push, { accepted: 0, stale: 0 });
-    push.reader.body(bytes);
-    const { accepted, stale } = push;
-    const pushed = { read: counts.lines - before.lines, accepted, stale, rejected: countedSince(before.faults, counts.faults) };
+    Object.assign(push, { accepted: 0, stale: 0, irregular: 0 });
+    if (json === undefined) push.reader.body(bytes);
+    else push.reader.parsedBody(json);
+    const { accepted, stale, irregular } = push;
+    const pushed = { read: counts.lines - before.lines, accepted, stale, irregular, rejected: countedSince(before.faults, counts.faults) };
     this.feed.tell(pushed);
     return pushed;
   }
 
   private newReader(): PushReader {
-    const push: Omit<PushReader, 'reader'> = { accepted: 0, stale: 0 };
+    const push: Omit<PushReader, 'reader'> = { accepted: 0, stale: 0, irregular: 0 };
     const reader = new AisReader({
       provider: PUSH_PROVIDER,
       now: () => this.clock.now(),
       take: (report) => {
-        if (this.sink.takeVessel(report)) push.accepted += 1;
-        else push.stale += 1;
+        if (!this.sink.takeVessel(report)) push.stale += 1;
+        else {
+          push.accepted += 1;
+          if (identityOf(report.key) === 'irregular') push.irregular += 1;
+        }
       },
     });
     return Object.assign(push, { reader });

@@ -29,8 +29,9 @@ export class IngestController {
     summary: 'Hand over AIS',
     description:
       'For receivers that send by themselves. A line that cannot be read is left out, counted, and takes nothing else with it. A message of ' +
-      'several sentences may be split over two requests. Times that the receiver has put to a message are believed unless they lie ahead or more than a day back. ' +
-      'The same again changes nothing. What is taken in has the provider `push`.',
+      'several sentences may be split over two requests. Times that the receiver has put to a message are believed unless they lie ahead or more than a day back; ' +
+      'the same message with the same time changes nothing. A message without a time counts as observed when it arrives, in the order of the lines. ' +
+      'Stations with an irregular MMSI are taken and kept apart. All accepted data has the provider `push`.',
     returns: NmeaPushedDto,
     accepts: {
       'text/plain': { description: 'Lines of NMEA 0183 (AIVDM, AIVDO), with or without tag blocks, up to 1 MB.', example: nmea },
@@ -38,15 +39,15 @@ export class IngestController {
     },
   })
   async ingestNmea(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<NmeaPushedDto> {
-    return NmeaPushedDto.from(this.ais.take(accountId, body.bytes));
+    return NmeaPushedDto.from(this.ais.take(accountId, body));
   }
 
   @Post('/adsb')
   @Endpoint({
     summary: 'Hand over ADS-B',
     description:
-      'For receivers that send by themselves. What cannot be read is left out, counted, and takes nothing else with it. The same again changes ' +
-      'nothing. What is taken in has the provider `push`.',
+      'For receivers that send by themselves. What cannot be read is left out, counted, and takes nothing else with it. The same aircraft.json ' +
+      'changes nothing; lines of BaseStation count as observed when they arrive, in their order. All accepted data has the provider `push`.',
     returns: AdsbPushedDto,
     accepts: {
       'application/json': { description: 'An aircraft.json of readsb or dump1090, or an answer of one of the v2 APIs, up to 1 MB.', example: aircraft },

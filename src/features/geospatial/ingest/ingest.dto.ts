@@ -40,11 +40,16 @@ export class NmeaPushedDto {
   @Field(stale, integer(0, MAX_COUNT), { example: 14 })
   stale!: number;
 
+  @Field('Of the accepted reports those of an irregular MMSI: `GET /geospatial/vessels?identity=irregular` lists their senders.', integer(0, MAX_COUNT), {
+    example: 2,
+  })
+  irregular!: number;
+
   @Field(rejected, reasons)
   rejected!: RejectedDto[];
 
-  static from({ read, accepted, stale, rejected }: Pushed): NmeaPushedDto {
-    return Object.assign(new NmeaPushedDto(), { lines: read, accepted, stale, rejected: rejected.map(RejectedDto.from) });
+  static from({ read, accepted, stale, irregular = 0, rejected }: Pushed): NmeaPushedDto {
+    return Object.assign(new NmeaPushedDto(), { lines: read, accepted, stale, irregular, rejected: rejected.map(RejectedDto.from) });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../clock.js';
 import { FeedMeter } from '../../../upstream/client/feed-meter.js';
+import { FeedIntake } from '../../../upstream/feed-intake.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';
-import type { Pushed } from './pushed.js';
+import { lostOf, type Pushed } from './pushed.js';
 
 /** Who says what receivers hand over. */
 export const PUSH_PROVIDER = 'push';
@@ -11,6 +12,7 @@ const STALE_SECONDS = 900;
 /** The feed of what receivers hand over, which is there from the first time on. */
 export class PushFeed {
   private meter?: FeedMeter;
+  private readonly intake = new FeedIntake();
 
   constructor(
     private readonly feed: string,
@@ -20,6 +22,9 @@ export class PushFeed {
 
   tell({ accepted, stale, rejected }: Pushed): void {
     const meter = this.meter ?? this.open();
+    this.intake.keep(accepted);
+    this.intake.reject('not_newer', stale);
+    for (const { reason, count } of lostOf(rejected)) this.intake.reject(reason, count);
     const bad = rejected.reduce((sum, { count }) => sum + count, 0);
     meter.noted('bad_answer', bad);
     if (accepted + stale > 0) meter.succeeded(accepted + stale);
@@ -30,6 +35,7 @@ export class PushFeed {
     const meter = new FeedMeter(this.clock, { feed: this.feed, provider: PUSH_PROVIDER, staleSeconds: STALE_SECONDS });
     this.meter = meter;
     this.feeds.register(this.feed, () => meter.status());
+    this.feeds.count(this.feed, this.intake);
     return meter;
   }
 }

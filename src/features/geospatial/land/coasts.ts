@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Log } from '../../../log.js';
+import { readInThread } from '../../../threads/read-in-thread.js';
 import type { LandColumns } from './land-columns.js';
 import { LandMask } from './land-mask.js';
 
@@ -45,13 +44,7 @@ export class Coasts {
   }
 
   protected async read(): Promise<LandMask> {
-    // With little room for what is new the thread clears away as it reads, instead of leaving 200 MB behind.
-    const worker = new Worker(new URL('./land-worker.js', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 4 } });
-    const [columns] = (await Promise.race([once(worker, 'message'), once(worker, 'exit').then(gone)])) as [LandColumns];
+    const columns = await readInThread<LandColumns>(new URL('./land-worker.js', import.meta.url));
     return new LandMask(columns);
   }
-}
-
-function gone(): never {
-  throw new Error('The thread that reads the coasts ended early');
 }

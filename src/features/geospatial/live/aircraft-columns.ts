@@ -1,6 +1,7 @@
 import type { Aircraft } from '../aircraft.js';
-import { type AircraftReport, type Emergency, emergencies } from '../observation.js';
+import { type AircraftReport, type Emergency, emergencies, positionSources } from '../observation.js';
 import { grown } from './grow.js';
+import { SideRows } from './side-rows.js';
 import { type Common, fromColumn, mergeText, type StateColumns, toColumn, UNKNOWN } from './state-columns.js';
 
 /** Of a row of floats. */
@@ -12,6 +13,18 @@ const TRACK = 3;
 const CLIMB = 4;
 const NAC_P = 5;
 const NIC = 6;
+/** Of a row beside, which few aircraft need: what is asked of transponders by radar, and what a receiver measures. */
+const SIDE_STRIDE = 7;
+const INDICATED = 0;
+const TRUE = 1;
+const MACH = 2;
+const SELECTED = 3;
+const WIND_FROM = 4;
+const WIND = 5;
+const RSSI = 6;
+/** Bits of `marks`: the source of the position as its place in the list + 1; whether it is military, as 1 and 2. 0 is not known. */
+const SOURCE_MASK = 15;
+const MILITARY_AT = 4;
 /** Squawks are octal numbers of four digits. */
 const NO_SQUAWK = -1;
 
@@ -27,6 +40,8 @@ export class AircraftColumns implements StateColumns<Aircraft> {
   private squawks = new Int32Array(0);
   private emergencyCodes = new Uint8Array(0);
   private grounds = new Uint8Array(0);
+  private marks = new Uint8Array(0);
+  private readonly sides = new SideRows(SIDE_STRIDE);
   private categories = new Uint8Array(0);
   private readonly texts: (Texts | undefined)[] = [];
 
@@ -35,6 +50,8 @@ export class AircraftColumns implements StateColumns<Aircraft> {
     this.squawks = grown(this.squawks, capacity);
     this.emergencyCodes = grown(this.emergencyCodes, capacity);
     this.grounds = grown(this.grounds, capacity);
+    this.marks = grown(this.marks, capacity);
+    this.sides.grow(capacity);
     this.categories = grown(this.categories, capacity);
   }
 
@@ -43,6 +60,8 @@ export class AircraftColumns implements StateColumns<Aircraft> {
     this.squawks[slot] = NO_SQUAWK;
     this.emergencyCodes[slot] = UNKNOWN;
     this.grounds[slot] = UNKNOWN;
+    this.marks[slot] = 0;
+    this.sides.clear(slot);
     this.categories[slot] = UNKNOWN;
     this.texts[slot] = undefined;
   }
@@ -61,9 +80,32 @@ export class AircraftColumns implements StateColumns<Aircraft> {
     if (squawk !== undefined) this.squawks[slot] = squawk !== null && /^[0-7]{4}$/.test(squawk) ? Number.parseInt(squawk, 8) : NO_SQUAWK;
     if (emergency !== undefined) this.emergencyCodes[slot] = emergency === null ? UNKNOWN : emergencies.indexOf(emergency);
     if (onGround !== undefined) this.grounds[slot] = onGround === null ? UNKNOWN : Number(onGround);
+    this.mergeSides(slot, report);
+  }
+
+  private mergeSides(slot: number, report: AircraftReport | Aircraft): void {
+    const { indicatedAirspeedKnots, trueAirspeedKnots, mach, selectedAltitudeFeet, windDirectionDegrees, windSpeedKnots, rssiDbfs, positionSource } = report;
+    if (indicatedAirspeedKnots !== undefined) this.sides.set(slot, INDICATED, toColumn(indicatedAirspeedKnots));
+    if (trueAirspeedKnots !== undefined) this.sides.set(slot, TRUE, toColumn(trueAirspeedKnots));
+    if (mach !== undefined) this.sides.set(slot, MACH, toColumn(mach));
+    if (selectedAltitudeFeet !== undefined) this.sides.set(slot, SELECTED, toColumn(selectedAltitudeFeet));
+    if (windDirectionDegrees !== undefined) this.sides.set(slot, WIND_FROM, toColumn(windDirectionDegrees));
+    if (windSpeedKnots !== undefined) this.sides.set(slot, WIND, toColumn(windSpeedKnots));
+    if (rssiDbfs !== undefined) this.sides.set(slot, RSSI, toColumn(rssiDbfs));
+    if (positionSource !== undefined) {
+      const code = positionSource === null ? 0 : positionSources.indexOf(positionSource) + 1;
+      this.marks[slot] = ((this.marks[slot] as number) & ~SOURCE_MASK) | code;
+    }
   }
 
   mergeFacts(slot: number, report: AircraftReport | Aircraft): boolean {
+    const { military } = report;
+    const isMilitaryTold = military != null;
+    if (isMilitaryTold) this.marks[slot] = ((this.marks[slot] as number) & SOURCE_MASK) | ((military ? 2 : 1) << MILITARY_AT);
+    return this.mergeIdentity(slot, report) || isMilitaryTold;
+  }
+
+  private mergeIdentity(slot: number, report: AircraftReport | Aircraft): boolean {
     const { callsign, registration, aircraftType, category } = report;
     const isCategory = category != null && /^[A-D][0-7]$/.test(category);
     if (isCategory) this.categories[slot] = (category.charCodeAt(0) - 65) * 8 + Number(category[1]);
@@ -102,9 +144,19 @@ export class AircraftColumns implements StateColumns<Aircraft> {
       category: this.categoryAt(slot),
       nacP: fromColumn(floats[row + NAC_P] as number),
       nic: fromColumn(floats[row + NIC] as number),
+      indicatedAirspeedKnots: fromColumn(this.sides.get(slot, INDICATED)),
+      trueAirspeedKnots: fromColumn(this.sides.get(slot, TRUE)),
+      mach: fromMach(this.sides.get(slot, MACH)),
+      selectedAltitudeFeet: fromColumn(this.sides.get(slot, SELECTED)),
+      windDirectionDegrees: fromColumn(this.sides.get(slot, WIND_FROM)),
+      windSpeedKnots: fromColumn(this.sides.get(slot, WIND)),
+      rssiDbfs: fromColumn(this.sides.get(slot, RSSI)),
+      positionSource: positionSources[((this.marks[slot] as number) & SOURCE_MASK) - 1] ?? null,
+      military: this.isMilitaryAt(slot),
     };
   }
 
+  isMilitaryAt = (slot: number): boolean | null => [null, false, true][(this.marks[slot] as number) >> MILITARY_AT] ?? null;
   callsignAt = (slot: number): string | null => this.texts[slot]?.callsign ?? null;
   squawkAt = (slot: number): string | null => {
     const squawk = this.squawks[slot] as number;
@@ -120,3 +172,6 @@ export class AircraftColumns implements StateColumns<Aircraft> {
   courseAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + TRACK] as number) ?? Number.NaN;
   altitudeAt = (slot: number): number => fromColumn(this.floats[slot * STRIDE + ALTITUDE] as number) ?? Number.NaN;
 }
+
+/** Sent with three decimals. */
+const fromMach = (value: number): number | null => (Number.isNaN(value) ? null : Math.round(value * 1_000) / 1_000);

@@ -13,6 +13,8 @@ import { ProviderNames } from './provider-names.js';
 import { type Moving, type ReportOf, type StateColumns, toColumn } from './state-columns.js';
 
 const FIRST_CAPACITY = 1_024;
+/** Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond to which tracks are stored. */
+const ARRIVAL_STEP_MS = 1 / 512;
 
 /** What became of a report: it moved the object, told something else of it, came too late to tell anything, or there was no room for the object. */
 export type Taken = 'moved' | 'told' | 'late' | 'full';
@@ -140,6 +142,7 @@ export class LiveLayer<State extends Moving> {
   /**
    * Merges a report, by the time of its fix: what comes late or again never moves an object back, but may still tell its name. For
    * `LivePicture` alone.
+   * @param report of which `observedAt` is moved by microseconds where it is timed on arrival and another one arrived in the same millisecond
    * @param movement gets the object's place before and after, when it moved
    */
   take(report: ReportOf<State>, movement: Movement): Taken {
@@ -147,27 +150,30 @@ export class LiveLayer<State extends Moving> {
     if (slot < 0) return 'full';
     const { values } = this.rows;
     const row = slot * STRIDE;
-    const { observedAt: at, lat, lon } = report;
+    if (report.isTimedOnArrival === true) this.order(report, row);
+    const { observedAt: at, heardAt, lat, lon } = report;
+    const heard = heardAt !== undefined && heardAt > at ? heardAt : at;
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
-    const isLate = hasPosition ? isPlaced && at <= (values[row + OBSERVED] as number) : at < (values[row + HEARD] as number);
+    const isMove = hasPosition && !(isPlaced && at <= (values[row + OBSERVED] as number));
+    const isLate = hasPosition ? !isMove && !(heard > (values[row + HEARD] as number)) : heard < (values[row + HEARD] as number);
     // What was said at the same time as what is known of it is told again, unless the whole report is.
     const hasFacts =
-      !(hasPosition && isLate ? at <= (values[row + FACTS] as number) : at < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
-    if (hasFacts) values[row + FACTS] = at;
+      !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
+    if (hasFacts) values[row + FACTS] = heard;
     if (isLate && !hasFacts) return 'late';
     if (!isLate) {
-      if (hasPosition) {
+      if (isMove) {
         movement.previousLat = values[row + LAT] as number;
         movement.previousLon = values[row + LON] as number;
         movement.previousObservedAt = isPlaced ? (values[row + OBSERVED] as number) : Number.NaN;
       }
-      this.renew(slot, report, hasPosition);
+      this.renew(slot, report, isMove, heard);
     }
     this.version += 1;
     values[row + VERSION] = this.version;
     this.grid.touch(slot, this.version);
-    if (isLate || !hasPosition) return 'told';
+    if (!isMove) return 'told';
     movement.lat = values[row + LAT] as number;
     movement.lon = values[row + LON] as number;
     movement.speedKnots = this.columns.speedAt(slot);
@@ -189,7 +195,8 @@ export class LiveLayer<State extends Moving> {
       this.columns.mergeFacts(slot, state);
       values[slot * STRIDE + FACTS] = state.observedAt;
     }
-    this.renew(slot, { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>, state.position !== null);
+    const report = { ...state, accuracyMeters: state.accuracyMeters ?? undefined, ...position } as unknown as ReportOf<State>;
+    this.renew(slot, report, state.position !== null, state.observedAt);
     this.version += 1;
     values[slot * STRIDE + VERSION] = this.version;
     this.grid.touch(slot, this.version);
@@ -210,22 +217,36 @@ export class LiveLayer<State extends Moving> {
     return count;
   }
 
-  private renew(slot: number, report: ReportOf<State>, hasPosition: boolean): void {
+  /** Puts a report that is timed on arrival behind what arrived before it in the same millisecond, unless it repeats it. */
+  private order(report: ReportOf<State>, row: number): void {
+    const { values } = this.rows;
+    const { observedAt: at, lat, lon } = report;
+    const hasPosition = lat !== undefined && lon !== undefined;
+    const latest = values[row + (hasPosition ? OBSERVED : HEARD)] as number;
+    // What is later by a millisecond or more has a time that another source gave.
+    if (!(at <= latest && latest < at + 1)) return;
+    if (!hasPosition) report.observedAt = latest;
+    else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON]) report.observedAt = latest + ARRIVAL_STEP_MS;
+  }
+
+  /** @param heard when the sender was last received (ms) */
+  private renew(slot: number, report: ReportOf<State>, isMove: boolean, heard: number): void {
     const { values } = this.rows;
     const row = slot * STRIDE;
     const { observedAt: at, accuracyMeters } = report;
-    if (!(at < (values[row + HEARD] as number))) {
+    if (!(heard < (values[row + HEARD] as number))) {
       this.columns.mergeMotion(slot, report);
-      values[row + HEARD] = at;
+      values[row + HEARD] = heard;
     }
-    if (accuracyMeters !== undefined) values[row + ACCURACY] = toColumn(accuracyMeters);
-    if (hasPosition) {
+    const isPlaced = !Number.isNaN(values[row + LAT] as number);
+    if (accuracyMeters !== undefined && (isMove || !isPlaced)) values[row + ACCURACY] = toColumn(accuracyMeters);
+    if (isMove) {
       const [lat, lon] = [report.lat as number, normalLongitude(report.lon as number)];
       values[row + LAT] = lat;
       values[row + LON] = lon;
       this.grid.place(slot, lat, lon);
     }
-    if (hasPosition || Number.isNaN(values[row + LAT] as number)) values[row + OBSERVED] = at;
+    if (isMove || !isPlaced) values[row + OBSERVED] = at;
     values[row + RECEIVED] = report.receivedAt;
     this.providerCodes[slot] = this.providers.codeOf(report.provider);
   }

@@ -21,35 +21,47 @@ export interface LivePage<State> {
   nextCursor: string | null;
 }
 
-/** Pages of what is in the live picture, by key ascending: what moves on its way is not told twice, and what stays is not left out. */
+/** Objects of one layer, and which of them by slot. A slot is asked for only while its object could be on the page. */
+export interface PageSource<State extends Moving> {
+  layer: LiveLayer<State>;
+  matches(slot: number): boolean;
+}
+
+/** Pages of the live state, by key ascending: what moves meanwhile is not listed twice, and what stays is not left out. */
 @Service()
 export class LivePages {
   constructor(private readonly cursors: CursorCodec) {}
 
   /**
    * Costs with what is in the area, not with what is stored.
-   * @param matches by slot; asked only of what could be on the page
-   * @throws Problem `invalid_request` for an area that is none, `invalid_cursor`
+   * @param sources of one kind of object, with no key in common
+   * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */
-  async read<State extends Moving>(layer: LiveLayer<State>, request: PageRequest, matches: (slot: number) => boolean): Promise<LivePage<State>> {
+  async read<State extends Moving>(sources: readonly PageSource<State>[], request: PageRequest): Promise<LivePage<State>> {
     const { limit, cursor, format: _format, ...filters } = request;
-    const scope = `${layer.layer}:${JSON.stringify(filters)}`;
+    const scope = `${sources[0]?.layer.layer}:${JSON.stringify(filters)}`;
     const after = cursor === undefined ? -1 : Number(this.cursors.decode(scope, cursor)[0]);
-    const slots = layer.within(readArea(request));
-    const keys = slots.map((slot) => layer.keyAt(slot));
+    const area = readArea(request);
     const least = new LeastKeys(limit + 1, after);
-    for (let index = 0; index < keys.length; index += 1) {
-      const key = keys[index] as number;
-      if (index % A_TURN === A_TURN - 1) await setImmediate();
-      // In a later turn the slot may be another's.
-      if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number)) least.add(key);
-    }
+    for (const source of sources) await addLeast(least, source, source.layer.within(area));
     const found = least.sorted();
     const items: State[] = [];
     for (const key of found.subarray(0, limit)) {
-      const state = layer.get(key);
-      if (state !== undefined) items.push(state);
+      for (const { layer } of sources) {
+        const state = layer.get(key);
+        if (state !== undefined) items.push(state);
+      }
     }
     return { items, nextCursor: found.length > limit ? this.cursors.encode(scope, [found[limit - 1] as number]) : null };
+  }
+}
+
+async function addLeast<State extends Moving>(least: LeastKeys, { layer, matches }: PageSource<State>, slots: Int32Array): Promise<void> {
+  const keys = slots.map((slot) => layer.keyAt(slot));
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as number;
+    if (index % A_TURN === A_TURN - 1) await setImmediate();
+    // In a later turn the slot may be another's.
+    if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number)) least.add(key);
   }
 }

@@ -3,6 +3,7 @@ import { Clock } from '../../../clock.js';
 import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Log } from '../../../log.js';
 import type { Aircraft } from '../aircraft.js';
+import { identityOf } from '../ais/mmsi.js';
 import { type Layer, NON_ICAO } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
@@ -12,7 +13,7 @@ import { LiveLayer, type Taken } from './live-layer.js';
 import { MovementListeners } from './movement-listeners.js';
 import { VesselColumns } from './vessel-columns.js';
 
-/** A fix said to be later than this (ms) from now is a clock that is wrong. */
+/** A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as observed now. */
 const MAX_AHEAD_MS = 60_000;
 
 /** Reports that were not taken, by why. */
@@ -32,16 +33,25 @@ export interface Refusals {
 interface Stamped {
   key: number;
   observedAt: number;
+  heardAt?: number;
+  isTimedOnArrival?: true;
   receivedAt: number;
 }
 
 /** Where everything is now. In memory: it is filled by reports, and at a start by what was known before. */
 @Service()
 export class LivePicture extends ObservationSink {
+  /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
   readonly vessels: LiveLayer<Vessel>;
+  /**
+   * Those with an irregular MMSI, which several may share. They are kept apart, so that nothing meets them that does not ask for them: no
+   * listener is notified of their movements.
+   */
+  readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
-  /** What only ships have, by the slots of `vessels`; what only aircraft have. */
+  /** What only vessels have, by the slots of their layer; what only aircraft have. */
   readonly vesselColumns = new VesselColumns();
+  readonly irregularVesselColumns = new VesselColumns();
   readonly aircraftColumns = new AircraftColumns();
   readonly limit: number;
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
@@ -59,6 +69,7 @@ export class LivePicture extends ObservationSink {
     this.limit = config.objectLimit;
     this.ttlMs = { vessels: config.vesselTtlMs, aircraft: config.aircraftTtlMs };
     this.vessels = new LiveLayer<Vessel>('vessels', this.vesselColumns, this.limit);
+    this.irregularVessels = new LiveLayer<Vessel>('vessels', this.irregularVesselColumns, this.limit);
     this.aircraft = new LiveLayer<Aircraft>('aircraft', this.aircraftColumns, this.limit);
     this.listeners = new MovementListeners(log);
   }
@@ -69,7 +80,9 @@ export class LivePicture extends ObservationSink {
   }
 
   takeVessel(report: VesselReport): boolean {
-    return this.isTimely('vessels', report) && this.tell('vessels', report, this.vessels.take(report, this.movement));
+    if (!this.isTimely('vessels', report)) return false;
+    if (identityOf(report.key) === 'regular') return this.tell('vessels', report, this.vessels.take(report, this.movement));
+    return this.isTaken('vessels', this.irregularVessels.take(report, this.movement));
   }
 
   takeAircraft(report: AircraftReport): boolean {
@@ -79,7 +92,7 @@ export class LivePicture extends ObservationSink {
   /** Puts back what was known before a restart; tells no listener. An object that has reported since is left as it is, one that would have expired is left out. */
   restore(layer: Layer, state: Vessel | Aircraft): void {
     if (!this.isTimely(layer, state)) return;
-    if (layer === 'vessels') this.vessels.restore(state as Vessel);
+    if (layer === 'vessels') (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
     else this.aircraft.restore(state as Aircraft);
   }
 
@@ -87,25 +100,40 @@ export class LivePicture extends ObservationSink {
   expire(): number {
     const expireFrom = (layer: LiveLayer<Vessel> | LiveLayer<Aircraft>) =>
       layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) => this.listeners.expired(layer.layer, key, lat, lon, observedAt));
-    return expireFrom(this.vessels) + expireFrom(this.aircraft);
+    const irregular = this.irregularVessels.expire(this.clock.now() - this.ttlMs.vessels, () => {});
+    return expireFrom(this.vessels) + irregular + expireFrom(this.aircraft);
   }
 
-  private isTimely(layer: Layer, { key, observedAt, receivedAt }: Stamped): boolean {
+  /** Sets a time that is somewhat ahead to now: nothing was observed in the future, and no other source has to wait until then. */
+  private isTimely(layer: Layer, report: Stamped): boolean {
     const now = this.clock.now();
+    const { key, observedAt, heardAt, receivedAt } = report;
     const refusals = this.refusals[layer];
     if (!isKey(layer, key) || !Number.isFinite(observedAt) || !Number.isFinite(receivedAt)) refusals.impossible += 1;
     else if (observedAt > now + MAX_AHEAD_MS) refusals.future += 1;
-    else if (observedAt <= now - this.ttlMs[layer]) refusals.outdated += 1;
-    else return true;
+    else if ((heardAt === undefined ? observedAt : Math.max(observedAt, heardAt)) <= now - this.ttlMs[layer]) refusals.outdated += 1;
+    else {
+      if (heardAt !== undefined && heardAt > now) report.heardAt = now;
+      // Less than a millisecond ahead are reports of another process that arrived there in the present one.
+      if (observedAt >= now + 1) {
+        report.observedAt = now;
+        report.isTimedOnArrival = true;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** Counts what was not taken. */
+  private isTaken(layer: Layer, taken: Taken): boolean {
+    if (taken !== 'late' && taken !== 'full') return true;
+    this.refusals[layer][taken] += 1;
     return false;
   }
 
   private tell(layer: Layer, report: VesselReport | AircraftReport, taken: Taken): boolean {
-    if (taken === 'late' || taken === 'full') {
-      this.refusals[layer][taken] += 1;
-      return false;
-    }
     if (taken === 'told') return true;
+    if (!this.isTaken(layer, taken)) return false;
     const { movement } = this;
     movement.layer = layer;
     movement.key = report.key;

@@ -1,5 +1,8 @@
+import { RECORDING, warningsOf } from '../data-origin.js';
 import { instant } from '../instant.js';
 import { quoted } from './quoted.js';
+
+const RECORDING_WARNINGS = JSON.stringify(warningsOf([RECORDING]));
 
 /** What is known of the latest report. */
 interface Report {
@@ -12,5 +15,6 @@ interface Report {
 /** `observedAt` and `provenance` as JSON. What was observed before `staleBefore` (ms) is told as stale. */
 export function writtenProvenance({ provider, observedAt, receivedAt }: Report, staleBefore: number): string {
   const asOf = instant(observedAt);
-  return `"observedAt":"${asOf}","provenance":{"provider":${quoted(provider)},"asOf":"${asOf}","fetchedAt":"${instant(receivedAt)}","delaySeconds":0,"stale":${observedAt < staleBefore},"warnings":[]}`;
+  const warnings = provider === RECORDING ? RECORDING_WARNINGS : '[]';
+  return `"observedAt":"${asOf}","provenance":{"provider":${quoted(provider)},"asOf":"${asOf}","fetchedAt":"${instant(receivedAt)}","delaySeconds":0,"stale":${observedAt < staleBefore},"warnings":${warnings}}`;
 }

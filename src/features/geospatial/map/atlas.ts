@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { readInThread } from '../../../threads/read-in-thread.js';
 import type { Atlas, Scale } from './atlas-lines.js';
 
 const loaded = new Map<Scale, Promise<Atlas>>();
@@ -8,20 +7,9 @@ const loaded = new Map<Scale, Promise<Atlas>>();
 export function atlasOf(scale: Scale): Promise<Atlas> {
   const known = loaded.get(scale);
   if (known !== undefined) return known;
-  const loading = load(scale);
+  const loading = readInThread<Atlas>(new URL('./atlas-worker.js', import.meta.url), scale);
   loaded.set(scale, loading);
   // What failed once is tried again with the next picture.
   loading.catch(() => loaded.delete(scale));
   return loading;
-}
-
-async function load(scale: Scale): Promise<Atlas> {
-  // With little room for what is new the thread clears away as it reads, instead of leaving more than a hundred megabytes behind.
-  const worker = new Worker(new URL('./atlas-worker.js', import.meta.url), { workerData: scale, resourceLimits: { maxYoungGenerationSizeMb: 4 } });
-  const [atlas] = (await Promise.race([once(worker, 'message'), once(worker, 'exit').then(gone)])) as [Atlas];
-  return atlas;
-}
-
-function gone(): never {
-  throw new Error('The thread that reads the atlas ended early');
 }

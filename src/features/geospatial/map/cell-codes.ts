@@ -1,16 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Layer } from '../layer.js';
 import type { LivePicture } from '../live/live-picture.js';
-import { codeAround, codeAt } from './h3-code.js';
+import { codeAt, FINEST } from './h3-code.js';
 
 /** Cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
 const CELLS_AT_ONCE = 2_000;
 const OBJECTS_AT_ONCE = 40_000;
 
-/** The cell in which each object is, remembered until it changes: it takes two microseconds to find, and counts ask for all of them. */
+/** The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask for all objects. */
 export class CellCodes {
-  private codes = new Int32Array(0);
-  /** Of each slot, the version of the object whose cell is remembered. */
+  /** By resolution: of each slot, the code of the cell. Empty for a resolution that nobody has asked for. */
+  private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));
+  /** Of each slot, a bit for each resolution whose code is that of `versions`. */
+  private known = new Uint16Array(0);
+  /** Of each slot, the version of the object whose cells are remembered. */
   private versions = new Float64Array(0);
 
   constructor(
@@ -18,37 +21,56 @@ export class CellCodes {
     private readonly layer: Layer,
   ) {}
 
-  /** How many of the slots' objects are in each cell of a resolution. Others are served meanwhile. @returns counts by code */
+  /** Counts the slots' objects by their cells at a resolution. Others are served meanwhile. @returns counts by code */
   async count(slots: Int32Array, resolution: number): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
+    const bit = 1 << resolution;
+    const live = this.picture[this.layer];
+    this.makeRoom(resolution, slots);
     let [found, looked] = [0, 0];
+    let { known, versions, codes } = this.columns(resolution);
     for (const slot of slots) {
       if (found >= CELLS_AT_ONCE || looked >= OBJECTS_AT_ONCE) {
         await setImmediate();
         [found, looked] = [0, 0];
+        // Another count may have made room meanwhile.
+        ({ known, versions, codes } = this.columns(resolution));
       }
       looked += 1;
-      const live = this.picture[this.layer];
       const [lat, version] = [live.latAt(slot), live.versionAt(slot)];
       // Gone meanwhile.
       if (Number.isNaN(lat)) continue;
-      if (slot >= this.codes.length) this.grow(slot);
-      if (this.versions[slot] !== version) {
-        this.codes[slot] = codeAt(lat, live.lonAt(slot));
-        this.versions[slot] = version;
+      const isSame = versions[slot] === version;
+      const knownOf = isSame ? (known[slot] as number) : 0;
+      if ((knownOf & bit) === 0) {
+        codes[slot] = codeAt(lat, live.lonAt(slot), resolution);
+        known[slot] = knownOf | bit;
+        if (!isSame) versions[slot] = version;
         found += 1;
       }
-      const code = codeAround(this.codes[slot] as number, resolution);
+      const code = codes[slot] as number;
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
     return counts;
   }
 
-  private grow(slot: number): void {
-    const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(slot + 1)));
-    const [codes, versions] = [new Int32Array(capacity), new Float64Array(capacity)];
-    codes.set(this.codes);
+  private columns(resolution: number) {
+    return { known: this.known, versions: this.versions, codes: this.codes[resolution] as Int32Array };
+  }
+
+  private makeRoom(resolution: number, slots: Int32Array): void {
+    let last = 0;
+    for (const slot of slots) if (slot > last) last = slot;
+    const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(last + 1)));
+    const codes = this.codes[resolution] as Int32Array;
+    if (codes.length < capacity) {
+      this.codes[resolution] = new Int32Array(capacity);
+      this.codes[resolution].set(codes);
+    }
+    if (this.versions.length >= capacity) return;
+    const [known, versions] = [new Uint16Array(capacity), new Float64Array(capacity)];
+    known.set(this.known);
     versions.set(this.versions);
-    [this.codes, this.versions] = [codes, versions];
+    [this.known, this.versions] = [known, versions];
   }
 }

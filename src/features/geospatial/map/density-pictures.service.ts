@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { Clock } from '../../../clock.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
 import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
 import { normalLongitude } from '../position.js';
@@ -8,9 +10,10 @@ import { readBox } from '../read-area.js';
 import { METERS_PER_DEGREE } from '../sphere.js';
 import type { DensityLayer } from './density.js';
 import { DensityService } from './density.service.js';
+import { mapInThread, type SentMap } from './draw-in-thread.js';
 import { h3 } from './h3.js';
 import { FINEST } from './h3-code.js';
-import { drawMap, type MapDrawing, viewOfMap } from './map-drawing.js';
+import { type MapDrawing, viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MapView, spanOf } from './map-view.js';
 
@@ -34,15 +37,21 @@ export class DensityPictures {
   constructor(
     private readonly density: DensityService,
     private readonly clock: Clock,
+    private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells */
-  async draw({ bbox, resolution, layer, theme, width, height }: DensityPictureRequest): Promise<string> {
+  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells; `overloaded` */
+  async draw(requester: Requester, { bbox, ...request }: DensityPictureRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
+    return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(box, request)));
+  }
+
+  /** What is on the map now. */
+  private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<SentMap> {
     const now = this.clock.now();
     const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
     // The notice and the legend have their room before anybody knows what is in them.
-    const drawing: MapDrawing = { box, title, subtitle: '', notice: '', theme, width, height, density: { layer, resolution: 0, cells: [] } };
+    const drawing = { box, title, subtitle: '', notice: '', theme, width, height, density: { layer, resolution: 0, cells: [] } } satisfies MapDrawing;
     const view = viewOfMap(drawing);
     const fineness = resolution ?? resolutionFor(view);
     // Cells at the edge are counted as a whole.
@@ -50,12 +59,12 @@ export class DensityPictures {
     const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MOST_CELLS);
     const size = h3().getHexagonAreaAvg(fineness, 'km2');
     const sizeText = `cells of some ${Number(size.toPrecision(2)).toLocaleString('en-US')} km²`;
-    return drawMap({
+    return {
       ...drawing,
       subtitle: [momentOf(now), `H3 resolution ${fineness}, ${sizeText}`, ...providers].join(' · '),
       notice: noticeOf(new Set(providers), receivedAt, now),
       density: { layer, resolution: fineness, cells },
-    });
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { Authorized, Get, JsonController, QueryParams } from 'routing-controller
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
@@ -48,8 +49,8 @@ export class DensityController {
       '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawDensity(@QueryParams() query: DensityPictureQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(query));
+  async drawDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, query));
   }
 }
 

@@ -2,12 +2,13 @@ import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
 import { type Area, boxArea } from '../area.js';
 import { WORLD } from '../box.js';
+import { providersOf } from '../geo-event.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { readBox } from '../read-area.js';
 import { CellCodes } from './cell-codes.js';
 import { type Density, type DensityLayer, MOST_CELLS } from './density.js';
-import { cellOf, codeAround, codeAt } from './h3-code.js';
+import { cellOf, codeAt } from './h3-code.js';
 import { ShownEvents } from './shown-events.service.js';
 import { toldBy } from './told-by.js';
 
@@ -63,10 +64,10 @@ export class DensityService {
     const counts = new Map<number, number>();
     const events = await this.events.within(area);
     for (const { position } of events) {
-      const code = codeAround(codeAt(position.lat, position.lon), resolution);
+      const code = codeAt(position.lat, position.lon, resolution);
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
-    return { counts, providers: [...new Set(events.map(({ provider }) => provider))].sort(), receivedAt: undefined };
+    return { counts, providers: [...new Set(events.flatMap(providersOf))].sort(), receivedAt: undefined };
   }
 }
 

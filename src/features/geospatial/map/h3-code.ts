@@ -4,18 +4,17 @@ import { h3 } from './h3.js';
 export const FINEST = 8;
 
 /**
- * A cell of H3 at its finest as one small number: the base cell (0 to 121) and then three bits a resolution, as in the index itself
- * (https://h3geo.org/docs/core-library/h3Indexing). The cell around it at a coarser resolution is the number without its last bits.
+ * The cell of H3 around a place at a resolution, as one small number: the base cell (0 to 121) and then three bits a resolution, as in the index
+ * itself (https://h3geo.org/docs/core-library/h3Indexing). Each resolution is computed from the place: a cell does not lie wholly inside its
+ * parent, so that for one place in fifteen the parent of the finest cell is another cell than the one around the place.
  */
-export function codeAt(lat: number, lon: number): number {
+export function codeAt(lat: number, lon: number, resolution: number): number {
   const { h3IndexToSplitLong, latLngToCell } = h3();
-  const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, FINEST));
+  const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, resolution));
   // Bits 45 to 51: the base cell; from 44 down the digits, those of resolution 8 being 21 to 23.
-  return ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
+  const code = ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
+  return code >>> (3 * (FINEST - resolution));
 }
-
-/** The code of the cell of a resolution around one of the finest. */
-export const codeAround = (code: number, resolution: number): number => code >>> (3 * (FINEST - resolution));
 
 /** The index of a cell, as H3 writes it. */
 export function cellOf(code: number, resolution: number): string {

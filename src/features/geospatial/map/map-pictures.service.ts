@@ -1,16 +1,19 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { Clock } from '../../../clock.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
 import { boxArea } from '../area.js';
-import { WORLD } from '../box.js';
+import { type Box, WORLD } from '../box.js';
+import { providersOf } from '../geo-event.js';
 import { FenceOutlines } from '../geofences/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/geofences.service.js';
 import type { PictureLayer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { PinsService } from '../pins/pins.service.js';
 import { readBox } from '../read-area.js';
-import type { MapFence } from './fences-on-map.js';
-import { drawMap, type MapDrawing, viewOfMap } from './map-drawing.js';
+import { mapInThread, type SentMap } from './draw-in-thread.js';
+import { viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-points.js';
 import { ShownEvents } from './shown-events.service.js';
@@ -34,16 +37,22 @@ export class MapPictures {
     private readonly geofences: GeofencesService,
     private readonly outlines: FenceOutlines,
     private readonly clock: Clock,
+    private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none */
-  async draw(accountId: string, { bbox, layers, theme, width, height }: MapRequest): Promise<string> {
+  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none; `overloaded` */
+  async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
+    return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(requester.accountId, box, request)));
+  }
+
+  /** What is on the map now. */
+  private async contentOf(accountId: string, box: Box, { layers, theme, width, height }: MapRequest): Promise<SentMap> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
     // The notice has its room before anybody knows whether it is needed.
-    const drawing: MapDrawing = { box, title: placeOf(box) ?? 'The world now', subtitle: '', notice: '', theme, width, height, ...empty };
-    const view = viewOfMap(drawing);
+    const drawing: SentMap = { box, title: placeOf(box) ?? 'The world now', subtitle: '', notice: '', theme, width, height, ...empty };
+    const view = viewOfMap({ ...drawing, fences: drawing.fences && [] });
     const moving: MovingOnMap[] = [];
     for (const layer of ['vessels', 'aircraft'] as const) {
       if (!layers.includes(layer)) continue;
@@ -57,18 +66,19 @@ export class MapPictures {
     if (layers.includes('pins'))
       drawing.pins = (await this.pins.list(accountId, area, MOST_PINS)).map(({ position, title }) => ({ ...position, label: title }));
     if (layers.includes('geofences')) drawing.fences = await this.fencesOf(accountId);
-    const providers = new Set([...events.map(({ provider }) => provider), ...moving.flatMap((found) => found.providers)]);
+    const providers = new Set([...events.flatMap(providersOf), ...moving.flatMap((found) => found.providers)]);
     const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);
     drawing.notice = noticeOf(providers, received.length > 0 ? Math.max(...received) : undefined, now);
     drawing.subtitle = [momentOf(now), ...[...providers].sort()].join(' · ');
-    return drawMap(drawing);
+    return drawing;
   }
+
   /** Wherever they are; those that move where they are now, without those that sleep. */
-  private async fencesOf(accountId: string): Promise<MapFence[]> {
+  private async fencesOf(accountId: string): Promise<NonNullable<SentMap['fences']>> {
     const fences = await this.geofences.list(accountId, MOST_FENCES);
     return fences.flatMap(({ name, shape }) => {
-      const outline = this.outlines.curves(shape);
-      return outline === undefined ? [] : [{ label: name, outline }];
+      const still = this.outlines.still(shape);
+      return still === undefined ? [] : [{ label: name, shape: still }];
     });
   }
 }

@@ -1,11 +1,24 @@
 import { type Box, WORLD } from '../box.js';
+import { RECORDING, SIMULATOR } from '../data-origin.js';
 
 /** Nothing heard for so long (ms): the picture as a whole is not up to date. */
 const SILENCE_MS = 600_000;
 
+/** What a picture of data that is not real, or not of now, must say; undefined for real data. */
+export function originNotice(providers: readonly string[]): string | undefined {
+  // A detection is what it was derived from.
+  const sources = providers.filter((provider) => provider !== 'detector');
+  const origins = [
+    [SIMULATOR, 'Simulated data', 'Partly simulated data'],
+    [RECORDING, 'Recording, times shifted', 'Partly a recording, times shifted'],
+  ] as const;
+  const said = origins.flatMap(([provider, all, part]) => (sources.includes(provider) ? [sources.every((one) => one === provider) ? all : part] : []));
+  return said.length === 0 ? undefined : said.join(' · ');
+}
+
 /** What nobody may overlook; empty when there is nothing to say. @param receivedAt when the latest of what is shown was received (ms); undefined where that says nothing */
 export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | undefined, now: number): string {
-  const made = providers.has('simulator') ? (providers.size === 1 ? 'simulator – not real data' : 'partly simulator – not all is real data') : undefined;
+  const made = originNotice([...providers]);
   const isSilent = receivedAt !== undefined && now - receivedAt > SILENCE_MS;
   return [made, isSilent ? 'not up to date' : undefined].filter((part) => part !== undefined).join(' · ');
 }

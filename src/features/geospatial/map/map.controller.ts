@@ -1,8 +1,8 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { picture, svgType } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
 import { MapPictures } from './map-pictures.service.js';
@@ -23,7 +23,7 @@ export class MapController {
       'harbours are finer than that. A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawMap(@CurrentCaller() { accountId }: Caller, @QueryParams() query: MapQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(accountId, query));
+  async drawMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, query));
   }
 }

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, number, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, list, number, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { type Station, stations } from '../observation.js';
@@ -29,13 +30,20 @@ export class VesselsQuery extends AreaQuery {
   )
   station?: Station[];
 
+  @Field(
+    'Only vessels with such an MMSI: `regular` is one of the forms of ITU-R M.585, `irregular` any other number, which several stations may share.',
+    optional(choice(['regular', 'irregular', 'any'])),
+    { default: 'regular', apart: true, example: 'any' },
+  )
+  identity?: Identity | 'any';
+
   @Field('Only ships with this in their name, in either case.', optional(text(1, 50)), { apart: true, example: 'MAERSK' })
   name?: string;
 
   @Field('Only ships as fast as this or faster, in knots over ground; a ship of unknown speed is not.', optional(number(0, 200)), { apart: true, example: 5 })
   minSpeedKnots?: number;
 
-  @Field('Only ships of which something was heard since then: by `provenance.fetchedAt`.', optional(timestamp()), {
+  @Field('Only ships of which something was heard since then: by `provenance.fetchedAt`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     apart: true,
     example: '2026-11-20T21:00:00.000Z',
   })

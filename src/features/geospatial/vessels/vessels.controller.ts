@@ -22,7 +22,8 @@ export class VesselsController {
     summary: 'List the ships that are there now',
     description:
       'What has reported in the last two hours, unless the operator set another time, by MMSI ascending. A page goes on where the one before ended, however much has moved meanwhile. ' +
-      'Areas are read by the latest position; ships that have told none are in no area, and in the list of the whole Earth.',
+      'Areas are read by the latest position; ships that have told none are in no area, and in the list of the whole Earth. ' +
+      'Stations with an irregular MMSI are listed with `identity=any` or `identity=irregular` alone; they are on no map, in no stream, in no geofence and have no track.',
     returns: VesselPageDto,
     alternatives: { [geoJsonType]: 'A FeatureCollection of points, with `nextCursor` as a member of its own.' },
   })
@@ -35,9 +36,15 @@ export class VesselsController {
   @Endpoint({
     summary: 'Read a ship',
     description:
-      'As her reports taken together have it, of whatever station. One that has been silent for so long that she has left the live picture is a 404.',
+      'As her reports taken together have it, of any station and any MMSI, also an irregular one. One that has been silent for so long that she has left the live picture is a 404.',
     returns: VesselDto,
-    params: { mmsi: { description: 'Maritime mobile service identity: nine digits.', rule: text(9, 9, /^\d{9}$/, 'nine digits'), example: '219024336' } },
+    params: {
+      mmsi: {
+        description: 'Maritime mobile service identity: nine digits, with leading zeros where fewer are sent.',
+        rule: text(9, 9, /^\d{9}$/, 'nine digits'),
+        example: '219024336',
+      },
+    },
     alternatives: { [geoJsonType]: { description: 'A Feature with a point.', example: featureExample } },
     errors: ['not_found'],
   })

@@ -2,11 +2,14 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
 import { flagOf } from '../ais/flag.js';
+import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypeOf } from '../ais/ship-type.js';
 import { keyOf } from '../layer.js';
-import { LivePages, type PageRequest } from '../live/live-pages.service.js';
+import type { LiveLayer } from '../live/live-layer.js';
+import { LivePages, type PageRequest, type PageSource } from '../live/live-pages.service.js';
 import { LivePicture } from '../live/live-picture.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
+import type { VesselColumns } from '../live/vessel-columns.js';
 import { type Station, stations } from '../observation.js';
 import { isStanding } from '../standing.js';
 import type { Vessel } from '../vessel.js';
@@ -19,6 +22,8 @@ export interface VesselRequest extends PageRequest {
   type?: readonly ShipType[];
   flag?: readonly string[];
   station?: readonly Station[];
+  /** `regular` unless given. */
+  identity?: Identity | 'any';
   name?: string;
   minSpeedKnots?: number;
   updatedSince?: string;
@@ -42,30 +47,39 @@ export class VesselsService {
 
   /** By MMSI ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
   async list(request: VesselRequest): Promise<VesselPage> {
-    const page = await this.pages.read(this.picture.vessels, request, this.filterOf(request));
+    const page = await this.pages.read(this.sourcesOf(request), request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
   /** @throws Problem `not_found` for what has not reported lately */
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
-    const vessel = key === undefined ? undefined : this.picture.vessels.get(key);
+    const vessel = key === undefined ? undefined : (this.picture.vessels.get(key) ?? this.picture.irregularVessels.get(key));
     if (vessel === undefined) throw new Problem('not_found', { detail: 'No ship of this MMSI has reported lately.' });
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
-  /** By slot. What costs least is asked first. */
-  private filterOf({ type, flag, station = sailing, name, minSpeedKnots, updatedSince }: VesselRequest): (slot: number) => boolean {
-    const { vessels, vesselColumns: columns } = this.picture;
-    const flags = flag?.map((country) => country.toUpperCase());
-    const words = name?.toUpperCase();
-    const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
-    return (slot) =>
-      station.includes(columns.stationAt(slot)) &&
-      (minSpeedKnots === undefined || vessels.speedAt(slot) >= minSpeedKnots) &&
-      (since === undefined || vessels.receivedAt(slot) >= since) &&
-      (type === undefined || type.includes(shipTypeOf(columns.typeCodeAt(slot)) as ShipType)) &&
-      (flags === undefined || flags.includes(flagOf(vessels.keyAt(slot)) ?? '')) &&
-      (words === undefined || columns.nameAt(slot)?.toUpperCase().includes(words) === true);
+  private sourcesOf(request: VesselRequest): PageSource<Vessel>[] {
+    const { vessels, vesselColumns, irregularVessels, irregularVesselColumns } = this.picture;
+    const { identity = 'regular' } = request;
+    const sources: PageSource<Vessel>[] = [];
+    if (identity !== 'irregular') sources.push({ layer: vessels, matches: filterOf(request, vessels, vesselColumns) });
+    if (identity !== 'regular') sources.push({ layer: irregularVessels, matches: filterOf(request, irregularVessels, irregularVesselColumns) });
+    return sources;
   }
+}
+
+/** By slot. The cheapest comparisons come first. */
+function filterOf(request: VesselRequest, vessels: LiveLayer<Vessel>, columns: VesselColumns): (slot: number) => boolean {
+  const { type, flag, station = sailing, name, minSpeedKnots, updatedSince } = request;
+  const flags = flag?.map((country) => country.toUpperCase());
+  const words = name?.toUpperCase();
+  const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
+  return (slot) =>
+    station.includes(columns.stationAt(slot)) &&
+    (minSpeedKnots === undefined || vessels.speedAt(slot) >= minSpeedKnots) &&
+    (since === undefined || vessels.receivedAt(slot) >= since) &&
+    (type === undefined || type.includes(shipTypeOf(columns.typeCodeAt(slot)) as ShipType)) &&
+    (flags === undefined || flags.includes(flagOf(vessels.keyAt(slot)) ?? '')) &&
+    (words === undefined || columns.nameAt(slot)?.toUpperCase().includes(words) === true);
 }

@@ -20,7 +20,17 @@ export function dayNumber(year: number, month: number, day: number): DayNumber {
 /** @param text such as `2026-11-20` */
 export const parseDay = (text: string): DayNumber => Date.parse(`${text}T00:00:00Z`) / DAY_MS;
 
-export const formatDay = (day: DayNumber): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** As text, by number: years of days are written for one answer after another. Bounded by the days that calendars are asked for. */
+const texts = new Map<DayNumber, string>();
+const MAX_TEXTS = 50_000;
+
+export function formatDay(day: DayNumber): string {
+  const known = texts.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  if (texts.size < MAX_TEXTS) texts.set(day, text);
+  return text;
+}
 
 export const yearOf = (day: DayNumber): number => new Date(day * DAY_MS).getUTCFullYear();
 

@@ -38,6 +38,10 @@ export class ExchangeCalendar extends TradingCalendar {
     return found;
   }
 
+  isKnown(symbol: MarketSymbol): boolean {
+    return this.scheduleOf(symbol) !== weekdays;
+  }
+
   state(symbol: MarketSymbol, at: Date): MarketState {
     return stateAt(this.scheduleOf(symbol), at.getTime());
   }

@@ -10,7 +10,7 @@ import { exchanges } from './exchanges.js';
 import { nextAfter, stateAt, type TradingDay } from './schedule.js';
 import type { SpecialDay } from './special-days.js';
 
-/** The rules of Easter hold for ever, but equinoxes and moons are computed by approximations of this century. */
+/** The rules of Easter hold for ever, but equinoxes, Ching Ming and the months of the Chinese calendar are known for this century. */
 const LAST_YEAR = 2099;
 /** How far ahead holidays are told. */
 const DAYS_AHEAD = 366;

@@ -17,6 +17,8 @@ export interface Session {
 export abstract class TradingCalendar {
   /** Regular sessions whose day is in `[from, to]` (days such as `2026-11-20`), ascending. Around the clock: one session a UTC day. */
   abstract sessions(symbol: MarketSymbol, from: string, to: string): Session[];
+  /** Whether the trading days of a symbol are known; otherwise sessions are the weekdays, and a day without trade means nothing. */
+  abstract isKnown(symbol: MarketSymbol): boolean;
   abstract state(symbol: MarketSymbol, at: Date): MarketState;
   /** The day (in the exchange's zone) an instant belongs to. */
   abstract dayOf(symbol: MarketSymbol, at: Date): string;

@@ -3,12 +3,14 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { MarketProviders } from '../providers/market-provider.js';
+import { OutOfReach } from '../providers/out-of-reach.js';
 import { MarketRouter, worst } from '../routing/market-router.service.js';
 import { fits, type Need } from '../routing/need.js';
 import { type ArchivedBars, type BarSource, CandleArchive } from './candle-archive.service.js';
 import type { CandleWindow } from './candle-window.js';
 import { type SourcePlan, sourcePlans } from './source-intervals.js';
 import type { Span } from './stretches.js';
+import { slipWarnings, unitSlips } from './unit-slips.js';
 
 /** Bars by one provider, of the length that was asked for or shorter, as traded. */
 export interface SourcedBars extends ArchivedBars {
@@ -17,6 +19,10 @@ export interface SourcedBars extends ArchivedBars {
   /** Sentences: who was asked first, what is missing. */
   warnings: string[];
 }
+
+/** So many bars, or more, show by themselves which of them are out of line; fewer are held against so many on both sides. */
+const FEW = 60;
+const CONTEXT = 30;
 
 /** Those that did not answer, with what they said: they are not asked for shorter bars. */
 type FailedProviders = Map<string, UpstreamError>;
@@ -40,12 +46,41 @@ export class BarRouting {
     const failed: FailedProviders = new Map();
     for (const plan of plans) {
       const asked = await this.ask(symbol, window, plan, failed);
-      if (!(asked instanceof UpstreamError)) return asked;
+      if (!(asked instanceof UpstreamError)) return this.checked(asked);
       failures.push(asked);
     }
+    const failure = worst(failures) ?? new UpstreamError('not_entitled');
+    if (failure instanceof OutOfReach) {
+      const reached = await this.reached(symbol, window, failure.earliest);
+      if (reached !== undefined) return reached;
+    }
     const stored = await this.stored(symbol, window, plans);
-    if (stored !== undefined) return stored;
-    throw worst(failures) ?? new UpstreamError('not_entitled');
+    if (stored !== undefined) return this.checked(stored);
+    throw failure;
+  }
+
+  /** The part of a window that a provider reaches, behind what is stored of before. @returns undefined when it reaches none of it */
+  private async reached(symbol: MarketSymbol, window: CandleWindow, earliest: Date): Promise<SourcedBars | undefined> {
+    const from = earliest.getTime();
+    if (from <= window.from || from >= window.to) return undefined;
+    const reached = await this.bars(symbol, { ...window, from, slots: window.slots.filter((slot) => slot.time >= from) });
+    const { bars: earlier } = await this.archive.stored(reached.source, { from: spanOf(window, reached.plan).from, to: from });
+    const first = reached.bars[0]?.time ?? new Date(window.to);
+    const warning = `No provider in use has bars from before ${earliest.toISOString()}.`;
+    return { ...reached, bars: [...earlier.filter(({ time }) => time < first), ...reached.bars], warnings: [...reached.warnings, warning] };
+  }
+
+  /** With a warning for bars in another unit than those around them. Few bars are held against stored ones on both sides. */
+  private async checked(sourced: SourcedBars): Promise<SourcedBars> {
+    const { bars, source, warnings } = sourced;
+    const [first, last] = [bars[0], bars.at(-1)];
+    if (first === undefined || last === undefined) return sourced;
+    const span = { from: first.time.getTime(), to: last.time.getTime() + 1 };
+    const { before, after } = bars.length < FEW ? await this.archive.around(source, span, CONTEXT) : { before: [], after: [] };
+    const all = [...before, ...bars, ...after];
+    const runs = unitSlips(all).filter(({ from, to }) => to > before.length && from < before.length + bars.length);
+    if (runs.length === 0) return sourced;
+    return { ...sourced, warnings: [...warnings, ...slipWarnings(all, runs, intradayMs(source.interval) === undefined)] };
   }
 
   private async ask(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<SourcedBars | UpstreamError> {

@@ -85,6 +85,11 @@ export class CandleArchive {
     return { bars: [...bars, ...last], fetchedAt: loadedAt, stale, rejected };
   }
 
+  /** The stored bars on both sides of a stretch, ascending. */
+  around(source: BarSource, span: Span, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
+    return this.candles.around(keyOf(source), span, count);
+  }
+
   /** What is there without asking anybody, however incomplete. */
   async stored(source: BarSource, span: Span): Promise<ArchivedBars> {
     const key = keyOf(source);

@@ -13,6 +13,7 @@ import { checkBars } from './check-bars.js';
 import { gapsBetween } from './gaps.js';
 import { DAY_MS, dayAt, slotsOf } from './slots.js';
 import { inPieces, type Span, without } from './stretches.js';
+import { unitSlips } from './unit-slips.js';
 
 export interface Fetched {
   /** Those that may change still, ascending; they are not stored. */
@@ -75,8 +76,10 @@ export class CandleFetchService {
     return { running: bars.slice(closed.length), rejected };
   }
 
-  /** All of a piece but its young holes: those are asked for again. */
-  private fetchedParts({ symbol, interval }: Asked, piece: Span, bars: readonly Candle[]): Span[] {
+  /** All of a piece but its young holes, and young bars in another unit than those around them: those are asked for again. */
+  private fetchedParts({ symbol, interval }: Asked, piece: Span, all: readonly Candle[]): Span[] {
+    const slips = unitSlips(all);
+    const bars = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
     const young = { from: Math.max(piece.from, this.clock.now() - youngMs), to: piece.to };
     if (piece.from >= piece.to) return [];
     if (young.from >= young.to) return [piece];

@@ -1,22 +1,38 @@
 import { Service } from 'typedi';
-import { candleChart } from '../../../charts/candle-chart.js';
+import type { CandleChartSpec } from '../../../charts/candle-chart.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { candleChartInThread, sentCandleChart } from '../../../charts/chart-in-thread.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
-import type { CandleSeries } from './candle-series.js';
+import type { CandleRequest, CandleSeries } from './candle-series.js';
+import { CandlesService } from './candles.service.js';
 
 const adjusted = { none: 'as traded', splits: 'adjusted for splits', all: 'adjusted for splits and dividends' };
 
 /** Bars as a picture. */
 @Service()
 export class CandlePictures {
-  constructor(private readonly instruments: InstrumentTable) {}
+  constructor(
+    private readonly candles: CandlesService,
+    private readonly instruments: InstrumentTable,
+    private readonly heavy: HeavyWork,
+  ) {}
 
-  /** @returns an SVG document */
-  draw({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries, { theme, width, height }: ChartLook): Promise<string> {
+  /** @returns an SVG document. @throws what `CandlesService.read` throws, of a range before anything is read; Problem `overloaded` */
+  async draw(requester: Requester, symbol: string, request: CandleRequest & ChartLook): Promise<string> {
+    const plan = this.candles.plan(symbol, request);
+    return this.heavy.run(requester, async (inThread) => {
+      const chart = sentCandleChart(this.chartOf(await this.candles.readPlanned(plan, requester.signal), request));
+      return inThread(candleChartInThread, chart, [chart.numbers.buffer]);
+    });
+  }
+
+  private chartOf({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries, { theme, width, height }: ChartLook): CandleChartSpec {
     const instrument = this.instruments.find(symbol);
     const isShare = instrument?.assetClass === 'equity' || instrument?.assetClass === 'etf';
     const parts = [interval, currency, ...(isShare ? [adjusted[adjustment]] : []), provenance.provider, ...(provenance.stale ? ['not up to date'] : [])];
-    return candleChart({
+    return {
       title: instrument === undefined ? symbol : `${symbol} – ${instrument.name}`,
       subtitle: parts.join(' · '),
       notice: provenance.provider === 'simulator' ? 'simulator – not real data' : undefined,
@@ -26,6 +42,6 @@ export class CandlePictures {
       theme,
       width,
       height,
-    });
+    };
   }
 }

@@ -1,10 +1,9 @@
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
-import { timeOrDay } from '../time-or-day.js';
 import type { CandleSeries, Stretch } from './candle-series.js';
 
 const adjustments = ['none', 'splits', 'all'];

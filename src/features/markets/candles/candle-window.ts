@@ -2,7 +2,6 @@ import { Problem } from '../../../http/problem.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { isDay } from '../time-or-day.js';
 import type { CandleRequest } from './candle-series.js';
 import { DAY_MS, dayAt, midnightOf, periodEnd, periodStart, type Slot, slotCount, slotsOf } from './slots.js';
 
@@ -14,6 +13,9 @@ export const usualBars = 250;
 const earliest = Date.UTC(1950, 0, 1);
 /** A session is longer, and seven days have five of them or more: so many days hold a number of bars for certain. */
 const shortestSessionMs = 3 * 3_600_000;
+
+/** True for a day (`2026-11-20`), false for an instant. */
+export const isDay = (text: string): boolean => text.length === 10;
 
 /** What a request comes to. */
 export interface CandleWindow {

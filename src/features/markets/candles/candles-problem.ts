@@ -1,5 +1,6 @@
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { OutOfReach } from '../providers/out-of-reach.js';
 import { unavailable } from '../unavailable.js';
 
 /** What is written as a symbol cannot be one. */
@@ -9,6 +10,11 @@ export const noSuchSymbol = (): Problem =>
 /** What a caller is told when there are no bars. Other errors stay as they are. */
 export function candlesProblem(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
+  if (error instanceof OutOfReach) {
+    const since = error.earliest.toISOString();
+    const detail = `The range is out of reach: at this interval the providers in use have bars of this symbol from ${since} on. Ask for a later range or a longer interval.`;
+    return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/to', detail: `must be after ${since}` }], cause: error });
+  }
   if (error.code === 'not_found') {
     return new Problem('not_found', { detail: 'No provider in use knows this symbol. GET /markets/search finds symbols.', cause: error });
   }

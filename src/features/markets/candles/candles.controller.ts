@@ -2,6 +2,7 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolRule } from '../symbol-parameter.js';
 import { CandlePictures } from './candle-pictures.service.js';
@@ -37,9 +38,13 @@ export class CandlesController {
     alternatives: { [svgType]: 'The same as a picture: candles, volumes, the last price and the gaps.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
-  async getCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @WantsPicture() isPicture: boolean): Promise<CandleSeriesDto | Reply> {
-    const series = await this.candles.read(symbol, query);
-    return isPicture ? picture(await this.pictures.draw(series, query)) : CandleSeriesDto.from(series);
+  async getCandles(
+    @Param('symbol') symbol: string,
+    @QueryParams() query: CandlesQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<CandleSeriesDto | Reply> {
+    return isPicture ? picture(await this.pictures.draw(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
   }
 
   @Get('/:symbol.svg')
@@ -50,7 +55,7 @@ export class CandlesController {
     alternatives: { [svgType]: 'The picture.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
-  async drawCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(await this.candles.read(symbol, query), query));
+  async drawCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, symbol, query));
   }
 }

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
-import type { Candle } from '../candle.js';
+import type { Adjustment, Candle } from '../candle.js';
 import { currencyOf } from '../currency-of.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
-import { parseSymbol } from '../market-symbol.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { AdjustmentService } from './adjustment.service.js';
 import { BarRouting, type SourcedBars } from './bar-routing.service.js';
 import type { CandleRequest, CandleSeries, Stretch } from './candle-series.js';
@@ -14,6 +14,13 @@ import { candlesProblem, noSuchSymbol } from './candles-problem.js';
 import { gapsBetween } from './gaps.js';
 import { intoPeriods, intoSlots, withinTrading } from './resample.js';
 import { DAY_MS, dayAt, slotsOf } from './slots.js';
+
+/** Which bars are to be read. */
+export interface CandlePlan {
+  symbol: MarketSymbol;
+  window: CandleWindow;
+  adjustment: Adjustment;
+}
 
 /** Bars of any interval, from what is stored and from the providers. */
 @Service()
@@ -34,15 +41,23 @@ export class CandlesService {
    * no provider in use has, `unavailable`
    */
   async read(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
+    return this.readPlanned(this.plan(symbol, request), signal);
+  }
+
+  /** What a request comes to, to be read later. @throws Problem as `read`, for what can be refused without reading anything */
+  plan(symbol: string, request: CandleRequest): CandlePlan {
     const parsed = parseSymbol(symbol);
     if (parsed === undefined) throw noSuchSymbol();
-    const window = windowOf(this.calendar, parsed, request, this.clock.now());
+    return { symbol: parsed, window: windowOf(this.calendar, parsed, request, this.clock.now()), adjustment: request.adjustment ?? 'splits' };
+  }
+
+  /** @throws Problem as `read` */
+  async readPlanned({ symbol: parsed, window, adjustment: wanted }: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
     signal?.throwIfAborted();
     const sourced = await this.routing.bars(parsed, window).catch((error: unknown) => {
       throw candlesProblem(error);
     });
     signal?.throwIfAborted();
-    const wanted = request.adjustment ?? 'splits';
     const { bars, adjustment, warnings } = await this.adjustment.adjusted(...this.joined(sourced, window), wanted);
     const items = intradayMs(window.interval) === undefined && window.interval !== '1d' ? intoPeriods(bars, window.interval) : bars;
     const said = [...sourced.warnings, ...notesOn(sourced), ...warnings];
@@ -75,6 +90,7 @@ export class CandlesService {
 
   /** What had ended when the provider gave it out and is not there; of what is served past its freshness, what has ended by now. */
   private gapsOf({ source, plan, fetchedAt, stale }: SourcedBars, { slots, interval }: CandleWindow, items: readonly Candle[]): Stretch[] {
+    if (!this.calendar.isKnown(source.symbol)) return [];
     const given = (stale ? this.clock.now() : fetchedAt) - source.capability.delaySeconds * 1_000;
     const ended = slots.filter(({ to }) => to <= given);
     return gapsBetween(ended, items, plan.inSlots ? 0 : intradayMs(interval));

@@ -1,6 +1,6 @@
 import type { Candle } from '../candle.js';
+import { plus } from '../decimals.js';
 import type { Interval } from '../interval.js';
-import { withoutNoise } from '../without-noise.js';
 import { periodStart, type Slot } from './slots.js';
 
 /** Joins neighbouring bars of the same key into one; those without a key are left out. */
@@ -20,7 +20,7 @@ function fold(bars: readonly Candle[], keyOf: (time: number) => number | undefin
     if (bar.high > current.high) current.high = bar.high;
     if (bar.low < current.low) current.low = bar.low;
     current.close = bar.close;
-    if (bar.volume !== null) current.volume = withoutNoise((current.volume ?? 0) + bar.volume);
+    if (bar.volume !== null) current.volume = plus(current.volume ?? 0, bar.volume);
   }
   return folded;
 }

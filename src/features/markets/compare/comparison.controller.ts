@@ -2,19 +2,17 @@ import { Authorized, Get, JsonController, QueryParams } from 'routing-controller
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { CompareQuery, ComparisonDto } from './comparison.dto.js';
 import { ComparisonService } from './comparison.service.js';
-import { ComparisonPictures } from './comparison-pictures.service.js';
 
 @Service()
 @Authorized()
 @JsonController('/markets')
 export class ComparisonController {
-  constructor(
-    private readonly comparisons: ComparisonService,
-    private readonly pictures: ComparisonPictures,
-  ) {}
+  constructor(private readonly comparisons: ComparisonService) {}
 
   @Get('/compare')
   @Endpoint({
@@ -27,9 +25,12 @@ export class ComparisonController {
     alternatives: { [svgType]: 'The same as a picture: a line for each instrument, named at its end.' },
     errors: ['unprocessable'],
   })
-  async compareInstruments(@QueryParams() query: CompareQuery, @WantsPicture() isPicture: boolean): Promise<ComparisonDto | Reply> {
-    const comparison = await this.comparisons.read(query);
-    return isPicture ? picture(await this.pictures.draw(comparison, query)) : ComparisonDto.from(comparison);
+  async compareInstruments(
+    @QueryParams() query: CompareQuery,
+    @WantsPicture() isPicture: boolean,
+    @CurrentRequester() requester: Requester,
+  ): Promise<WrittenJson | Reply> {
+    return isPicture ? picture(await this.comparisons.draw(requester, query)) : new WrittenJson(await this.comparisons.write(requester, query));
   }
 
   @Get('/compare.svg')
@@ -39,7 +40,7 @@ export class ComparisonController {
     alternatives: { [svgType]: 'The picture.' },
     errors: ['unprocessable'],
   })
-  async drawComparison(@QueryParams() query: CompareQuery): Promise<Reply> {
-    return picture(await this.pictures.draw(await this.comparisons.read(query), query));
+  async drawComparison(@QueryParams() query: CompareQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+    return picture(await this.comparisons.draw(requester, query));
   }
 }

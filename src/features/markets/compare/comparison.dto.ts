@@ -1,10 +1,8 @@
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { symbolRule } from '../symbol-parameter.js';
-import { timeOrDay } from '../time-or-day.js';
-import type { ComparedInstrument, Comparison } from './comparison.js';
 
 @Dto('Which instruments are compared, over which days.')
 export class CompareQuery extends PictureQuery {
@@ -56,11 +54,6 @@ export class ComparedInstrumentDto {
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
-
-  static from({ symbol, currency, adjustment, basePrice, changePercent, values, provenance }: ComparedInstrument): ComparedInstrumentDto {
-    const rest = { values, provenance: ProvenanceDto.from(provenance) };
-    return Object.assign(new ComparedInstrumentDto(), { symbol, currency, adjustment, basePrice, changePercent, ...rest });
-  }
 }
 
 @Dto('How instruments did against each other.')
@@ -85,9 +78,4 @@ export class ComparisonDto {
     ),
   )
   items!: ComparedInstrumentDto[];
-
-  static from({ rebase, times, items }: Comparison): ComparisonDto {
-    const rest = { times: times.map((time) => time.toISOString()), items: items.map(ComparedInstrumentDto.from) };
-    return Object.assign(new ComparisonDto(), { rebase, ...rest });
-  }
 }

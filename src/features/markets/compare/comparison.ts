@@ -1,6 +1,10 @@
 import type { Provenance } from '../../../upstream/provenance.js';
-import type { Adjustment } from '../candle.js';
+import type { Adjustment, Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
+import { minus, quotient } from '../decimals.js';
+
+/** What an instrument is compared by. */
+export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'> & { items: ReadonlyArray<Pick<Candle, 'time' | 'close'>> };
 
 /** One instrument among several. */
 export interface ComparedInstrument {
@@ -31,7 +35,7 @@ export interface Comparison {
  * @param series with at least one bar each
  * @returns undefined when one of them ends before another begins
  */
-export function comparisonOf(series: readonly CandleSeries[], rebase: number): Comparison | undefined {
+export function comparisonOf(series: readonly ClosingSeries[], rebase: number): Comparison | undefined {
   const firsts = series.map(({ items }) => items[0]?.time.getTime() ?? Number.POSITIVE_INFINITY);
   const begin = Math.max(...firsts);
   const lasts = series.map(({ items }) => items.at(-1)?.time.getTime() ?? Number.NEGATIVE_INFINITY);
@@ -40,7 +44,7 @@ export function comparisonOf(series: readonly CandleSeries[], rebase: number): C
   return { rebase, times: days.map((day) => new Date(day)), items: series.map((one) => rebased(one, days, rebase)) };
 }
 
-function rebased({ symbol, currency, adjustment, items, provenance }: CandleSeries, days: readonly number[], rebase: number): ComparedInstrument {
+function rebased({ symbol, currency, adjustment, items, provenance }: ClosingSeries, days: readonly number[], rebase: number): ComparedInstrument {
   const last = items.at(-1)?.time.getTime() as number;
   let next = 0;
   const closes = days.map((day) => {
@@ -48,7 +52,7 @@ function rebased({ symbol, currency, adjustment, items, provenance }: CandleSeri
     return day > last ? null : (items[next - 1]?.close as number);
   });
   const basePrice = closes[0] as number;
-  const values = closes.map((close) => (close === null ? null : (rebase * close) / basePrice));
-  const changePercent = 100 * ((items.at(-1)?.close as number) / basePrice - 1);
+  const values = closes.map((close) => (close === null ? null : quotient(rebase * close, basePrice)));
+  const changePercent = quotient(100 * minus(items.at(-1)?.close as number, basePrice), basePrice);
   return { symbol, currency, adjustment, basePrice, changePercent, values, provenance };
 }

@@ -77,7 +77,8 @@ export class InstrumentsService {
 
 const unknown = () => new Problem('not_found', { detail: 'No provider in force knows this symbol. GET /markets/search finds symbols by name.' });
 
-function problemOf({ code, retryAfterMs }: UpstreamError): Problem {
+function problemOf(error: UpstreamError): Problem {
+  const { code, retryAfterMs } = error;
   if (code === 'not_entitled' || code === 'unauthorized') return unknown();
-  return unavailable('Who might know this symbol does not answer now; try again in a moment.', retryAfterMs);
+  return unavailable('Who might know this symbol does not answer now; try again in a moment.', retryAfterMs, error);
 }

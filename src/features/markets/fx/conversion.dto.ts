@@ -17,10 +17,16 @@ export class ConversionQuery {
   @Field('How much, as a plain decimal number: at most 18 digits before and 18 after the point.', decimal(18, 38), { example: '1250.40' })
   amount!: string;
 
-  @Field('What it is in: ISO 4217 or the code of a crypto-asset, in either case.', code(), { example: 'GBP' })
+  @Field('What it is in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.', code(), {
+    example: 'GBP',
+  })
   from!: string;
 
-  @Field('What it is wanted in: ISO 4217 or the code of a crypto-asset, in either case.', code(), { example: 'JPY' })
+  @Field(
+    'What it is wanted in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.',
+    code(),
+    { example: 'JPY' },
+  )
   to!: string;
 
   @Field('The day of the rates, not later than today (UTC); the latest when left out.', optional(day()), { example: '2026-11-20' })
@@ -38,7 +44,7 @@ export class ConversionLegDto {
   @Field('Units of `to` for one unit of `from`.', number(0, 1e24), { example: 1.1487 })
   rate!: number;
 
-  @Field('Who said the rate, or its inverse.', text(1, 50), { example: 'frankfurter' })
+  @Field('The source of the rate or of its inverse; `fixed` between pence (`GBX`) and pounds and the like.', text(1, 50), { example: 'frankfurter' })
   provider!: string;
 }
 
@@ -64,6 +70,11 @@ export class ConversionDto {
   )
   result!: string;
 
+  @Field('The amount in `to` before it is rounded to the minor unit: up to 18 decimals, so that small amounts do not vanish.', decimal(60, 80), {
+    example: '268227.6804',
+  })
+  preciseResult!: string;
+
   @Field(
     'The steps from `from` to `to`; empty when they are the same.',
     list(
@@ -82,9 +93,10 @@ export class ConversionDto {
   @Field('Where the rates come from, as of the oldest of them; null when none was needed.', nullable(object(() => ProvenanceDto)))
   provenance!: ProvenanceDto | null;
 
-  static from({ amount, from, to, rate, result, path, date, requestedDate, provenance }: Conversion): ConversionDto {
+  static from({ path, provenance, ...conversion }: Conversion): ConversionDto {
+    const { amount, from, to, rate, result, preciseResult, date, requestedDate } = conversion;
     const legs = path.map((leg) => Object.assign(new ConversionLegDto(), { from: leg.from, to: leg.to, rate: leg.rate, provider: leg.provider }));
     const source = provenance === null ? null : ProvenanceDto.from(provenance);
-    return Object.assign(new ConversionDto(), { amount, from, to, rate, result, path: legs, date, requestedDate, provenance: source });
+    return Object.assign(new ConversionDto(), { amount, from, to, rate, result, preciseResult, path: legs, date, requestedDate, provenance: source });
   }
 }

@@ -2,13 +2,14 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import type { Problem } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
+import { type PriceUnit, priceUnit } from '../providers/minor-units.js';
 import { hasRate, type Leg, legsThrough, rateOf } from './cross-rate.js';
 import { decimalsOf, isCurrency } from './currency.js';
 import { joined } from './joined-provenance.js';
 import { PRICED_IN, type PriceLeg, PriceLegs } from './price-legs.service.js';
 import { dayOf } from './publication.js';
 import { RateTables, type SourcedRates } from './rate-tables.service.js';
-import { noSuchRate, refuseFutureDay } from './rates-problem.js';
+import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
 import { inverse, numberOf, rationalOf, rounded, times } from './rational.js';
 
 /** What is asked; codes in either case. */
@@ -29,6 +30,8 @@ export interface Conversion {
   rate: number;
   /** Exact until it is rounded to the decimals of `to`, half away from zero. */
   result: string;
+  /** The same before that: up to 18 decimals, none of them a trailing zero. */
+  preciseResult: string;
   /** From `from` to `to`, one after the other; empty when they are the same. */
   path: Array<{ from: string; to: string; rate: number; provider: string }>;
   /** The day of the rates; where there are none among the legs, that of the prices (UTC). */
@@ -73,15 +76,20 @@ export class ConversionService {
     const now = this.clock.now();
     refuseFutureDay(date, now);
     const [from, to] = [ends.from.toUpperCase(), ends.to.toUpperCase()];
-    const { legs, table, prices } = await this.wayOf(from, to, date, signal);
+    const [whole, wanted] = [priceUnit(from), priceUnit(to)];
+    const way = await this.wayOf(whole.currency, wanted.currency, date, signal);
+    const { table, prices } = way;
+    const legs = from === to ? [] : [...hundredth(from, whole), ...way.legs, ...hundredth(to, wanted).map(reversed)];
     const rate = rateOf(legs);
+    const exact = times(rationalOf(amount), rate);
     const oldest = prices.map(({ at }) => dayOf(at.getTime())).sort()[0];
     return {
       amount,
       from,
       to,
       rate: numberOf(rate),
-      result: rounded(times(rationalOf(amount), rate), decimalsOf(to)),
+      result: rounded(exact, decimalsOf(wanted.currency)),
+      preciseResult: trimmed(rounded(exact, MOST_DECIMALS)),
       path: legs.map((leg) => ({ from: leg.from, to: leg.to, rate: numberOf(leg.rate), provider: leg.provider })),
       date: table?.table.day ?? oldest ?? date ?? dayOf(now),
       requestedDate: date ?? null,
@@ -101,6 +109,10 @@ export class ConversionService {
     if (inTables[0].anchor === inTables[1].anchor) return wayBetween(inTables, []);
     const sourced = await this.tables.read(date);
     const { table, provenance } = sourced;
+    refuseUnusable(
+      table,
+      inTables.map(({ anchor }) => anchor),
+    );
     const ends = await this.priced(inTables, ({ anchor }) => !hasRate(table, anchor), date, signal);
     const [start, end] = ends;
     if (start.anchor === end.anchor) return wayBetween(ends, []);
@@ -120,6 +132,13 @@ export class ConversionService {
     return Promise.all([priceOf(ends[0]), priceOf(ends[1])]);
   }
 }
+
+const MOST_DECIMALS = 18;
+const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+/** From a hundredth (pence) to its currency; nothing for a whole currency. */
+const hundredth = (code: string, { currency, divisor }: PriceUnit): Leg[] =>
+  divisor === 1 ? [] : [{ from: code, to: currency, rate: { over: 1n, under: BigInt(divisor) }, provider: 'fixed' }];
 
 const pricesOf = (ends: readonly End[]): PriceLeg[] => ends.flatMap(({ price }) => price ?? []);
 

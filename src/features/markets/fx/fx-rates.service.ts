@@ -3,7 +3,7 @@ import { Clock } from '../../../clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { hasRate, legsThrough, rateOf } from './cross-rate.js';
 import { RateTables } from './rate-tables.service.js';
-import { noSuchRate, refuseFutureDay } from './rates-problem.js';
+import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
 /** What is asked; codes in either case. */
@@ -40,6 +40,7 @@ export class FxRatesService {
     refuseFutureDay(date, this.clock.now());
     const { table, provenance } = await this.tables.read(date);
     const base = asked?.toUpperCase() ?? table.base;
+    refuseUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
     if (!hasRate(table, base)) throw noSuchRate(['query/base']);
     const wanted = quotes === undefined ? everyOther(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
     const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quotes/${index}`]));

@@ -36,7 +36,7 @@ export class PriceLegs {
     if (quote === undefined) {
       const silent = errors.find((error) => error.code === 'unavailable');
       if (silent === undefined) throw noSuchRate([`query/${parameter}`], 'is of nothing that has a rate or a price here');
-      throw unavailable('Who might know a price of one of the currencies does not answer at the moment. Try again later.', silent.retryAfterMs);
+      throw unavailable('Who might know a price of one of the currencies does not answer at the moment. Try again later.', silent.retryAfterMs, silent.cause);
     }
     return legOf(code, quote, quote.symbol === forward);
   }

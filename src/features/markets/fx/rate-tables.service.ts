@@ -71,7 +71,7 @@ export class RateTables {
     const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
     const asOf = table.at ?? (isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`));
     const provenance = { provider: provider.name, asOf, fetchedAt: new Date(now), delaySeconds, stale: false, warnings };
-    return { table, provenance, freshMs: isLive ? LIVE_MS : freshMsOf(table, now, day) };
+    return { table, provenance, freshMs: isLive || table.unusable !== undefined ? LIVE_MS : freshMsOf(table, now, day) };
   }
 
   private firstDay(): string | undefined {

@@ -1,8 +1,10 @@
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { RateTable } from '../providers/market-provider.js';
 import { unavailable } from '../unavailable.js';
 import { dayOf } from './publication.js';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -23,6 +25,12 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
     return unavailable('No source of exchange rates is configured here; GET /markets/providers shows who serves what.', HOUR_MS, error);
   }
   return unavailable('No source of exchange rates gives a usable answer at the moment. Try again later.', error.retryAfterMs, error);
+}
+
+/** @throws Problem `unavailable` when one of the codes has a rate in the table that cannot be used, which must not look as if there were none */
+export function refuseUnusable({ unusable }: RateTable, codes: readonly string[]): void {
+  const code = codes.find((one) => unusable?.includes(one) === true);
+  if (code !== undefined) throw unavailable(`The rate of ${code} that the source sent cannot be used. Try again later.`, MINUTE_MS);
 }
 
 /** The codes at these places (`query/base`) are of nothing that has a rate. */

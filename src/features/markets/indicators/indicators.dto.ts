@@ -1,8 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, flag, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
+import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { intervals } from '../interval.js';
-import { timeOrDay } from '../time-or-day.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';
 

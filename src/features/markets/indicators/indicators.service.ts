@@ -10,6 +10,7 @@ import { barsOf } from './bars.js';
 import type { IndicatorInput } from './indicator-catalogue.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
+import { withoutNoise } from './without-noise.js';
 
 /** The most bars that are read before a range. */
 const MOST_WARM_UP = 5_000;
@@ -72,7 +73,7 @@ export class IndicatorsService {
 
 function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: IndicatorInput, before: number): Indicator {
   const lines = Object.entries(kind.lines(input, ...parameters));
-  return { indicator: text, overlay: kind.overlay, lines: lines.map(([name, values]) => ({ name, values: values.subarray(before) })) };
+  return { indicator: text, overlay: kind.overlay, lines: lines.map(([name, values]) => ({ name, values: withoutNoise(values.subarray(before)) })) };
 }
 
 const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number => kind.warmUp(interval, ...parameters);

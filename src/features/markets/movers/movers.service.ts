@@ -2,10 +2,10 @@ import { Service } from 'typedi';
 import { FreshValues } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
 import type { AssetClass } from '../asset-class.js';
+import { product } from '../decimals.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { Quote } from '../quote.js';
 import { QuotesService } from '../quotes/quotes.service.js';
-import { withoutNoise } from '../without-noise.js';
 import { type Universe, universeOf } from './universe.js';
 
 export interface Mover {
@@ -73,4 +73,4 @@ const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 
 /** Points of an index are no money, and what a commodity's volume counts differs. */
 const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
-  volume === null || ['index', 'commodity'].includes(assetClass) ? null : withoutNoise(volume * price);
+  volume === null || ['index', 'commodity'].includes(assetClass) ? null : product(volume, price);

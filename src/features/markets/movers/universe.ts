@@ -22,7 +22,7 @@ const choices: Record<AssetClass, Choice> = {
   index: { name: 'Leading stock indices', size: 20 },
   fx: { name: 'Major currency pairs', size: 20 },
   crypto: { name: 'Large crypto-assets in US dollars', size: 20 },
-  commodity: { name: 'Metals and energy', size: 20 },
+  commodity: { name: 'Metals, energy and crops', size: 20 },
 };
 
 const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);

@@ -3,7 +3,7 @@ import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
-import { type Rows, readRows } from './answer-rows.js';
+import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readEpoch, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
 import { readBar } from './bars.js';
 import { readFrame } from './read-frame.js';
@@ -23,15 +23,18 @@ export function binanceName({ pair }: MarketSymbol): string | undefined {
  * `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume are of the last 24 hours, and so there is no close of a day before.
  * @param asked by Binance's names
  */
-export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): Rows<ProviderQuote> {
-  return readRows(body, 'The list of tickers', (row) => {
+export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): QuoteRows {
+  const quoteAsset = new Map([...asked.values()].map(({ text, pair }) => [text, pair?.quote ?? null]));
+  const symbolOf = (row: unknown) => {
+    const { symbol } = readRecord(row, 'A ticker');
+    if (typeof symbol !== 'string') throw badAnswer('A ticker has no symbol.');
+    return asked.get(symbol)?.text;
+  };
+  const read = (row: unknown, symbol: string): ProviderQuote => {
     const ticker = readRecord(row, 'A ticker');
-    if (typeof ticker.symbol !== 'string') throw badAnswer('A ticker has no symbol.');
-    const symbol = asked.get(ticker.symbol);
-    if (symbol?.pair === undefined) return undefined;
     return {
-      symbol: symbol.text,
-      currency: symbol.pair.quote,
+      symbol,
+      currency: quoteAsset.get(symbol) ?? null,
       price: requirePrice(ticker.lastPrice, 'lastPrice'),
       previousClose: null,
       open: readPrice(ticker.openPrice, 'openPrice'),
@@ -42,7 +45,8 @@ export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSy
       ask: readPrice(ticker.askPrice, 'askPrice'),
       tradedAt: readEpoch(ticker.closeTime, 1, 'closeTime'),
     };
-  });
+  };
+  return readQuotes(body, 'The list of tickers', { asked: new Set(quoteAsset.keys()), symbolOf, read });
 }
 
 /** `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the last one may be under way. */

@@ -7,12 +7,12 @@ import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
-import { getRows } from './answer-rows.js';
+import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
 import type { ProviderParts } from './create-providers.js';
-import type { CandleSource, Capability, MarketProvider, QuoteSource, TickSource } from './market-provider.js';
-import { oneByOne } from './one-by-one.js';
+import type { CandleSource, Capability, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
+import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
 /** Up to so many symbols a call weighs no more than one. */
@@ -37,7 +37,7 @@ export class BinanceProvider implements MarketProvider {
     { operation: 'ticks', ...offered },
     { operation: 'candles', intervals, ...offered },
   ];
-  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   readonly candles: CandleSource = { maxBars: 1000, candles: (...asked) => this.readCandles(...asked) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
@@ -60,37 +60,32 @@ export class BinanceProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
-    const named = symbols.flatMap((symbol): Array<[string, MarketSymbol]> => {
+  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
+    const known = symbols.filter((symbol) => {
       const name = binanceName(symbol);
-      return name === undefined || this.isUnknown(name) ? [] : [[name, symbol]];
+      return name !== undefined && !this.isUnknown(name);
     });
-    const quotes: ProviderQuote[] = [];
-    for (let at = 0; at < named.length; at += SYMBOLS_A_CALL) {
-      quotes.push(...(await this.batch(new Map(named.slice(at, at + SYMBOLS_A_CALL)), signal)));
-    }
-    return quotes;
+    return quotesInBatches({ symbols: known, size: SYMBOLS_A_CALL, atOnce: 1, failed }, (batch) => this.batch(batch, failed, signal));
   }
 
   /** One unknown symbol refuses the call; which one it is, only calls for each can tell. */
-  private async batch(named: ReadonlyMap<string, MarketSymbol>, signal?: AbortSignal): Promise<ProviderQuote[]> {
+  private async batch(symbols: readonly MarketSymbol[], failed: QuoteFailed, signal?: AbortSignal): Promise<ProviderQuote[]> {
+    const named = new Map(symbols.map((symbol) => [binanceName(symbol) as string, symbol]));
+    const request = {
+      path: '/api/v3/ticker/24hr',
+      query: { symbols: JSON.stringify([...named.keys()]) },
+      cost: WEIGHT,
+      signal,
+      parse: (body: unknown) => binanceQuotes(body, named),
+      refusal: binanceRefusal,
+    };
     try {
-      return await getRows(this.upstream, {
-        path: '/api/v3/ticker/24hr',
-        query: { symbols: JSON.stringify([...named.keys()]) },
-        cost: WEIGHT,
-        signal,
-        parse: (body) => binanceQuotes(body, named),
-        refusal: binanceRefusal,
-      });
+      return await getQuotes(this.upstream, request, failed);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.code !== 'not_found') throw error;
-      const [only, ...others] = named;
-      if (only === undefined || others.length === 0) {
-        for (const name of named.keys()) this.unknown.set(name, this.clock.now());
-        return [];
-      }
-      return (await oneByOne([only, ...others], AT_ONCE, (one) => this.batch(new Map([one]), signal))).flat();
+      if (symbols.length > 1) return quotesInBatches({ symbols, size: 1, atOnce: AT_ONCE, failed }, (one) => this.batch(one, failed, signal));
+      for (const name of named.keys()) this.unknown.set(name, this.clock.now());
+      return [];
     }
   }
 

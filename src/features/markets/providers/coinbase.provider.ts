@@ -11,9 +11,9 @@ import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
 import type { ProviderParts } from './create-providers.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
-import { oneByOne } from './one-by-one.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { findPair, searchPairs } from './pair-instruments.js';
+import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ export class CoinbaseProvider implements MarketProvider {
     { operation: 'search', ...offered },
     { operation: 'instrument', ...offered },
   ];
-  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   readonly candles: CandleSource = { maxBars: 300, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
@@ -64,12 +64,16 @@ export class CoinbaseProvider implements MarketProvider {
   }
 
   /** One after the other: the limit is one of calls a second. */
-  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
-    return oneByOne(symbols, 1, async (symbol) => {
-      const path = `/products/${encodeURIComponent(symbol.ticker)}`;
-      const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, nothing) });
-      return { ...quote, ...(await this.statsOf(symbol.ticker, `${path}/stats`)) };
-    });
+  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]> {
+    return quotesInBatches({ symbols, size: 1, atOnce: 1, failed }, (batch) => Promise.all(batch.map((symbol) => this.readQuote(symbol, signal))));
+  }
+
+  private async readQuote(symbol: MarketSymbol, signal?: AbortSignal): Promise<ProviderQuote> {
+    const path = `/products/${encodeURIComponent(symbol.ticker)}`;
+    const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, nothing) });
+    const { open, high, low } = await this.statsOf(symbol.ticker, `${path}/stats`);
+    // The stats are up to a minute older than the price, which belongs to the same 24 hours.
+    return { ...quote, open, high: high && Math.max(high, quote.price), low: low && Math.min(low, quote.price) };
   }
 
   private async statsOf(key: string, path: string): Promise<CoinbaseStats> {

@@ -3,7 +3,7 @@ import { lazily } from '../../../lazily.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
 import { readDay, readList, readRecord, requirePrice } from './answer-values.js';
-import type { ReferenceDay } from './reference-rates.js';
+import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
 const parser = lazily(() => {
   const { XMLParser } = createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
@@ -44,17 +44,18 @@ export function ecbDays(document: string): ReferenceDay[] {
   const [cube] = readList(envelope.Cube, 'The cube');
   return readRows(readRecord(cube, 'The cube').Cube, 'The list of days', (row) => {
     const { time, Cube } = readRecord(row, 'A day');
-    return { day: readDay(time, 'time'), rates: readRates(Cube) };
+    return { day: readDay(time, 'time'), ...readRates(Cube) };
   }).rows;
 }
 
-function readRates(list: unknown): Record<string, number> {
+function readRates(list: unknown): Pick<ReferenceDay, 'rates' | 'unusable'> {
   const { rows } = readRows(list, 'The rates', (row) => {
     const { currency, rate } = readRecord(row, 'A rate');
     if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) throw badAnswer('A rate has no currency.');
     return [currency, requirePrice(rate, 'A rate')] as const;
   });
-  return Object.fromEntries(rows);
+  const codes = readList(list, 'The rates').map((row) => (row as { currency?: unknown } | null)?.currency);
+  return withUnusable(Object.fromEntries(rows), codes);
 }
 
 function parse(text: string): Record<string, unknown> {

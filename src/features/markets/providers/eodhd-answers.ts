@@ -1,38 +1,39 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { ProviderQuote } from '../quote.js';
-import { type Rows, readRows } from './answer-rows.js';
+import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readDay, readEpoch, readNumber, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
 import { readBar } from './bars.js';
 
 /**
  * `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. What EODHD does not know is there with `NA` in every field, and is
- * left out here; a close of `NA` beside a previous close is a price of yesterday, and marked stale.
+ * unknown; a close of `NA` beside a previous close is a price of yesterday, and marked stale.
  * @param asked the symbols of the call: others are passed over
  * @throws UpstreamError `bad_answer`
  */
-export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): Rows<ProviderQuote> {
-  return readRows(Array.isArray(body) ? body : [body], 'The list of quotes', (row) => {
-    const { code, timestamp, open, high, low, close, volume, previousClose } = readRecord(row, 'A quote');
-    if (typeof code !== 'string') throw badAnswer('A quote has no code.');
+export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): QuoteRows {
+  const symbolOf = (row: unknown) => readText(readRecord(row, 'A quote').code) ?? undefined;
+  const read = (row: unknown, symbol: string): ProviderQuote | undefined => {
+    const { timestamp, open, high, low, close, volume, previousClose } = readRecord(row, 'A quote');
     const [last, previous] = [readPrice(close, 'close'), readPrice(previousClose, 'previousClose')];
     const price = last ?? previous;
-    if (price === null || !asked.has(code)) return undefined;
+    if (price === null) return undefined;
     return {
-      symbol: code,
+      symbol,
       currency: null,
       price,
       previousClose: previous,
       open: readPrice(open, 'open'),
       high: readPrice(high, 'high'),
       low: readPrice(low, 'low'),
-      volume: code.endsWith('.FOREX') ? null : readVolume(volume, 'volume'),
+      volume: symbol.endsWith('.FOREX') ? null : readVolume(volume, 'volume'),
       bid: null,
       ask: null,
       tradedAt: readEpoch(timestamp, 1000, 'timestamp'),
       ...(last === null && { stale: true }),
     };
-  });
+  };
+  return readQuotes(Array.isArray(body) ? body : [body], 'The list of quotes', { asked, symbolOf, read });
 }
 
 /**
@@ -111,3 +112,10 @@ function isinOf(value: unknown): string | null {
   const text = readText(value);
   return text !== null && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text) ? text : null;
 }
+
+/** Codes and exchanges of all rows of `GET /search/{query}`, also of those that cannot be used otherwise. */
+export const eodhdCodes = (body: unknown): Array<Pick<EodhdListing, 'code' | 'exchange'>> =>
+  (Array.isArray(body) ? body : []).map((row: { Code?: unknown; Exchange?: unknown } | null) => ({
+    code: readText(row?.Code) ?? '',
+    exchange: readText(row?.Exchange) ?? '',
+  }));

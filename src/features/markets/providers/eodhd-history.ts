@@ -63,7 +63,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
     const query = { fmt: 'json', period: 'd', order: 'a', from: dayOf(from), to: lastDayBefore(to) };
     const asked = this.get('eod', symbol, query, (body) => eodhdDays(body, isStock), { signal });
     const [rows, splits] = await Promise.all([asked, isStock ? this.splitsOf(symbol) : []]);
-    return rows.map((bar) => (bar.volume === null ? bar : { ...bar, volume: bar.volume / sharesSince(splits, dayOf(bar.time)) }));
+    return rows.map((bar) => (bar.volume === null ? bar : { ...bar, volume: sharesOf(bar.volume, sharesSince(splits, dayOf(bar.time))) }));
   }
 
   private async intraday(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
@@ -100,6 +100,9 @@ export class EodhdHistory implements CandleSource, ActionSource {
     });
   }
 }
+
+/** Whole shares again: EODHD rounds the volume that it puts into shares of today. */
+const sharesOf = (volume: number, ratio: number): number => (ratio === 1 ? volume : Math.round(volume / ratio));
 
 /** How many shares of today one of a day has become. */
 function sharesSince(splits: readonly CorporateAction[], day: string): number {

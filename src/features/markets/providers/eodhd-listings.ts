@@ -1,13 +1,13 @@
 import { FreshValues } from '../../../cache/fresh-values.js';
 import type { Clock } from '../../../clock.js';
-import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { getRows } from './answer-rows.js';
 import { countryCode } from './country-codes.js';
-import { type EodhdListing, eodhdListings } from './eodhd-answers.js';
+import { type EodhdListing, eodhdCodes, eodhdListings } from './eodhd-answers.js';
 import type { InstrumentSource, SearchSource } from './market-provider.js';
 import { type PriceUnit, priceUnit } from './minor-units.js';
 
@@ -77,25 +77,31 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   private async listing({ ticker, venue }: MarketSymbol, signal?: AbortSignal): Promise<EodhdListing> {
-    const rows = await this.find(ticker, { limit: '50', exchange: venue }, signal);
-    const found = rows.find(({ code, exchange }) => code === ticker && exchange === venue);
+    const isIt = ({ code, exchange }: Pick<EodhdListing, 'code' | 'exchange'>) => code === ticker && exchange === venue;
+    const parse = (body: unknown) => {
+      const answer = eodhdListings(body);
+      // A row of the symbol that cannot be read does not mean that there is none.
+      if (!answer.rows.some(isIt) && eodhdCodes(body).some(isIt)) throw badAnswer('The row of the instrument cannot be used.');
+      return answer;
+    };
+    const found = (await this.find(ticker, { limit: '50', exchange: venue }, signal, parse)).find(isIt);
     if (found === undefined) throw new UpstreamError('not_found');
     return found;
   }
 
-  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal): Promise<EodhdListing[]> {
+  private find(query: string, parameters: Record<string, string>, signal?: AbortSignal, parse = eodhdListings): Promise<EodhdListing[]> {
     return getRows(this.upstream, {
       path: `/search/${encodeURIComponent(query)}`,
       query: { fmt: 'json', ...parameters },
       signal,
-      parse: eodhdListings,
+      parse,
     });
   }
 }
 
 /** Undefined for what this service does not quote: bonds, mutual funds. */
 function instrumentOf({ code, exchange, name, type, country, currency, isin }: EodhdListing): Instrument | undefined {
-  const assetClass = classes.get(type);
+  const assetClass = exchange === 'COMM' ? 'commodity' : classes.get(type);
   const symbol = parseSymbol(`${code}.${exchange}`);
   if (assetClass === undefined || symbol === undefined) return undefined;
   return {

@@ -1,6 +1,7 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
+import { middle } from '../decimals.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { Tick } from '../quote.js';
 import { readNumber, readPrice, readVolume, requireEpoch, requirePrice } from './answer-values.js';
@@ -67,7 +68,7 @@ export function eodhdTicks(text: string): VendorTick[] {
   }
   if (typeof frame.s !== 'string') throw badAnswer('The frame has no symbol.');
   const [bid, ask] = [readPrice(frame.b, 'b'), readPrice(frame.a, 'a')];
-  const price = bid !== null && ask !== null ? (bid + ask) / 2 : requirePrice(frame.p, 'p');
+  const price = bid !== null && ask !== null ? middle(bid, ask) : requirePrice(frame.p, 'p');
   const size = readVolume(frame.v ?? frame.q, 'v') || null;
   return [{ vendorSymbol: frame.s, price, bid, ask, size, at: requireEpoch(frame.t, 1, 't') }];
 }

@@ -11,8 +11,8 @@ import { barsWithin } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
 import { finnhubName } from './finnhub-symbols.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
-import { oneByOne } from './one-by-one.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import { quotesInBatches } from './quote-batches.js';
 import { type SocketDialect, SymbolSocket } from './symbol-socket.js';
 
 const AT_ONCE = 4;
@@ -34,7 +34,7 @@ export class FinnhubProvider implements MarketProvider {
     { operation: 'instrument', ...offered },
   ];
   /** One call a symbol: more than a minute's calls are refused before the first. */
-  readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (...asked) => this.readQuotes(...asked) };
   /** A month of bars at an interval of an hour is what one call gives. */
   readonly candles: CandleSource = { maxBars: 700, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
@@ -64,16 +64,11 @@ export class FinnhubProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
+  private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]> {
     if (symbols.length > this.callsPerMinute) return Promise.reject(new UpstreamError('budget_spent'));
-    return oneByOne(symbols, AT_ONCE, (symbol) =>
-      this.upstream.get({
-        path: '/quote',
-        query: { symbol: finnhubName(symbol) },
-        signal,
-        parse: (body) => finnhubQuote(body, symbol.text),
-      }),
-    );
+    const quoteOf = (symbol: MarketSymbol) =>
+      this.upstream.get({ path: '/quote', query: { symbol: finnhubName(symbol) }, signal, parse: (body) => finnhubQuote(body, symbol.text) });
+    return quotesInBatches({ symbols, size: 1, atOnce: AT_ONCE, failed }, (batch) => Promise.all(batch.map(quoteOf)));
   }
 
   private async readCandles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {

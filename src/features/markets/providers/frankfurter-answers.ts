@@ -1,13 +1,13 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
 import { readDay, readNumber, readRecord, requirePrice } from './answer-values.js';
-import type { ReferenceDay } from './reference-rates.js';
+import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
 /** `GET /v1/latest` and `GET /v1/{day}`: `{ amount, base, date, rates }`, of the last day with rates up to the one asked for. */
 export function frankfurterDay(body: unknown): ReferenceDay {
   const { date, rates, ...head } = readRecord(body, 'The answer');
   requireEuro(head);
-  return { day: readDay(date, 'date'), rates: readRates(rates) };
+  return { day: readDay(date, 'date'), ...readRates(rates) };
 }
 
 /** `GET /v1/{from}..{to}`: `{ amount, base, start_date, end_date, rates: { day: { … } } }`. @returns ascending */
@@ -16,7 +16,7 @@ export function frankfurterDays(body: unknown): ReferenceDay[] {
   requireEuro(head);
   const { rows } = readRows(Object.entries(readRecord(rates, 'rates')), 'The list of days', (row) => {
     const [day, ofDay] = row as [string, unknown];
-    return { day: readDay(day, 'A day'), rates: readRates(ofDay) };
+    return { day: readDay(day, 'A day'), ...readRates(ofDay) };
   });
   return rows.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
@@ -25,12 +25,12 @@ function requireEuro({ amount, base }: Record<string, unknown>): void {
   if (base !== 'EUR' || readNumber(amount, 'amount') !== 1) throw badAnswer('The rates are not for one euro.');
 }
 
-function readRates(body: unknown): Record<string, number> {
+function readRates(body: unknown): Pick<ReferenceDay, 'rates' | 'unusable'> {
   const { rows } = readRows(Object.entries(readRecord(body, 'The rates')), 'The rates', (row) => {
     const [currency, rate] = row as [string, unknown];
     if (!/^[A-Z]{3}$/.test(currency)) throw badAnswer('A rate has no currency.');
     return [currency, requirePrice(rate, 'A rate')] as const;
   });
   if (rows.length === 0) throw badAnswer('There are no rates.');
-  return Object.fromEntries(rows);
+  return withUnusable(Object.fromEntries(rows), Object.keys(readRecord(body, 'The rates')));
 }

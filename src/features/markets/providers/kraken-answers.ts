@@ -2,7 +2,7 @@ import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { ProviderQuote } from '../quote.js';
-import { type Rows, readRows } from './answer-rows.js';
+import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
 import { readBar } from './bars.js';
 import { pairInstrument } from './pair-instruments.js';
@@ -60,18 +60,21 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
  * `GET /0/public/Ticker`, under Kraken's own names of pairs: `c` the last trade, `b` bid, `a` ask, `o` the open of the UTC day, `h`, `l`
  * and `v` of the UTC day and of 24 hours; taken is the day, so that the open belongs to them. It has no time.
  */
-export function krakenQuotes(body: unknown, asked: readonly KrakenPair[], now: number): Rows<ProviderQuote> {
+export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: number): QuoteRows {
   const answers = Object.entries(krakenResult(body, now));
-  return readRows(answers, 'The tickers', (row) => {
-    const [key, ticker] = row as [string, unknown];
+  const asked = new Map(pairs.map((pair) => [pair.instrument.symbol, pair]));
+  const symbolOf = (row: unknown) => {
+    const [key] = row as [string, unknown];
     // The name of the only one may be any.
-    const pair = asked.length === 1 && answers.length === 1 ? asked[0] : asked.find((one) => one.key === key || one.altname === key);
-    if (pair === undefined) return undefined;
-    const { a, b, c, v, l, h, o } = readRecord(ticker, 'A ticker');
+    const pair = pairs.length === 1 && answers.length === 1 ? pairs[0] : pairs.find((one) => one.key === key || one.altname === key);
+    return pair?.instrument.symbol;
+  };
+  const read = (row: unknown, symbol: string): ProviderQuote => {
+    const { a, b, c, v, l, h, o } = readRecord((row as [string, unknown])[1], 'A ticker');
     const first = (list: unknown, name: string) => readList(list, name)[0];
     return {
-      symbol: pair.instrument.symbol,
-      currency: pair.instrument.currency,
+      symbol,
+      currency: asked.get(symbol)?.instrument.currency ?? null,
       price: requirePrice(first(c, 'c'), 'c'),
       previousClose: null,
       open: readPrice(o, 'o'),
@@ -82,7 +85,8 @@ export function krakenQuotes(body: unknown, asked: readonly KrakenPair[], now: n
       ask: readPrice(first(a, 'a'), 'a'),
       tradedAt: null,
     };
-  });
+  };
+  return readQuotes(answers, 'The tickers', { asked: new Set(asked.keys()), symbolOf, read });
 }
 
 /** `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the last one is under way. */

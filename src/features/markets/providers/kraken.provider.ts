@@ -8,12 +8,14 @@ import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
-import { getRows } from './answer-rows.js';
+import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
-import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
+import { OutOfReach } from './out-of-reach.js';
 import { findPair, searchPairs } from './pair-instruments.js';
+import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
 const MINUTE_MS = 60_000;
@@ -38,8 +40,8 @@ export class KrakenProvider implements MarketProvider {
     { operation: 'search', ...offered },
     { operation: 'instrument', ...offered },
   ];
-  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (symbols, signal) => this.readQuotes(symbols, signal) };
-  /** The newest 720 of each interval: `not_found` for a stretch that begins before them. */
+  readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
+  /** The newest 720 of each interval: `OutOfReach` for a stretch that begins before them. */
   readonly candles: CandleSource = { maxBars: BARS_KEPT, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
@@ -65,30 +67,28 @@ export class KrakenProvider implements MarketProvider {
   }
 
   /** Those it lists, 50 a call: one that it does not know would spoil the others. */
-  private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]> {
+  private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
     const pairs = await this.pairs();
-    const known = symbols.flatMap(({ text }) => pairs.get(text) ?? []);
-    const quotes: ProviderQuote[] = [];
-    for (let at = 0; at < known.length; at += PAIRS_A_CALL) {
-      const batch = known.slice(at, at + PAIRS_A_CALL);
-      const rows = await getRows(this.upstream, {
+    const known = symbols.filter(({ text }) => pairs.has(text));
+    return quotesInBatches({ symbols: known, size: PAIRS_A_CALL, atOnce: 1, failed }, (batch) => {
+      const asked = batch.flatMap(({ text }) => pairs.get(text) ?? []);
+      const request = {
         path: '/0/public/Ticker',
-        query: { pair: batch.map(({ altname }) => altname).join(',') },
+        query: { pair: asked.map(({ altname }) => altname).join(',') },
         signal,
-        parse: (body) => krakenQuotes(body, batch, this.clock.now()),
-      });
-      quotes.push(...rows);
-    }
-    return quotes;
+        parse: (body: unknown) => krakenQuotes(body, asked, this.clock.now()),
+      };
+      return getQuotes(this.upstream, request, failed);
+    });
   }
 
   private async readCandles({ text }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     const pair = (await this.pairs()).get(text);
     if (pair === undefined) throw new UpstreamError('not_found');
     const length = intradayMs(interval) ?? DAY_MS;
-    if (from.getTime() < this.clock.now() - BARS_KEPT * length) {
-      throw new UpstreamError('not_found', undefined, { detail: 'The upstream keeps the newest 720 bars of an interval.' });
-    }
+    const oldest = this.clock.now() - BARS_KEPT * length;
+    // By a bar later than the oldest one, which is gone in a moment.
+    if (from.getTime() < oldest) throw new OutOfReach(new Date((Math.ceil(oldest / length) + 1) * length));
     const rows = await getRows(this.upstream, {
       path: '/0/public/OHLC',
       query: { pair: pair.altname, interval: String(length / MINUTE_MS), since: String(Math.floor(from.getTime() / 1000) - 1) },

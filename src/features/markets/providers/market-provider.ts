@@ -1,3 +1,4 @@
+import type { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { Instrument } from '../instrument.js';
@@ -22,13 +23,17 @@ export interface Capability {
   delaySeconds: number;
 }
 
+/** Receives a symbol that has no usable answer, and why. */
+export type QuoteFailed = (symbol: string, error: UpstreamError) => void;
+
 /** Each source is a port; what a vendor cannot do it does not have. All throw UpstreamError and nothing else. */
 export interface QuoteSource {
   /**
    * Symbols of any classes the capability names.
-   * @returns what was found; a symbol that is missing is not known to the provider
+   * @param failed is called for each symbol without a usable answer, which says nothing of the others
+   * @returns what was found; a symbol that is neither returned nor failed is not known to the provider
    */
-  quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal): Promise<ProviderQuote[]>;
+  quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]>;
   /** How long (seconds) a quote counts as fresh. */
   readonly quoteFreshSeconds: number;
 }
@@ -75,6 +80,8 @@ export interface RateTable {
   /** When they were true, where the day does not say it all; its midnight (UTC) when left out. */
   at?: Date;
   rates: Record<string, number>;
+  /** Codes of rates that were there and cannot be used. */
+  unusable?: readonly string[];
 }
 
 export interface RateSource {

@@ -9,6 +9,14 @@ export interface ReferenceDay {
   day: string;
   /** Units for one euro. */
   rates: Record<string, number>;
+  /** Codes of rates that were there and cannot be used. */
+  unusable?: readonly string[];
+}
+
+/** Rates with the codes of those that were there and could not be used. @param codes of all that were there */
+export function withUnusable(rates: Record<string, number>, codes: readonly unknown[]): Pick<ReferenceDay, 'rates' | 'unusable'> {
+  const unusable = codes.filter((code): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code) && !Object.hasOwn(rates, code));
+  return unusable.length === 0 ? { rates } : { rates, unusable };
 }
 
 const HOUR_MS = 3_600_000;

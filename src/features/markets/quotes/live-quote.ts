@@ -1,4 +1,5 @@
 import type { Provenance } from '../../../upstream/provenance.js';
+import { plus } from '../decimals.js';
 import type { Quote, Tick } from '../quote.js';
 import { changeOf } from './quote-of.js';
 
@@ -15,7 +16,7 @@ const lowest = (one: number | null, other: number): number => Math.min(one ?? ot
 export function withTick(quote: Quote, { price, bid, ask, size, at }: Tick, provenance: Provenance, isNewDay: boolean): Quote {
   const day = isNewDay
     ? { previousClose: quote.price, open: price, high: price, low: price, volume: size }
-    : { high: highest(quote.high, price), low: lowest(quote.low, price), volume: quote.volume === null ? null : quote.volume + (size ?? 0) };
+    : { high: highest(quote.high, price), low: lowest(quote.low, price), volume: quote.volume === null ? null : plus(quote.volume, size ?? 0) };
   const changed = { ...quote, ...day };
   return { ...changed, price, bid: bid ?? quote.bid, ask: ask ?? quote.ask, tradedAt: at, ...changeOf(price, changed.previousClose), provenance };
 }

@@ -1,14 +1,17 @@
 import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
 import { MarketsConfig } from '../../../config/markets-config.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import type { Need } from '../routing/need.js';
+import { isFar, isImpossible } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 import { QuoteWish, type Way } from './quote-wish.js';
-import { disagreement, fresher } from './two-sources.js';
+import { disagreement, fresher, volumeOf } from './two-sources.js';
 
 /** What came of asking, by symbol: a quote, or why there is none. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
@@ -25,6 +28,8 @@ export class QuoteFetchService {
   constructor(
     private readonly router: MarketRouter,
     private readonly config: MarketsConfig,
+    private readonly calendar: TradingCalendar,
+    private readonly clock: Clock,
   ) {}
 
   /** Never throws. An error is `not_found`, `not_entitled` or `unauthorized` when it is useless to ask again soon. */
@@ -86,23 +91,34 @@ export class QuoteFetchService {
     const [first, second] = good;
     if (first === undefined) return undefined;
     const chosen = second !== undefined && fresher(first, second) === second ? second : first;
-    const dispute = second && disagreement(first, second, this.config.disagreementShare);
+    const other = chosen === first ? second : first;
+    const dispute = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(wish.symbol));
+    const filled = other === undefined ? undefined : volumeOf(chosen, other);
     return {
-      said: chosen.quote,
+      said: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
       provider: chosen.provider.name,
       delaySeconds: chosen.capability.delaySeconds,
       freshMs: (chosen.provider.quotes?.quoteFreshSeconds ?? 0) * 1000,
-      warnings: [...wish.sentences(chosen), ...(dispute === undefined ? [] : [dispute])],
+      isConfirmed: other !== undefined && !isFar(chosen.quote.price, other.quote.price, this.config.disagreementShare),
+      warnings: [...wish.sentences(chosen), ...(dispute === undefined ? [] : [dispute]), ...(filled === undefined ? [] : [filled.warning])],
     };
   }
+
+  private readonly isTrading = (symbol: MarketSymbol): boolean => this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
   /** Never rejects. What a provider refuses of several kinds at once is asked for kind by kind, to learn which of them it is. */
   private async ask(provider: MarketProvider, wishes: readonly QuoteWish[]): Promise<Answers> {
     const needs = new Set(wishes.map(({ need }) => need));
     try {
-      const quotes = (await provider.quotes?.quotes(wishes.map(({ symbol }) => symbol))) ?? [];
-      const given = new Map(quotes.filter(({ price }) => Number.isFinite(price) && price > 0).map((quote) => [quote.symbol, quote]));
-      for (const { need, symbol } of wishes) if (given.has(symbol.text)) this.router.succeeded(need, provider);
+      const given = new Map<string, ProviderQuote | UpstreamError>();
+      const symbols = wishes.map(({ symbol }) => symbol);
+      const quotes = (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void given.set(symbol, error))) ?? [];
+      for (const quote of quotes) given.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
+      for (const { need, symbol } of wishes) {
+        const answer = given.get(symbol.text);
+        if (answer instanceof UpstreamError) this.router.failed(need, provider, answer);
+        else if (answer !== undefined) this.router.succeeded(need, provider);
+      }
       return new Map(wishes.map(({ symbol: { text } }) => [text, given.get(text) ?? new UpstreamError('not_found')]));
     } catch (error) {
       const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer', undefined, { cause: error });

@@ -9,6 +9,7 @@ import type { ProviderName } from '../providers/market-provider.js';
 import type { Quote, Tick } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
 import { isAhead, renewed, withTick } from './live-quote.js';
+import { isSlip } from './plausibility.js';
 import { type QuoteListener, QuoteTopic } from './quote-topic.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
 import { TickFeed } from './tick-feed.js';
@@ -142,6 +143,10 @@ export class QuoteHub {
     const now = this.clock.now();
     if (isAhead(tick.at, now)) return;
     if (before !== null && tick.at.getTime() < before.getTime()) return;
+    if (isSlip(tick.price, latest.price)) {
+      topic.readAt = Number.NEGATIVE_INFINITY;
+      return;
+    }
     topic.tickedAt = now;
     const { provider, capability } = feed.candidate;
     const provenance = { asOf: tick.at, fetchedAt: new Date(now), delaySeconds: capability.delaySeconds, stale: false, warnings: [] };

@@ -1,4 +1,5 @@
 import { currencyOf } from '../currency-of.js';
+import { minus } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
@@ -11,6 +12,8 @@ export interface FoundQuote {
   delaySeconds: number;
   /** How long it counts as fresh (ms). */
   freshMs: number;
+  /** Another source says the same price. */
+  isConfirmed: boolean;
   warnings: string[];
 }
 
@@ -40,9 +43,9 @@ export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date
 /** How a price differs from the previous close. */
 export function changeOf(price: number, previousClose: number | null): Pick<Quote, 'change' | 'changePercent'> {
   if (previousClose === null) return { change: null, changePercent: null };
-  const change = rounded(price - previousClose);
-  return { change, changePercent: previousClose <= 0 ? null : rounded((change / previousClose) * 100) };
+  const change = minus(price, previousClose);
+  return { change, changePercent: previousClose <= 0 ? null : percentOf(change, previousClose) };
 }
 
-/** Without what binary fractions leave behind: 231.41 − 230.57 is 0.84. */
-const rounded = (value: number): number => Number(value.toPrecision(10));
+/** A quotient has no end: ten digits of it. */
+const percentOf = (change: number, base: number): number => Number(((change / base) * 100).toPrecision(10));

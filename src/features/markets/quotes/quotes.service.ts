@@ -1,14 +1,16 @@
 import { Service } from 'typedi';
 import { type FreshValue, FreshValues, type LoadMany, type Outcome } from '../../../cache/fresh-values.js';
 import { Clock } from '../../../clock.js';
+import { MarketsConfig } from '../../../config/markets-config.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { MarketState, Quote } from '../quote.js';
-import { unavailable } from '../unavailable.js';
+import { isShareSpent, shareSpent, unavailable } from '../unavailable.js';
 import { isAhead } from './live-quote.js';
+import { type Believed, judged } from './plausibility.js';
 import { QuoteFetchService } from './quote-fetch.service.js';
 import { type FoundQuote, quoteOf } from './quote-of.js';
 
@@ -21,6 +23,8 @@ export interface QuoteError {
   detail: string;
   /** After how long (ms) it is worth asking again; undefined when unknown. */
   retryAfterMs?: number;
+  /** Why there is no quote, where a provider said so. */
+  cause?: unknown;
 }
 
 export interface Quotes {
@@ -33,6 +37,11 @@ export interface Quotes {
 interface Kept {
   symbol: MarketSymbol;
   found?: FoundQuote;
+  /** When the quote came (ms). */
+  fetchedAt: number;
+  believed?: Believed;
+  /** No provider knew it when it was asked for again. */
+  isForgotten?: boolean;
   /** The quote as it was last told, until the state of its market changes. */
   told?: { quote: Quote; stale: boolean; checkedAt: number };
 }
@@ -40,8 +49,15 @@ interface Kept {
 const MOST = 20_000;
 /** How long (ms) a symbol that nobody knows is not asked for again. */
 const UNKNOWN_MS = 30_000;
-/** A price is served for a day when nothing newer can be had. */
+/** A price is served for a day when nothing newer can be had, also when no provider knows the symbol any more. */
 const STALE_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** No market is closed for longer (days). */
+const LONGEST_PAUSE = 14;
+/** The shortest time (ms) from the beginning of a session to the end of the next. */
+const SHORTEST_SESSION_MS = 20 * HOUR_MS;
+const FORGOTTEN = 'No provider knows this symbol any more: the price is the last one known.';
 /** Stands for what cannot be a symbol. */
 const NO_SYMBOL = Symbol('no symbol');
 /** How often (ms) it is looked whether a market has opened or closed. */
@@ -56,11 +72,12 @@ export class QuotesService {
     private readonly fetcher: QuoteFetchService,
     private readonly calendar: TradingCalendar,
     private readonly instruments: InstrumentTable,
+    private readonly config: MarketsConfig,
     private readonly clock: Clock,
   ) {
     this.kept = new FreshValues(clock, {
       max: MOST,
-      freshMs: ({ found }) => found?.freshMs ?? UNKNOWN_MS,
+      freshMs: ({ found, isForgotten }) => (isForgotten === true ? UNKNOWN_MS : (found?.freshMs ?? UNKNOWN_MS)),
       // That nobody knew it is no answer once nobody can be asked.
       staleMs: ({ found }) => (found === undefined ? 0 : STALE_MS),
     });
@@ -92,9 +109,9 @@ export class QuotesService {
     const { quotes, errors } = await this.read([symbol]);
     const [quote] = quotes;
     if (quote !== undefined) return quote;
-    const { code, detail, retryAfterMs } = errors[0] as QuoteError;
+    const { code, detail, retryAfterMs, cause } = errors[0] as QuoteError;
     if (code !== 'unavailable') throw new Problem('not_found', { detail });
-    throw unavailable(detail, retryAfterMs);
+    throw unavailable(detail, retryAfterMs, cause);
   }
 
   private readonly load: LoadMany<Kept> = async (texts) => {
@@ -104,14 +121,39 @@ export class QuotesService {
     const now = this.clock.now();
     for (const symbol of symbols) {
       const found = fetched.get(symbol.text);
+      const before = this.kept.last(symbol.text)?.value;
       if (found instanceof UpstreamError && found.code !== 'not_found') outcomes.set(symbol.text, { error: found });
-      else outcomes.set(symbol.text, { value: { symbol, found: found instanceof UpstreamError ? undefined : found && timely(found, now) } });
+      else if (found !== undefined && !(found instanceof UpstreamError))
+        outcomes.set(symbol.text, { value: this.judge(symbol, timely(found, now), before, now) });
+      else
+        outcomes.set(symbol.text, { value: before?.found !== undefined && now - before.fetchedAt < STALE_MS ? forgotten(before) : { symbol, fetchedAt: now } });
     }
     return outcomes;
   };
 
+  private judge(symbol: MarketSymbol, found: FoundQuote, before: Kept | undefined, now: number): Kept {
+    const { quote, believed, warnings } = judged(found.said, {
+      believed: before?.believed,
+      isConfirmed: found.isConfirmed,
+      sessionBegan: this.lastSessionBegan(symbol, found, now),
+      now,
+      jumpShare: this.config.jumpShare,
+    });
+    return { symbol, found: { ...found, said: quote, warnings: [...found.warnings, ...warnings] }, fetchedAt: now, believed };
+  }
+
+  /** When the last session began that was over when the provider gave out its price; looked for only where the price may be older. */
+  private lastSessionBegan(symbol: MarketSymbol, { said: { tradedAt }, delaySeconds }: FoundQuote, now: number): number | undefined {
+    const given = now - delaySeconds * 1_000 - HOUR_MS;
+    if (tradedAt === null || given - tradedAt.getTime() < SHORTEST_SESSION_MS) return undefined;
+    if (!this.calendar.isKnown(symbol)) return given - LONGEST_PAUSE * DAY_MS;
+    const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    const sessions = this.calendar.sessions(symbol, day(given - LONGEST_PAUSE * DAY_MS), day(given + DAY_MS));
+    return sessions.findLast(({ close }) => close.getTime() <= given)?.open.getTime();
+  }
+
   /** The same object for as long as nothing of it changes, so that it is made only once. */
-  private tell({ value, loadedAt, stale }: FreshValue<Kept>, found: FoundQuote, now: number): Quote {
+  private tell({ value, stale }: FreshValue<Kept>, found: FoundQuote, now: number): Quote {
     const { symbol, told } = value;
     if (told !== undefined && told.stale === stale && now - told.checkedAt < STATE_MS && now >= told.checkedAt) return told.quote;
     const state: MarketState = this.calendar.state(symbol, new Date(now));
@@ -119,11 +161,17 @@ export class QuotesService {
       told.checkedAt = now;
       return told.quote;
     }
-    const quote = quoteOf(symbol, found, new Date(loadedAt), state, this.instruments.find(symbol.text));
-    if (stale) quote.provenance.stale = true;
+    const quote = quoteOf(symbol, found, new Date(value.fetchedAt), state, this.instruments.find(symbol.text));
+    if (stale || value.isForgotten === true) quote.provenance.stale = true;
     value.told = { quote, stale, checkedAt: now };
     return quote;
   }
+}
+
+/** The last quote of a symbol that nobody knows any more. */
+function forgotten(before: Kept): Kept {
+  if (before.isForgotten === true || before.found === undefined) return before;
+  return { ...before, found: { ...before.found, warnings: [...before.found.warnings, FORGOTTEN] }, isForgotten: true, told: undefined };
 }
 
 /** Without a time that has not come. */
@@ -162,5 +210,6 @@ function unanswered(symbol: string, error: unknown): QuoteError {
   if (refusedForGood.has(code)) {
     return { symbol, code: 'unavailable', detail: 'No provider in force gives it out with the key in use; GET /markets/providers shows who serves what.' };
   }
-  return { symbol, code: 'unavailable', detail: 'Who might know it does not answer now; try again in a moment.', retryAfterMs };
+  const detail = isShareSpent(error) ? shareSpent(retryAfterMs) : 'Who might know it does not answer now; try again in a moment.';
+  return { symbol, code: 'unavailable', detail, retryAfterMs, cause: error };
 }

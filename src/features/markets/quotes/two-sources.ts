@@ -19,12 +19,30 @@ export function fresher(first: Said, second: Said): Said {
   return one === undefined || other > one ? second : first;
 }
 
-/** A sentence when two prices of about the same time differ by more than `share` of the smaller one. */
-export function disagreement(first: Said, second: Said, share: number): string | undefined {
+/**
+ * A sentence when two prices differ by more than `share` of the smaller one. Prices of different times are compared only while there is no
+ * trading: then the market has hardly moved between them.
+ */
+export function disagreement(first: Said, second: Said, share: number, isTrading: boolean): string | undefined {
   const [one, other] = [first.quote, second.quote];
   if (one.tradedAt === null || other.tradedAt === null) return undefined;
-  if (Math.abs(one.tradedAt.getTime() - other.tradedAt.getTime()) > COMPARABLE_MS) return undefined;
+  const isApart = Math.abs(one.tradedAt.getTime() - other.tradedAt.getTime()) > COMPARABLE_MS;
+  if (isApart && isTrading) return undefined;
   const difference = Math.abs(one.price - other.price) / Math.min(one.price, other.price);
   if (difference <= share) return undefined;
-  return `${first.provider.title} and ${second.provider.title} differ by ${(difference * 100).toFixed(2)} % on the price.`;
+  const times = isApart ? `: one is of ${timeOf(one.tradedAt)}, the other of ${timeOf(other.tradedAt)}` : '';
+  return `${first.provider.title} and ${second.provider.title} differ by ${(difference * 100).toFixed(2)} % on the price${times}.`;
+}
+
+const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
+
+/** Of two prices no further apart in time (ms) than this the volumes are of one session. */
+const SAME_SESSION_MS = 12 * 3_600_000;
+
+/** The volume of the other source where the chosen one has none, with a sentence that says whose it is. */
+export function volumeOf({ quote: chosen }: Said, { quote, provider }: Said): { volume: number; warning: string } | undefined {
+  if (chosen.volume !== null || quote.volume === null || quote.stale === true) return undefined;
+  const isSameSession =
+    chosen.tradedAt !== null && quote.tradedAt !== null && Math.abs(chosen.tradedAt.getTime() - quote.tradedAt.getTime()) <= SAME_SESSION_MS;
+  return isSameSession ? { volume: quote.volume, warning: `The volume is by ${provider.title}.` } : undefined;
 }

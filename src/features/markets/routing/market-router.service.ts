@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { UpstreamError, type UpstreamFailureCode, upstreamFailures } from '../../../upstream/upstream-error.js';
 import { type Capability, type MarketProvider, MarketProviders } from '../providers/market-provider.js';
+import { OutOfReach } from '../providers/out-of-reach.js';
 import { LearnedRefusals, type Refusal } from './learned-refusals.js';
 import { fits, type Need } from './need.js';
 
@@ -108,8 +109,14 @@ export const insteadOf = ({ title }: MarketProvider, code: UpstreamFailureCode):
 /** Of several failures the one that says most: who might know it may answer later. */
 export function worst(failures: readonly UpstreamError[]): UpstreamError | undefined {
   const passing = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
-  if (passing.length === 0) return failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
+  if (passing.length === 0) return furthestReach(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
   const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const soonest = waits.length === 0 ? undefined : Math.min(...waits);
   return new UpstreamError((passing[0] as UpstreamError).code, soonest, { cause: passing[0] });
+}
+
+/** Of those that know the symbol but not so long ago, the one that reaches back furthest. */
+function furthestReach(failures: readonly UpstreamError[]): OutOfReach | undefined {
+  const reaching = failures.filter((failure) => failure instanceof OutOfReach);
+  return reaching.sort((one, other) => one.earliest.getTime() - other.earliest.getTime())[0];
 }

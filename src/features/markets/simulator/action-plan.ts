@@ -26,9 +26,10 @@ export class ActionPlan {
   /** Share of the price paid out each quarter; 0 for none. */
   private readonly payout: number;
 
-  constructor(seed: number, symbol: string) {
+  /** @param neverSplits for what is tied to something that does not */
+  constructor(seed: number, symbol: string, neverSplits = false) {
     this.key = keyOf(seed, `actions ${symbol}`);
-    this.splits = unit(this.key, 1) < SPLITS;
+    this.splits = !neverSplits && unit(this.key, 1) < SPLITS;
     this.payout = unit(this.key, 2) < DIVIDENDS ? between(this.key, 3, 0.004, 0.045) / 4 : 0;
   }
 

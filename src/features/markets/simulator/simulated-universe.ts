@@ -2,9 +2,10 @@ import { between, keyOf } from '../../../noise.js';
 import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
-import type { MarketSymbol } from '../market-symbol.js';
+import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { ActionPlan } from './action-plan.js';
-import type { Leg } from './leg.js';
+import { knownPrice, tieOf, withoutActions } from './known-prices.js';
+import { type Leg, pinned } from './leg.js';
 import { coins, currencies, others, type ReferenceLevel } from './reference-levels.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 import { dayNumber } from './trading-week.js';
@@ -16,7 +17,7 @@ const kinds: Record<
   Exclude<AssetClass, 'fx' | 'crypto'>,
   { price: [number, number]; sigma: [number, number]; correlation: number; digits: number; turnover?: [number, number] }
 > = {
-  equity: { price: [12, 420], sigma: [0.011, 0.03], correlation: 0.5, digits: 5, turnover: [2e7, 5e9] },
+  equity: { price: [12, 420], sigma: [0.011, 0.03], correlation: 0.71, digits: 5, turnover: [2e7, 5e9] },
   etf: { price: [25, 450], sigma: [0.006, 0.013], correlation: 0.85, digits: 5, turnover: [2e7, 1e10] },
   index: { price: [900, 38_000], sigma: [0.007, 0.012], correlation: 0.9, digits: 6 },
   commodity: { price: [2, 1_500], sigma: [0.012, 0.025], correlation: 0, digits: 6, turnover: [1e8, 3e10] },
@@ -46,7 +47,7 @@ export class SimulatedUniverse {
   /** The value of a currency in US dollars; undefined for the dollar itself, which stands still, and for what is none. */
   currency(code: string): Leg | undefined {
     const found = currencies[code];
-    return found && this.leg('currencies', currencies, code, found);
+    return found && pinned(this.leg('currencies', currencies, code, found));
   }
 
   private listed(symbol: MarketSymbol): SimulatedAsset | undefined {
@@ -56,25 +57,29 @@ export class SimulatedUniverse {
     const kind = kinds[instrument.assetClass];
     const reference = symbol.assetClass === 'equity' ? undefined : others[symbol.ticker];
     const unitsADollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
-    const price = reference?.usd ?? between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsADollar);
+    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsADollar);
+    const tied = this.tied(symbol);
+    const price = tied?.price ?? reference?.usd ?? knownPrice(symbol.text) ?? typical();
     const sigma = reference?.sigma ?? between(key, 2, ...kind.sigma);
-    const pays = instrument.assetClass === 'equity' || instrument.assetClass === 'etf';
-    const base: Leg = {
+    const pays = (instrument.assetClass === 'equity' || instrument.assetClass === 'etf') && !withoutActions.has(symbol.text);
+    const alone: Leg = {
       key,
       level: Math.log(price),
+      activity: keyOf(this.seed, reference ? 'goods of the world' : 'shares of the world'),
       sigma,
       rhythm: 'exchange',
       swing: swing(sigma),
       market: reference ? undefined : { key: keyOf(this.seed, 'shares of the world'), correlation: kind.correlation },
-      actions: pays ? new ActionPlan(this.seed, symbol.text) : undefined,
     };
+    const actions = pays ? new ActionPlan(this.seed, symbol.text, tied !== undefined) : undefined;
+    const base = pinned({ ...alone, ...tied?.leg, level: Math.log(price), actions });
     return {
       ...{
         symbol,
         instrument,
         key,
         base,
-        shapeKey: key,
+        shapeKey: tied?.shapeKey ?? key,
         decimals: decimalsOf(price, kind.digits),
         halts: instrument.assetClass === 'equity',
         since: since.others,
@@ -82,6 +87,15 @@ export class SimulatedUniverse {
       halfSpread: instrument.assetClass === 'index' ? undefined : between(key, 3, 0.000_05, 0.0006),
       volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsADollar) / price, at: price, perUnit: 1, curve: 2.5 },
     };
+  }
+
+  /** The leg and the price of what moves as something else does. */
+  private tied({ text }: MarketSymbol): { leg: Leg; price: number; shapeKey: number } | undefined {
+    const tie = tieOf(text);
+    const leader = tie && this.find(parseSymbol(tie.symbol) as MarketSymbol);
+    if (tie === undefined || leader === undefined) return undefined;
+    const known = knownPrice(tie.symbol) ?? others[leader.symbol.ticker]?.usd;
+    return known === undefined ? undefined : { leg: leader.base, price: known * tie.times, shapeKey: leader.shapeKey };
   }
 
   private pair(symbol: MarketSymbol, { base, quote }: Pair): SimulatedAsset | undefined {
@@ -108,13 +122,14 @@ export class SimulatedUniverse {
     const found = coins[code] ?? (listed ? { usd: between(keyOf(this.seed, code), 1, 0.2, 60), sigma: 0.045 } : undefined);
     if (found === undefined) return undefined;
     const market = { key: keyOf(this.seed, 'coins of the world'), correlation: 0.75 };
-    return { ...this.leg('coins', coins, code, found), rhythm: 'always', market: found.sigma < 0.001 ? undefined : market };
+    return pinned({ ...this.leg('coins', coins, code, found), rhythm: 'always', market: found.sigma < 0.001 ? undefined : market });
   }
 
   private leg(group: string, all: Readonly<Record<string, ReferenceLevel>>, code: string, { usd, sigma, tiedTo }: ReferenceLevel): Leg {
     const key = keyOf(this.seed, `${group} ${tiedTo ?? code}`);
     const place = Object.keys(all).indexOf(code);
-    return { key, level: Math.log(usd), sigma, rhythm: 'currencies', swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1) };
+    const activity = keyOf(this.seed, `${group} of the world`);
+    return { key, level: Math.log(usd), activity, sigma, rhythm: 'currencies', swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1) };
   }
 
   private instrumentOf({ text, assetClass }: MarketSymbol, { base, quote }: Pair): Instrument {
@@ -124,7 +139,7 @@ export class SimulatedUniverse {
 }
 
 /** The US dollar in terms of itself. */
-const still: Leg = { key: 0, level: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
+const still: Leg = { key: 0, level: 0, activity: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
 const swing = (sigma: number) => sigma * 0.02;
 

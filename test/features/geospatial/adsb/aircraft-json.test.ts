@@ -18,6 +18,7 @@ test('an aircraft of a receiver is told in the words of the service', (t) => {
     provider: 'adsb',
     receivedAt,
     observedAt: 1_785_349_715_600,
+    heardAt: 1_785_349_721_500,
     lat: 51.345256,
     lon: -2.052231,
     accuracyMeters: 3,
@@ -31,7 +32,24 @@ test('an aircraft of a receiver is told in the words of the service', (t) => {
     onGround: false,
     nacP: 11,
     nic: 8,
+    indicatedAirspeedKnots: 239,
+    trueAirspeedKnots: 472,
+    mach: 0.808,
+    selectedAltitudeFeet: 40_992,
+    rssiDbfs: -26.2,
   });
+});
+
+test('the source of a position and the flag of the military are read in the words of each receiver', (t) => {
+  const source = (fields: object) => one({ hex: '4ca2d6', lat: 51, lon: 4, ...fields })?.positionSource;
+  t.deepEqual(
+    ['adsb_icao', 'adsr_icao', 'tisb_trackfile', 'mlat', 'mode_s', 'adsc', 'unknown', undefined].map((type) => source({ type })),
+    ['adsb', 'adsr', 'tisb', 'mlat', 'mode_s', 'adsc', 'other', undefined],
+  );
+  t.deepEqual([source({ mlat: ['lat', 'lon'] }), source({ tisb: ['lat'] }), source({ mlat: [], tisb: ['track'] })], ['mlat', 'tisb', undefined]);
+  const { reports } = readAircraftJson(recorded('adsb/adsblol-point.json'), { provider: 'adsb', receivedAt });
+  t.is(reports.filter(({ military }) => military === true).length, 4);
+  t.is(reports.filter(({ positionSource }) => positionSource === 'adsr').length, 6);
 });
 
 test('every aircraft that was recorded is read, with a position where it has one', (t) => {

@@ -26,6 +26,7 @@ test('metres and metres a second become feet, knots and feet a minute', (t) => {
     verticalRateFpm: -1_024,
     squawk: '6532',
     onGround: false,
+    positionSource: 'adsb',
   });
 });
 
@@ -45,6 +46,16 @@ test('a position is of its own time, and one of long ago is none', (t) => {
   t.is(read(row({ 3: time - 90 }))?.reports[0]?.observedAt, (time - 90) * 1000);
   const old = read(row({ 3: time - 79_833, 4: time - 20 }))?.reports[0];
   t.deepEqual([old?.lat, old?.observedAt], [undefined, (time - 20) * 1000]);
+});
+
+test('a position that is older than the last contact keeps its age, and the aircraft is as alive as the contact', (t) => {
+  t.like(read(row({ 3: time - 290, 4: time - 3 }))?.reports[0], { observedAt: (time - 290) * 1000, heardAt: (time - 3) * 1000 });
+  t.is(read(row({ 3: time, 4: time }))?.reports[0]?.heardAt, undefined);
+});
+
+test('a track that is counted to the left is the same direction, and more than a turn is none', (t) => {
+  const tracks = [-118.81, -0.01, -360, 360, 0, 359.99, -361, 400].map((track) => read(row({ 10: track }))?.reports[0]?.trackDegrees);
+  t.deepEqual(tracks, [241.19, 359.99, 0, 0, 0, 359.99, undefined, undefined]);
 });
 
 test('the category is that of the aircraft, where there is one', (t) => {

@@ -21,6 +21,9 @@ test('an aircraft is told as its reports taken together have it, and made-up one
   report(service, '4ca2d6', { callsign: 'EIN123', registration: 'EI-DEO', aircraftType: 'A320', altitudeFeet: 36_000, geometricAltitudeFeet: 36_900 });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, groundSpeedKnots: 451.3, trackDegrees: 123.45, verticalRateFpm: -64, squawk: '0021' });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, emergency: 'none', onGround: false, category: 'A3' });
+  report(service, '4ca2d6', { lat: undefined, lon: undefined, indicatedAirspeedKnots: 278, trueAirspeedKnots: 452, mach: 0.785, selectedAltitudeFeet: 37_008 });
+  report(service, '4ca2d6', { lat: undefined, lon: undefined, windDirectionDegrees: 270, windSpeedKnots: 35, nacP: 9, nic: 8, rssiDbfs: -16.4 });
+  report(service, '4ca2d6', { lat: undefined, lon: undefined, positionSource: 'mlat', military: true });
   const { json } = await (await service.signedIn()).get('/geospatial/aircraft/4CA2D6');
   const told = new Date(service.clock.now()).toISOString();
   t.deepEqual(json, {
@@ -39,6 +42,17 @@ test('an aircraft is told as its reports taken together have it, and made-up one
     emergency: 'none',
     onGround: false,
     category: 'A3',
+    indicatedAirspeedKnots: 278,
+    trueAirspeedKnots: 452,
+    mach: 0.785,
+    selectedAltitudeFeet: 37_008,
+    windDirectionDegrees: 270,
+    windSpeedKnots: 35,
+    nacP: 9,
+    nic: 8,
+    rssiDbfs: -16.4,
+    positionSource: 'mlat',
+    military: true,
     observedAt: told,
     provenance: { provider: 'simulator', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
   });

@@ -2,6 +2,7 @@ import test from 'ava';
 import { lineFaults } from '../../../../src/features/geospatial/ais/ais-counts.js';
 import { AisReader } from '../../../../src/features/geospatial/ais/ais-reader.js';
 import { MAX_PENDING } from '../../../../src/features/geospatial/ais/fragments.js';
+import { isMmsi } from '../../../../src/features/geospatial/ais/mmsi.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { isPosition } from '../../../../src/features/geospatial/position.js';
 import { NOW, recorded } from '../../../support/ais-recordings.js';
@@ -75,8 +76,7 @@ function endsIn(bytes: Buffer, end: number, before: number): number {
 function isSound(report: VesselReport): boolean {
   const { key, lat, lon, observedAt, speedKnots, courseDegrees, headingDegrees, name, eta } = report;
   return (
-    Number.isInteger(key) &&
-    key > 0 &&
+    isMmsi(key) &&
     (lat === undefined || lon === undefined ? lat === lon : isPosition(lat, lon)) &&
     observedAt <= NOW + 60_000 &&
     observedAt >= NOW - 86_400_000 &&

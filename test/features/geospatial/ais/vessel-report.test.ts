@@ -1,9 +1,11 @@
 import test from 'ava';
 import type { AisMessage, PositionMessage, VoyageMessage } from '../../../../src/features/geospatial/ais/ais-message.js';
+import { identityOf } from '../../../../src/features/geospatial/ais/mmsi.js';
 import { etaOf, rateOfTurnOf } from '../../../../src/features/geospatial/ais/values.js';
 import { reportOf } from '../../../../src/features/geospatial/ais/vessel-report.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { aisReader, NOW, payloadOf, readRecording, recorded, sentence } from '../../../support/ais-recordings.js';
+import { positionSentence } from '../../../support/ais-sentence.js';
 
 const sailing: PositionMessage = {
   ...{ type: 1, repeat: 0, mmsi: 371798000, status: 0, turn: 0, speed: 123, accuracy: true, lon: -74_037_230, lat: 29_028_980 },
@@ -126,9 +128,50 @@ test('a message to satellites tells a place to a tenth of a minute', (t) => {
   t.like(rest, { speedKnots: 0, courseDegrees: 111, navigationStatus: 5 });
 });
 
-test('senders with a number that is nobody’s are counted and left out', (t) => {
+test('senders with an irregular number are read, and more than nine digits are no number', (t) => {
   const { reader, reports } = readRecording(recorded('aishub.nmea'));
-  t.is(reportOf({ ...sailing, mmsi: 1193046 }, 'ais', NOW, NOW), undefined);
-  t.true(reader.counts.faults.mmsi >= 12);
-  t.false(reports.some(({ key }) => [0, 1, 123456789, 1193046, 999999999].includes(key)));
+  t.is(reportOf({ ...sailing, mmsi: 1_000_000_000 }, 'ais', NOW, NOW), undefined);
+  t.is(reportOf({ ...sailing, mmsi: 1193046 }, 'ais', NOW, NOW)?.key, 1193046);
+  t.true(reports.filter(({ key }) => identityOf(key) === 'irregular').length >= 12);
+  t.true(reader.counts.faults.mmsi < 12);
+});
+
+test('the kind of a number says what sends, whatever type of message it chose', (t) => {
+  const station = (mmsi: number, type: 1 | 4 | 9 | 18) =>
+    readRecording(Buffer.from(`${positionSentence({ mmsi, lat: 50, lon: 4, type })}\n`)).reports[0]?.station;
+  t.is(station(2190062, 1), 'base_station');
+  t.is(station(2190062, 18), 'base_station');
+  t.is(station(111232506, 1), 'sar_aircraft');
+  t.is(station(992351028, 1), 'aid_to_navigation');
+  t.is(station(970012345, 1), 'emergency_beacon');
+  t.is(station(25700011, 1), 'other');
+  t.is(station(982190001, 18), 'class_b');
+  t.is(station(219024336, 4), 'base_station');
+  t.is(station(4567, 9), 'sar_aircraft');
+});
+
+test('the sides of a vessel are told where the place of its antenna is known', (t) => {
+  t.like(report(voyage), { toBowMeters: 225, toSternMeters: 70, toPortMeters: 1, toStarboardMeters: 31, lengthMeters: 295, beamMeters: 32 });
+  const unknown = report({ ...voyage, bow: 0, stern: 295, port: 0, starboard: 32 });
+  t.deepEqual([unknown.toBowMeters, unknown.lengthMeters], [undefined, 295]);
+});
+
+test('a position says how accurate it is and whether its satellites are monitored', (t) => {
+  t.like(report(sailing), { positionAccuracy: 'high', raim: false });
+  t.like(report({ ...sailing, accuracy: false, raim: true }), { positionAccuracy: 'low', raim: true });
+  t.is(report({ ...sailing, lat: 91 * 600_000, lon: 181 * 600_000 }).positionAccuracy, undefined);
+});
+
+test('what only aircraft, class B units and aids to navigation say is read', (t) => {
+  const place = { repeat: 0, accuracy: true, lon: 2_400_000, lat: 30_000_000, second: 33, regional: 0, assigned: false, raim: false };
+  const sar = { ...place, type: 9, mmsi: 111232506, altitude: 300, speed: 120, course: 900, dte: false, radio: 0 } as const;
+  t.like(report(sar), { station: 'sar_aircraft', altitudeMeters: 300, speedKnots: 120 });
+  t.is(report({ ...sar, altitude: 4095 }).altitudeMeters, null);
+  const unit = { display: false, dsc: false, band: false, msg22: false, reserved: 0, speed: 10, course: 900, heading: 90, radio: 0 };
+  t.is(report({ ...place, ...unit, type: 18, mmsi: 219024336, cs: true }).classBUnit, 'carrier_sense');
+  t.is(report({ ...place, ...unit, type: 18, mmsi: 219024336, cs: false }).classBUnit, 'sotdma');
+  const sides = { bow: 0, stern: 0, port: 0, starboard: 0, epfd: 1 };
+  const aid = { ...place, ...sides, type: 21, mmsi: 992351028, aidType: 30, name: 'WRECK', offPosition: true, virtual: true } as const;
+  t.like(report(aid), { aidTypeCode: 30, virtual: true, offPosition: true });
+  t.is(report({ ...aid, second: 60 }).offPosition, null);
 });

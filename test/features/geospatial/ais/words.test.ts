@@ -1,8 +1,9 @@
 import test from 'ava';
+import { aidTypeOf, aidTypes } from '../../../../src/features/geospatial/ais/aid-type.js';
 import { flagOf } from '../../../../src/features/geospatial/ais/flag.js';
-import { formOf } from '../../../../src/features/geospatial/ais/mmsi.js';
+import { formOf, identityOf } from '../../../../src/features/geospatial/ais/mmsi.js';
 import { navigationStatuses, navigationStatusOf } from '../../../../src/features/geospatial/ais/navigation-status.js';
-import { shipTypeOf, shipTypes } from '../../../../src/features/geospatial/ais/ship-type.js';
+import { hazardCategoryOf, shipTypeOf, shipTypes } from '../../../../src/features/geospatial/ais/ship-type.js';
 import { readRecording, recorded } from '../../../support/ais-recordings.js';
 
 test('every form of an MMSI names its nation', (t) => {
@@ -23,8 +24,11 @@ test('every form of an MMSI names its nation', (t) => {
   for (const [mmsi, flag] of flags) t.is(flagOf(mmsi), flag, String(mmsi));
 });
 
-test('a number that many use at once is nobody’s', (t) => {
-  for (const junk of [0, 1, 123, 99999, 1193046, 111111111, 222222222, 888888888, 999999999, 123456789, 987654321, 100000000, 800000000, 1073741823])
+test('a number of none of the forms of ITU-R M.585 is irregular', (t) => {
+  for (const junk of [
+    0, 1, 123, 3638, 99999, 1193046, 120000001, 990000001, 999412601, 111111111, 222222222, 888888888, 999999999, 123456789, 987654321, 100000000, 800000000,
+    1073741823,
+  ])
     t.is(formOf(junk), undefined, String(junk));
   const forms = [219024336, 2573110, 25700011, 111232506, 800122103, 982190001, 992351028, 970012345, 972012345, 974012345].map(formOf);
   t.deepEqual(forms, [
@@ -35,7 +39,7 @@ test('a number that many use at once is nobody’s', (t) => {
 
 test('nearly every ship of a recording from all the world has a flag', (t) => {
   const { reports } = readRecording(recorded('aishub.nmea'));
-  const ships = [...new Set(reports.map(({ key }) => key))];
+  const ships = [...new Set(reports.map(({ key }) => key))].filter((mmsi) => identityOf(mmsi) === 'regular');
   const without = ships.filter((mmsi) => flagOf(mmsi) === null);
   t.true(ships.length > 1_000);
   t.true(without.length / ships.length < 0.02);
@@ -82,4 +86,22 @@ test('a status is one of the words of table 45, and none where she does not say'
   ]);
   t.deepEqual([15, null].map(navigationStatusOf), [null, null]);
   t.is(navigationStatuses.length, new Set(navigationStatuses).size);
+});
+
+test('the cargo of a ship type is dangerous in the tens that say so', (t) => {
+  const categories = [71, 72, 83, 94, 70, 75, 31, 52, 0, null].map(hazardCategoryOf);
+  t.deepEqual(categories, ['x', 'y', 'z', 'os', null, null, null, null, null, null]);
+});
+
+test('an aid to navigation has one word for each code of table 74', (t) => {
+  t.is(new Set(aidTypes).size, 31);
+  t.deepEqual([0, 1, 14, 24, 31, 32, null].map(aidTypeOf), [
+    null,
+    'reference_point',
+    'beacon_starboard_hand',
+    'buoy_port_hand',
+    'light_vessel_or_rig',
+    null,
+    null,
+  ]);
 });

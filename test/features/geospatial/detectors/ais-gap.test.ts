@@ -44,6 +44,35 @@ test('when she is heard again it is over, with how long and how far', (t) => {
   t.like(scene.events[0]?.details, { silentSeconds: 3_000, distanceMeters: 11_120 });
 });
 
+test('a vessel that is heard again where it fell silent had stopped there: the gap is withdrawn', (t) => {
+  const scene = silence(50);
+  const { lat } = scene.vessels.get(DARK)?.position ?? { lat: 0 };
+  scene.sees(DARK, lat + 0.0007, 30, { speedKnots: 0 });
+  const [event] = scene.events;
+  t.is(event?.endedAt?.getTime(), scene.now);
+  t.like(event, { severity: 1, title: 'SHIP 1 has fallen silent (withdrawn)', details: { withdrawn: true, distanceMeters: 78, samePlaceLimitMeters: 500 } });
+  t.regex(event?.description ?? '', /^Withdrawn: /);
+});
+
+test('a vessel that is heard in the same place after seven hours may have been anywhere: the gap stands', (t) => {
+  const scene = silence(50).wait(7 * 3_600);
+  const { lat } = scene.vessels.get(DARK)?.position ?? { lat: 0 };
+  scene.sees(DARK, lat + 0.0007, 30, { speedKnots: 8 });
+  t.like(scene.events[0], { severity: 3, details: { withdrawn: false } });
+});
+
+for (const shipTypeCode of [31, 33, 50, 51, 52, 53, 55, 59]) {
+  test(`a service craft (ship type ${shipTypeCode}) is not missed`, (t) => {
+    const scene = new Scene(make).sees(DARK, 45, 30, { speedKnots: 10, courseDegrees: 0, shipTypeCode }).sails(DARK, 600, 30, 10, 0);
+    for (let minute = 0; minute < 40; minute += 1) scene.wait(60).sees(2, 45.05, 30.01, { speedKnots: 8 }).sees(3, 45.15, 30.01, { speedKnots: 8 });
+    t.deepEqual(scene.events, []);
+  });
+}
+
+test('a gap says what was measured and against what', (t) => {
+  t.like(silence(32).events[0]?.details, { silentSeconds: 1_800, silentLimitSeconds: 1_800, speedLimitKnots: 3, meanIntervalSeconds: 40, reports: 21 });
+});
+
 test('a class B boat may switch off when she likes', (t) => {
   const scene = new Scene(make).sees(DARK, 45, 30, { station: 'class_b', speedKnots: 10, courseDegrees: 0 }).sails(DARK, 600, 30, 10, 0);
   for (let minute = 0; minute < 40; minute += 1) scene.wait(60).sees(2, 45.05, 30.01, { speedKnots: 8 }).sees(3, 45.15, 30.01, { speedKnots: 8 });

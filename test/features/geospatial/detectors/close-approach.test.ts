@@ -81,6 +81,13 @@ test('a pilot boat comes close on purpose', (t) => {
   t.deepEqual(meeting(new Scene(ships), { shipTypeCode: 50 }).events, []);
 });
 
+test('a close approach is withdrawn when one of the two turns out to be a pilot boat', (t) => {
+  const scene = meeting(new Scene(ships));
+  scene.sees(2, 40, -29.97, { shipTypeCode: 50 }).sees(1, 40, -29.99).wait(11);
+  t.like(scene.events[0], { severity: 1, details: { withdrawn: true } });
+  t.truthy(scene.events[0]?.endedAt);
+});
+
 test('in a port ships pass closely', (t) => {
   const scene = new Scene(ships).sees(1, 53.87, 8.7, { speedKnots: 8, courseDegrees: 90 }).sees(2, 53.87, 8.72, { speedKnots: 8, courseDegrees: 270 });
   t.deepEqual(scene.wait(11).wait(11).events, []);
@@ -97,16 +104,54 @@ const meetingAt = (lat: number, lon: number, make = ships) => {
 };
 
 test('on rivers, canals and lakes and within a mile of a coast ships pass closely, farther out they do not', (t) => {
-  // The Rhine at Sankt Goar, the Yangtze at Zhenjiang, Gatun Lake, the Bosporus, off the Isle of Wight.
+  // The Rhine at Sankt Goar, the Yangtze at Zhenjiang, Gatun Lake, off the Isle of Wight.
   for (const [lat, lon] of [
     [50.15, 7.71],
     [32.24, 119.45],
     [9.2, -79.9],
-    [41.1, 29.06],
     [50.573, -1.3],
   ] as const)
     t.deepEqual(meetingAt(lat, lon).events, [], `${lat}, ${lon}`);
   t.is(meetingAt(50.4, -1.3).events.length, 1);
+});
+
+for (const [strait, lat, lon] of [
+  ['Øresund', 56.038, 12.652],
+  ['Great Belt', 55.34, 11.03],
+  ['Bosporus', 41.09, 29.061],
+  ['Dardanelles', 40.14, 26.382],
+  ['Strait of Gibraltar', 35.94, -5.55],
+  ['Strait of Dover', 51.02, 1.47],
+  ['Strait of Messina', 38.225, 15.615],
+  ['Singapore Strait', 1.2, 103.84],
+  ['Strait of Hormuz', 26.5, 56.5],
+] as const) {
+  test(`an encounter in the middle of the ${strait} is reported`, (t) => {
+    t.is(meetingAt(lat, lon).events.length, 1);
+  });
+}
+
+for (const [mouth, lat, lon] of [
+  ['Rødby', 54.643, 11.347],
+  ['Puttgarden', 54.505, 11.23],
+  ['Helsingør', 56.033, 12.622],
+  ['Dover', 51.108, 1.34],
+  ['Calais', 50.975, 1.84],
+  ['the Golden Horn', 41.018, 28.98],
+  ['Algeciras', 36.125, -5.425],
+  ['Singapore, Keppel', 1.262, 103.835],
+  ['Bandar Abbas', 27.13, 56.2],
+  ['Messina', 38.195, 15.568],
+] as const) {
+  test(`an encounter in the harbour mouth of ${mouth} is not reported`, (t) => {
+    t.deepEqual(meetingAt(lat, lon).events, []);
+  });
+}
+
+test('a close approach says what was measured and against what', (t) => {
+  const { details } = meeting(new Scene(ships)).events[0] ?? {};
+  t.like(details, { cpaLimitMeters: 93, tcpaLimitSeconds: 360 });
+  t.true(Number(details?.cpaMeters) < 93 && Number(details?.relativeKnots) > 20);
 });
 
 test('until the coasts are read no two ships are told, and then they are', (t) => {

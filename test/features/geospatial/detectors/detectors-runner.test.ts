@@ -37,12 +37,17 @@ test('what a detector notices is an event of the world, and on the timeline', as
   await service.settle();
   const caller = await service.signedIn();
   const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
-  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector' });
+  const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
+  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector', simulated: false });
+  t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
   const events = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
   t.deepEqual(
     events.map(({ id }: { id: string }) => id),
     [json.items[0].data.eventId],
   );
+  t.like(events[0].provenance, { provider: 'detector', simulated: false, warnings: [] });
+  t.deepEqual(events[0].provenance.derivedFrom, derivedFrom);
+  t.false('derivedFrom' in events[0].details);
 });
 
 test('what is noticed in movements that are made up is marked as such, to its end, though the aircraft is gone by then and the process was another', async (t) => {
@@ -79,6 +84,10 @@ test('what is noticed in movements that are made up is marked as such, to its en
   );
   const [event] = (await (await service.signedIn()).get('/geospatial/events?type=emergency_squawk')).json.items;
   t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Noticed in movements made up by the simulator: nothing of it has happened.' });
+  const derivedFrom = [{ provider: 'simulator', record: 'aircraft:3c6444' }];
+  const warnings = ['Derived from simulated data: nothing of it has happened.'];
+  t.deepEqual([event.provenance.simulated, event.provenance.derivedFrom, event.provenance.warnings], [true, derivedFrom, warnings]);
+  for (const { data } of told) t.deepEqual([data.simulated, data.derivedFrom], [true, derivedFrom]);
 });
 
 test('what waits because the database is away is told when it is back', async (t) => {

@@ -79,5 +79,22 @@ test('a restart tells no call twice and still tells its end', (t) => {
 test('the nearest port is found across the antimeridian, and none where there is none', (t) => {
   t.is(ports.near(53.87, 8.71, 6_000)?.port.name, 'Cuxhaven');
   t.is(ports.near(-40, -140, 100_000), undefined);
-  t.is(ports.near(-17, -179.9, 150_000)?.port.name, 'Savusavu');
+  t.is(ports.near(-17, -179.9, 150_000)?.port.name, 'Savusavu Bay');
+});
+
+test('tugs, pilots and other service craft do not call at the ports they work in', (t) => {
+  for (const shipTypeCode of [31, 50, 52, 53]) {
+    const scene = new Scene(make).sees(SHIP, 53.89, 8.71, { speedKnots: 8, shipTypeCode }).wait(600).sees(SHIP, quay.lat, quay.lon, { speedKnots: 0 });
+    t.deepEqual(lying(scene, 15).events, []);
+  }
+});
+
+test('a call is withdrawn when the vessel turns out to be a tug', (t) => {
+  const scene = lying(arriving(), 12);
+  scene.sees(SHIP, quay.lat, quay.lon, { shipTypeCode: 52 }).wait(3_600);
+  t.like(scene.events, [{ severity: 1, title: 'SHIP 0 called at Cuxhaven (withdrawn)', details: { withdrawn: true } }]);
+});
+
+test('a call says what was measured and against what', (t) => {
+  t.like(lying(arriving(), 12).events[0]?.details, { distanceLimitMeters: 6_000, stoppedSeconds: 720, stoppedLimitSeconds: 600, speedLimitKnots: 1 });
 });

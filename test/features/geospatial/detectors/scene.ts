@@ -28,6 +28,17 @@ const ship = (key: number): Vessel => ({
   draughtMeters: null,
   lengthMeters: null,
   beamMeters: null,
+  toBowMeters: null,
+  toSternMeters: null,
+  toPortMeters: null,
+  toStarboardMeters: null,
+  positionAccuracy: null,
+  raim: null,
+  classBUnit: null,
+  aidTypeCode: null,
+  virtual: null,
+  offPosition: null,
+  altitudeMeters: null,
 });
 
 const plane = (key: number): Aircraft => ({
@@ -47,6 +58,15 @@ const plane = (key: number): Aircraft => ({
   category: null,
   nacP: 9,
   nic: 8,
+  indicatedAirspeedKnots: null,
+  trueAirspeedKnots: null,
+  mach: null,
+  selectedAltitudeFeet: null,
+  windDirectionDegrees: null,
+  windSpeedKnots: null,
+  rssiDbfs: null,
+  positionSource: null,
+  military: null,
 });
 
 /** Ships and aircraft that a test moves before a detector, and what it notices. The time runs with `at` and stands still otherwise. */

@@ -115,6 +115,7 @@ test('a category nobody knows is left out without a complaint', (t) => {
   t.deepEqual(eonetEvents({ events: [event({ categories: [{ id: 'constructor' }] }), event({ categories: [{ id: 'meteors' }] })] }), {
     reports: [],
     skipped: 0,
+    skippedKeys: [],
   });
 });
 
@@ -170,8 +171,14 @@ test('all that is open is asked for first and every six hours, and the recent be
   t.deepEqual([reported.length, listed.length, listed[0]?.length, listed[0]?.[0]], [3, 2, 12, 'EONET_15859']);
 });
 
-test('a list with something bad in it ends nothing', async (t) => {
-  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ title: null })] } }));
+test('a list with an event that has no readable key ends nothing', async (t) => {
+  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: null })] } }));
   t.is(await poll(), 1);
   t.deepEqual([listed.length, failures('bad_answer')], [0, 1]);
+});
+
+test('an event that is listed but cannot be read goes on, and the others that are not listed end', async (t) => {
+  const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: 'EONET_2', title: null })] } }));
+  t.is(await poll(), 1);
+  t.deepEqual([listed, failures('bad_answer')], [[['EONET_1', 'EONET_2']], 1]);
 });

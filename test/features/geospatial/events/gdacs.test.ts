@@ -101,7 +101,7 @@ for (const [what, text] of [
 }
 
 test('a feed in which nothing happens is a feed', (t) => {
-  t.deepEqual(gdacsItems('<rss version="2.0"><channel><title>t</title></channel></rss>'), { reports: [], skipped: 0 });
+  t.deepEqual(gdacsItems('<rss version="2.0"><channel><title>t</title></channel></rss>'), { reports: [], skipped: 0, skippedKeys: [] });
 });
 
 test('the feed is read over HTTP with its byte order mark, and what has left it is ended', async (t) => {
@@ -109,4 +109,15 @@ test('the feed is read over HTTP with its byte order mark, and what has left it 
   t.is(recorded().charCodeAt(0), 0xfeff);
   t.is(await poll(), 6);
   t.deepEqual([stub.requests[0]?.path, reported[0]?.length, listed[0]?.length], ['/xml/rss.xml', 6, 6]);
+});
+
+test('a bulletin that is listed but cannot be read goes on, and one without a readable key ends nothing', async (t) => {
+  const without = (text: string) => recorded().replace(text, '');
+  let body = without('<gdacs:alertlevel>Orange</gdacs:alertlevel>');
+  const { poll, listed } = await eventFeedFor(t, 'gdacs', () => ({ headers: { 'content-type': 'text/xml' }, body }));
+  t.is(await poll(), 5);
+  t.is(listed[0]?.length, 6);
+  body = body.replace(/<gdacs:eventid>\d+<\/gdacs:eventid>/, '');
+  await poll();
+  t.is(listed.length, 1);
 });

@@ -1,59 +1,8 @@
 import 'reflect-metadata';
-import test, { type ExecutionContext } from 'ava';
-import { asc } from '../../../../src/database/drizzle.js';
-import { eventInbox } from '../../../../src/database/event-schema.js';
-import { DatabaseEventLog } from '../../../../src/events/database-event-log.js';
-import { EventBell } from '../../../../src/events/event-bell.js';
-import { EventSearchRepository } from '../../../../src/features/geospatial/events/event-search.repository.js';
-import { EventSearch } from '../../../../src/features/geospatial/events/event-search.service.js';
-import { ForgetOldGeoEventsJob } from '../../../../src/features/geospatial/events/forget-old-geo-events.job.js';
-import { GeoEventRepository } from '../../../../src/features/geospatial/events/geo-event.repository.js';
-import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
-import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
-import { ManualClock } from '../../../support/manual-clock.js';
+import test from 'ava';
+import { FeedIntake } from '../../../../src/upstream/feed-intake.js';
+import { worldOf } from '../../../support/event-world.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
-import { createTestDatabase } from '../../../support/test-database.js';
-
-/** The store of events over a database of the test's own, and what becomes of reports: what is kept, and what the log is told. */
-async function worldOf(t: ExecutionContext) {
-  const { database, drop } = await createTestDatabase();
-  t.teardown(drop);
-  const clock = new ManualClock(Date.UTC(2026, 5, 1));
-  const log = new DatabaseEventLog(database, clock, new EventBell());
-  const events = new GeoEvents(new GeoEventRepository(database), log, database, clock);
-  const search = new EventSearch(new EventSearchRepository(database), clock);
-  const now = clock.now();
-  const at = (ms: number) => new Date(now + ms);
-  const quake = (changes: Partial<GeoEventReport> = {}): GeoEventReport => ({
-    provider: 'usgs',
-    key: 'us1',
-    type: 'earthquake',
-    title: 'M 5.1 - somewhere',
-    severity: 3,
-    position: { lat: 10, lon: 20 },
-    startedAt: at(-HOUR),
-    endedAt: at(-HOUR),
-    reportedAt: at(-30 * MINUTE),
-    magnitude: { value: 5.1, unit: 'mb' },
-    ...changes,
-  });
-  const fire = (changes: Partial<GeoEventReport> = {}): GeoEventReport =>
-    quake({
-      provider: 'eonet',
-      key: 'EONET_1',
-      type: 'wildfire',
-      title: 'A fire',
-      severity: 2,
-      endedAt: null,
-      magnitude: { value: 100, unit: 'acres' },
-      ...changes,
-    });
-  const kept = async (limit = 50) => (await search.list({}, limit)).events;
-  /** What the log is told of events of the world, oldest first. */
-  const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
-  const told = async () => (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);
-  return { database, clock, events, search, at, quake, fire, kept, logged, told };
-}
 
 test('an event that is known is the same event, and told of once', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
@@ -239,34 +188,28 @@ test('reports that cannot be kept are left out, and the others are kept', async 
   t.like((await kept())[0], { url: null, severity: 5, position: { lat: 0, lon: -180 }, details: { text: null } });
 });
 
-test('events are forgotten after their time, news sooner, and are not taken up again', async (t) => {
-  const { clock, events, fire, at, kept } = await worldOf(t);
-  const past = (days: number) => ({ startedAt: at(-days * DAY), endedAt: at(-days * DAY), reportedAt: at(-days * DAY) });
-  await events.report([
-    fire({ key: 'year', ...past(364) }),
-    fire({ key: 'month', type: 'unrest', ...past(29) }),
-    fire({ key: 'open', startedAt: at(-700 * DAY) }),
-    fire({ key: 'gone', ...past(366) }),
-  ]);
-  t.is((await kept()).length, 3);
-  clock.advance(2 * DAY);
-  await new ForgetOldGeoEventsJob(events).run(new AbortController().signal);
-  const left = await kept();
-  t.deepEqual(
-    left.map(({ startedAt }) => startedAt),
-    [at(-700 * DAY)],
-  );
-});
-
-test('many events beyond their time go in batches', async (t) => {
-  const { database, events, fire, at } = await worldOf(t);
-  await events.report([fire()]);
-  await database.query(
-    `insert into geo_events select gen_random_uuid(), provider, 'k' || n, array['p:' || n], type, title, null, 1, lat, lon, null, null, null, null, '{}', '{}', $1, $1, $1, $1, $1
-     from geo_events, generate_series(1, 5200) as n`,
-    [at(-400 * DAY).toISOString()],
-  );
-  await new ForgetOldGeoEventsJob(events).run(new AbortController().signal);
-  const { rows } = await database.query<{ count: number }>('select count(*) as count from geo_events');
-  t.is(rows[0]?.count, 1);
+test('what became of reports is counted, and requests have their turn between them', async (t) => {
+  const { events, quake, at } = await worldOf(t);
+  const intake = new FeedIntake();
+  let turns = 0;
+  let isDone = false;
+  const turn = () => {
+    turns += 1;
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const impossible = { lat: 91, lon: 0 };
+  const many = Array.from({ length: 1_000 }, (_, index) => quake({ key: `us${index}`, position: impossible }));
+  const old = quake({ key: 'old', startedAt: at(-400 * DAY), endedAt: at(-400 * DAY), reportedAt: at(-400 * DAY) });
+  await events.report([...many, old, quake({ key: 'kept' })], intake);
+  isDone = true;
+  t.deepEqual(intake.counts, {
+    read: 1_002,
+    kept: 1,
+    rejected: [
+      { reason: 'invalid', count: 1_000 },
+      { reason: 'too_old', count: 1 },
+    ],
+  });
+  t.true(turns >= 20, `${turns} turns`);
 });

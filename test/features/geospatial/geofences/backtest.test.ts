@@ -14,8 +14,8 @@ let ada: TestClient;
 test.before(async () => {
   service = await startTestService();
   ada = await service.signedIn();
-  // layer, object, minute of the day, latitude, longitude, altitude
-  const points: Array<[number, number, number, number, number, number | null]> = [
+  // layer, object, minute of the day, latitude, longitude, altitude, reports left out before it
+  const points: Array<[number, number, number, number, number, number | null, number?]> = [
     [1, 211000001, 10, 51, 4, null],
     [1, 211000001, 20, 52, 4, null],
     [1, 211000001, 140, 52.001, 4, null],
@@ -30,22 +30,19 @@ test.before(async () => {
     // Comes past the third one.
     [2, 0x4ca2d6, 15, 12, 10, 30_000],
     [2, 0x4ca2d6, 18, 10.001, 10, 31_000],
-    [2, 0x4ca2d6, 19, 12, 10, 31_000],
+    [2, 0x4ca2d6, 19, 12, 10, 31_000, 59],
     // Through a small circle between two kept points each, straight on at 24 knots and at 480.
     [1, 211000004, 10, 30, 20, null],
-    [1, 211000004, 15, 30, 20.0384, null],
+    [1, 211000004, 15, 30, 20.0384, null, 29],
     [2, 0x4ca2d7, 20, 30, 19.95, 20_000],
-    [2, 0x4ca2d7, 21, 30, 20.104, 24_000],
+    [2, 0x4ca2d7, 21, 30, 20.104, 24_000, 29],
+    // Through another one, silent in between.
+    [1, 211000005, 10, 40, 20, null],
+    [1, 211000005, 15, 40, 20.0384, null, 0],
   ];
-  for (const [layer, object, minute, lat, lon, altitude] of points)
-    await service.database.database.query('insert into track_points (layer, object, observed_at, lat, lon, altitude_feet) values ($1, $2, $3, $4, $5, $6)', [
-      layer,
-      object,
-      new Date(day + minute * 60_000),
-      lat,
-      lon,
-      altitude,
-    ]);
+  const insert = 'insert into track_points (layer, object, observed_at, lat, lon, altitude_feet, left_out) values ($1, $2, $3, $4, $5, $6, $7)';
+  for (const [layer, object, minute, lat, lon, altitude, leftOut = null] of points)
+    await service.database.database.query(insert, [layer, object, new Date(day + minute * 60_000), lat, lon, altitude, leftOut]);
 });
 test.after.always(() => service.close());
 
@@ -88,12 +85,21 @@ test('who crosses a small fence between two kept points has been inside it', asy
     '00:20 entered aircraft:4ca2d7 crossed',
     '00:20 exited aircraft:4ca2d7 crossed',
   ]);
-  t.like(json, { objects: 2, points: 4 });
+  t.like(json, { objects: 2, points: 4, leftOutReports: 58 });
+  t.deepEqual(
+    json.transitions.map(({ estimated }: { estimated: boolean }) => estimated),
+    [true, true, true, true],
+  );
   const high = await tried(
     { type: 'circle', center: { lat: 30, lon: 20.0192 }, radiusMeters: 500 },
     { layers: ['aircraft'], altitudeFeet: { min: 23_000, max: null } },
   );
   t.deepEqual(high.lines, [], 'it was at 21,800 feet by then');
+});
+
+test('a vessel that was silent between two points on both sides of a fence made no visit', async (t) => {
+  const { lines, json } = await tried({ type: 'circle', center: { lat: 40, lon: 20.0192 }, radiusMeters: 500 });
+  t.deepEqual([lines, json.leftOutReports], [[], 0]);
 });
 
 test('nothing of a backtest is told or kept', async (t) => {

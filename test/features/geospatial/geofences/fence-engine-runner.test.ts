@@ -1,55 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { EventLog } from '../../../../src/events/event-log.js';
 import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
-import { FenceEngineRunner } from '../../../../src/features/geospatial/geofences/fence-engine.runner.js';
-import { FenceFollower } from '../../../../src/features/geospatial/geofences/fence-follower.service.js';
-import { GeofenceBell } from '../../../../src/features/geospatial/geofences/geofence-bell.js';
-import { LiveSurroundings } from '../../../../src/features/geospatial/geofences/live-surroundings.js';
-import { TransitionOutbox } from '../../../../src/features/geospatial/geofences/transition-outbox.js';
-import { TransitionProviders } from '../../../../src/features/geospatial/geofences/transition-providers.service.js';
 import { TransitionWriter } from '../../../../src/features/geospatial/geofences/transition-writer.service.js';
-import { WatchedFenceRepository } from '../../../../src/features/geospatial/geofences/watched-fence.repository.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/moving-object.repository.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
-import { Log } from '../../../../src/log.js';
-import { ManualTimers } from '../../../support/manual-timers.js';
-import { serviceFor } from '../../../support/service-for.js';
-import type { TestService } from '../../../support/test-service.js';
-
-const base = '/geospatial/geofences';
-const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
-
-/** As many engines as processes would have, over one database and one picture. */
-function engineOf(service: TestService) {
-  const { services, database, clock } = service;
-  const picture = services.get(LivePicture);
-  const repository = new WatchedFenceRepository(database.database);
-  const writer = new TransitionWriter(repository, services.get(TransitionProviders), services.get(EventLog), database.database);
-  const outbox = new TransitionOutbox(writer, clock, services.get(Log));
-  const timers = new ManualTimers(clock);
-  const follower = new FenceFollower(repository, outbox);
-  const runner = new FenceEngineRunner(picture, new LiveSurroundings(picture), follower, outbox, services.get(GeofenceBell), clock, timers, services.get(Log));
-  return { runner, timers, outbox, writer };
-}
-
-async function scene(t: Parameters<typeof serviceFor>[0]) {
-  const service = await serviceFor(t);
-  const bob = await service.signedIn();
-  const report = (key: number, lat: number, lon = 4) => {
-    service.clock.advance(1_000);
-    const now = service.clock.now();
-    service.services.get(LivePicture).takeVessel({ key, lat, lon, observedAt: now, receivedAt: now, provider: 'test' });
-  };
-  const told = async (): Promise<string[]> => {
-    await service.settle();
-    const { items } = (await bob.get('/timeline?types=geofence.*&limit=200')).json;
-    return items
-      .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
-      .reverse();
-  };
-  return { service, bob, report, told };
-}
+import { base, circle, engineOf, scene } from '../../../support/fence-engines.js';
 
 test('movements are thought about and told within a second, by timers alone', async (t) => {
   const { service, bob, report, told } = await scene(t);
@@ -90,6 +45,7 @@ test('who comes and goes is told with the source of the reports, also when it is
       ['entered', 'appeared', 'simulator', { lat: 52.000108, lon: 4 }],
     ],
   );
+  for (const { simulated, derivedFrom } of items) t.deepEqual([simulated, derivedFrom], [true, [{ provider: 'simulator', record: 'aircraft:4ca2d6' }]]);
 });
 
 test('a restart tells nobody as come twice, and misses nobody who went meanwhile', async (t) => {

@@ -8,7 +8,7 @@ import { FenceScene } from '../../../support/fence-scene.js';
 
 test('a fence that is read a second time, changed meanwhile, has each of its members once', (t) => {
   const world = new FenceScene();
-  const kept = [{ layer: 'vessels' as const, key: 211000001, since: 0, dwelled: false }];
+  const kept = [{ layer: 'vessels' as const, key: 211000001, since: 0, dwelled: false, pending: null }];
   const circle = { type: 'circle' as const, center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
   world.engine.resume(world.fence(circle), kept, 0);
   world.engine.resume(world.fence({ ...circle, radiusMeters: 2_000 }), kept, 0);

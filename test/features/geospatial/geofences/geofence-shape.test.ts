@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { GeofenceShapeDto } from '../../../../src/features/geospatial/geofences/geofence.dto.js';
 import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
+import { shapeDto } from '../../../../src/features/geospatial/geofences/geofence-shape.dto.js';
 
 test('a shape is answered with what it is first, and what it is around before how far', (t) => {
   const shapes: FenceShape[] = [
@@ -9,7 +9,7 @@ test('a shape is answered with what it is first, and what it is around before ho
     { type: 'moving', entity: 'vessel:211000001', radiusMeters: 2_000 },
   ];
   t.deepEqual(
-    shapes.map((shape) => JSON.stringify(GeofenceShapeDto.from(shape))),
+    shapes.map((shape) => JSON.stringify(shapeDto(shape))),
     shapes.map((shape) => JSON.stringify(shape)),
   );
 });

@@ -140,7 +140,7 @@ test.serial('a long replay of many ships is read in pieces and misses nothing', 
     for (let minute = 0; minute <= 300; minute += 1)
       points.push({
         layer: 'vessels',
-        key,
+        key: 211_000_000 + key,
         observedAt: service.clock.now() - (301 - minute) * MINUTE,
         lat: key,
         lon: minute / 10,
@@ -149,7 +149,8 @@ test.serial('a long replay of many ships is read in pieces and misses nothing', 
         altitudeFeet: Number.NaN,
       });
   await keep(service, points);
-  for (let key = 0; key < 50; key += 1) service.picture.takeVessel({ key, observedAt: service.clock.now(), receivedAt: service.clock.now(), provider: 'ais' });
+  const now = service.clock.now();
+  for (let key = 211_000_000; key < 211_000_050; key += 1) service.picture.takeVessel({ key, observedAt: now, receivedAt: now, provider: 'ais' });
   await service.services.get(MovingObjectRepository).save(
     'vessels',
     Array.from(service.picture.vessels.within(), (slot) => service.picture.vessels.stateAt(slot)),

@@ -40,6 +40,29 @@ test('an answer of one of the v2 APIs is read the same way', async (t) => {
   t.is(picture.aircraft.size, json.accepted);
 });
 
+test('nearly a megabyte of a busy receiver is read', async (t) => {
+  const { service, caller } = await receiver(t);
+  const aircraft: object[] = [];
+  for (let length = 0; length < 1_000_000; ) {
+    const next = { ...recorded.aircraft[aircraft.length % recorded.aircraft.length], hex: (0x400000 + aircraft.length).toString(16) };
+    length += JSON.stringify(next).length + 1;
+    aircraft.push(next);
+  }
+  const { status, json } = await caller.post('/geospatial/ingest/adsb', { now: service.clock.now() / 1000, aircraft });
+  t.deepEqual([status, json.records, json.rejected], [200, aircraft.length, []]);
+});
+
+test('JSON with more values or more different names than receivers send is refused', async (t) => {
+  const { caller } = await receiver(t);
+  const names = (count: number) => ({ aircraft: [Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))] });
+  const values = (count: number) => ({ aircraft: Array.from({ length: count }, () => 1) });
+  const send = async (body: object) => (await caller.post('/geospatial/ingest/adsb', body)).json.errors?.[0].detail;
+  t.is(await send(names(999)), undefined);
+  t.is(await send(names(1_000)), 'must have at most 1000 different names');
+  t.is(await send(values(129_000)), undefined);
+  t.is(await send(values(130_001)), 'must have at most 130000 values');
+});
+
 test('BaseStation lines are read, and those that are none are counted', async (t) => {
   const { pushLines, picture } = await receiver(t);
   const { status, json } = await pushLines(`${baseStation}nonsense\n`);

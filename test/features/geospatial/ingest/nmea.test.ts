@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { tagBlock } from '../../../support/ais-recordings.js';
+import { positionSentence } from '../../../support/ais-sentence.js';
 import { serviceFor } from '../../../support/service-for.js';
 
 const recorded = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'), 'utf8').split('\n');
 /** Without their times, which are of 2019. */
 const lines = recorded.map((line) => line.replace(/^\\[^\\]*\\/, '')).filter((line) => line !== '');
+/** With times of now: of a message of several sentences the first one's counts. */
+const timed = (now: number) => lines.map((line) => tagBlock(`c:${Math.floor(now / 1000)}`) + line);
 const single = lines.filter((line) => line.startsWith('!BSVDM,1,1'));
 const [first, second] = lines.filter((line) => line.startsWith('!BSVDM,2,')).slice(0, 2) as [string, string];
 
@@ -20,9 +24,9 @@ async function receiver(t: ExecutionContext, env: Record<string, string> = {}) {
   return { service, caller, push, picture };
 }
 
-test('what a receiver hands over is on the map, and the same again changes nothing', async (t) => {
-  const { push, picture } = await receiver(t);
-  const body = `${lines.join('\r\n')}\r\n`;
+test('what a receiver hands over is on the map, and the same again with its times changes nothing', async (t) => {
+  const { service, push, picture } = await receiver(t);
+  const body = `${timed(service.clock.now()).join('\r\n')}\r\n`;
   const { status, json } = await push(body);
   t.is(status, 200);
   t.is(json.lines, lines.length);
@@ -37,6 +41,34 @@ test('what a receiver hands over is on the map, and the same again changes nothi
   t.deepEqual(all(), before);
 });
 
+test('of two positions without times the last is where the vessel is', async (t) => {
+  const { caller, push } = await receiver(t);
+  const body = [50, 50.01].map((lat) => `${positionSentence({ mmsi: 219024336, lat, lon: 4 })}\n`).join('');
+  const { json } = await push(body);
+  t.like(json, { lines: 2, accepted: 2, stale: 0 });
+  t.is((await caller.get('/geospatial/vessels/219024336')).json.position.lat, 50.01);
+});
+
+test('a vessel with an irregular number is counted, found by it, and listed where it is asked for', async (t) => {
+  const { caller, push } = await receiver(t);
+  const irregular = [222222222, 3638, 120000001, 999412601, 990000001];
+  const numbers = ['000003638', '120000001', '222222222', '990000001', '999412601'];
+  const body = [219024336, ...irregular].map((mmsi) => `${positionSentence({ mmsi, lat: 50, lon: 4 })}\n`).join('');
+  t.like((await push(body)).json, { lines: 6, accepted: 6, irregular: 5, rejected: [] });
+  const listed = async (query: string) => (await caller.get(`/geospatial/vessels${query}`)).json.items.map(({ mmsi }: { mmsi: string }) => mmsi);
+  t.deepEqual(await listed(''), ['219024336']);
+  t.deepEqual(await listed('?identity=regular&bbox=3,49,5,51'), ['219024336']);
+  t.deepEqual(await listed('?identity=irregular'), numbers);
+  t.deepEqual(await listed('?identity=any&bbox=3,49,5,51'), [...numbers.slice(0, 2), '219024336', ...numbers.slice(2)]);
+  const first = (await caller.get('/geospatial/vessels?identity=any&limit=4')).json;
+  const rest = (await caller.get(`/geospatial/vessels?identity=any&limit=4&cursor=${first.nextCursor}`)).json;
+  t.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [4, 2, null]);
+  t.like((await caller.get('/geospatial/vessels/000003638')).json, { mmsi: '000003638', identity: 'irregular', flag: null });
+  t.is((await caller.get('/geospatial/vessels/219024336')).json.identity, 'regular');
+  const density = (await caller.get('/geospatial/density?bbox=3,49,5,51')).json;
+  t.is(density.total ?? density.cells.reduce((sum: number, { count }: { count: number }) => sum + count, 0), 1);
+});
+
 test('what is pushed says that it was pushed, and its feed is told of from then on', async (t) => {
   const { service, push, picture } = await receiver(t);
   const feed = async () => (await service.client().get('/health/feeds')).json.items.find((one: { feed: string }) => one.feed === 'ais.push');
@@ -44,7 +76,8 @@ test('what is pushed says that it was pushed, and its feed is told of from then 
   await push(`${single[0]}\nnoise\n`);
   const [slot = -1] = picture.vessels.within();
   t.is(picture.vessels.stateAt(slot).provider, 'push');
-  const { provider, status, records, failures } = await feed();
+  const { provider, status, records, failures, intake } = await feed();
+  t.deepEqual(intake, { read: 2, kept: 1, rejected: [{ reason: 'no_start', count: 1 }] });
   t.deepEqual([provider, status, records, failures], ['push', 'ok', 1, [{ kind: 'bad_answer', count: 1 }]]);
   service.clock.advance(1_000_000);
   t.is((await feed()).status, 'stale');
@@ -67,8 +100,8 @@ test('a line that cannot be read is counted by its reason and takes nothing else
 
 test('a message of two sentences may be split over two requests', async (t) => {
   const { push } = await receiver(t);
-  t.deepEqual((await push(first)).json, { lines: 1, accepted: 0, stale: 0, rejected: [] });
-  t.deepEqual((await push(second)).json, { lines: 1, accepted: 1, stale: 0, rejected: [] });
+  t.deepEqual((await push(first)).json, { lines: 1, accepted: 0, stale: 0, irregular: 0, rejected: [] });
+  t.deepEqual((await push(second)).json, { lines: 1, accepted: 1, stale: 0, irregular: 0, rejected: [] });
 });
 
 test('two receivers never complete each other’s messages', async (t) => {

@@ -75,6 +75,43 @@ test('a fix more than a minute ahead is a wrong clock, and is counted', (t) => {
   t.is(picture.refusals.vessels.future, 1);
 });
 
+test('a fix that is somewhat ahead counts as observed now, and keeps no other source waiting', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  t.true(vessel({ observedAt: clock.now() + 55_000, provider: 'ahead' }));
+  t.is(picture.vessels.get(KEY)!.observedAt, clock.now());
+  clock.advance(1_000);
+  t.true(vessel({ lat: 52, provider: 'other' }));
+  t.like(picture.vessels.get(KEY), { position: { lat: 52, lon: 4.1 }, provider: 'other', observedAt: clock.now() });
+});
+
+test('of a clock that is ahead every fix counts, in the order of arrival', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  for (const lat of [51, 51.1, 51.2]) t.true(vessel({ lat, observedAt: clock.now() + 20_000 + lat }));
+  const { position, observedAt } = picture.vessels.get(KEY)!;
+  t.deepEqual([position?.lat, Math.floor(observedAt)], [51.2, clock.now()]);
+});
+
+test('a sender that is still received stays with its old position, which says how old it is', (t) => {
+  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '300' });
+  const key = 0x4ca2d6;
+  const fixedAt = clock.now() - 290_000;
+  t.true(aircraft({ observedAt: fixedAt, heardAt: clock.now() - 3_000, trackDegrees: 90 }));
+  clock.advance(60_000);
+  t.is(picture.expire(), 0);
+  t.true(aircraft({ observedAt: fixedAt, heardAt: clock.now() - 1_000, trackDegrees: 100, lat: 51.9, lon: 4.1 }));
+  t.like(picture.aircraft.get(key), { observedAt: fixedAt, trackDegrees: 100, receivedAt: clock.now() });
+  t.false(aircraft({ observedAt: fixedAt, heardAt: clock.now() - 1_000, trackDegrees: 100 }));
+  clock.advance(299_000);
+  t.is(picture.expire(), 1);
+});
+
+test('when a sender was received lies no more in the future than its fix does', (t) => {
+  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  aircraft({ heardAt: clock.now() + 3_600_000 });
+  clock.advance(MINUTE);
+  t.is(picture.expire(), 1);
+});
+
 test('a fix as old as what expires is left out, and is counted', (t) => {
   const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   t.false(aircraft({ observedAt: clock.now() - MINUTE }));

@@ -25,10 +25,43 @@ test('what a ship has told comes back as it was told', (t) => {
     draughtMeters: 14.7,
     lengthMeters: 400,
     beamMeters: 59,
+    toBowMeters: 511,
+    toSternMeters: 0,
+    toPortMeters: 63,
+    toStarboardMeters: 1,
+    positionAccuracy: 'low',
+    raim: true,
+    classBUnit: 'carrier_sense',
+    aidTypeCode: 31,
+    virtual: true,
+    offPosition: false,
+    altitudeMeters: 300,
   } as const;
   vessel(told);
   const common = { key: KEY, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };
   t.deepEqual(picture.vessels.get(KEY), { ...common, ...told });
+});
+
+test('what a position says beside the place is forgotten when it is not known any more, and kept where nothing is said', (t) => {
+  const { picture, clock, vessel } = livePicture();
+  vessel({ navigationStatus: 8, positionAccuracy: 'high', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, virtual: true });
+  clock.advance(1_000);
+  vessel({ positionAccuracy: 'low' });
+  t.like(picture.vessels.get(KEY), { navigationStatus: 8, positionAccuracy: 'low', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, toBowMeters: null });
+  clock.advance(1_000);
+  vessel({ navigationStatus: null, raim: null, altitudeMeters: null });
+  t.like(picture.vessels.get(KEY), { navigationStatus: null, positionAccuracy: 'low', raim: null, classBUnit: 'sotdma', altitudeMeters: null });
+});
+
+test('a new aircraft in the place of one that has left knows nothing of it', (t) => {
+  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  aircraft({ mach: 0.8, rssiDbfs: -3, military: true, positionSource: 'adsb' });
+  clock.advance(60_000);
+  t.is(picture.expire(), 1);
+  aircraft({ key: 0x3c6444, windSpeedKnots: 10 });
+  aircraft({ key: 0x3c6445 });
+  t.like(picture.aircraft.get(0x3c6444), { mach: null, rssiDbfs: null, military: null, positionSource: null, windSpeedKnots: 10 });
+  t.is(picture.aircraft.get(0x3c6445)!.windSpeedKnots, null);
 });
 
 test('what an aircraft has told comes back as it was told', (t) => {
@@ -48,6 +81,15 @@ test('what an aircraft has told comes back as it was told', (t) => {
     category: 'A3',
     nacP: 9,
     nic: 8,
+    indicatedAirspeedKnots: 278,
+    trueAirspeedKnots: 452,
+    mach: 0.785,
+    selectedAltitudeFeet: 37_008,
+    windDirectionDegrees: 359.9,
+    windSpeedKnots: 35,
+    rssiDbfs: -16.4,
+    positionSource: 'other',
+    military: false,
     accuracyMeters: 30,
   } as const;
   aircraft(told);
@@ -58,10 +100,10 @@ test('what an aircraft has told comes back as it was told', (t) => {
 test('what was kept over a restart is what it was, and moves nobody', (t) => {
   const before = livePicture();
   before.vessel({ name: 'EVER GIVEN', speedKnots: 12.3, imo: 9811000 });
-  before.words({ key: 2, name: 'UNSEEN' });
+  before.words({ key: 211000002, name: 'UNSEEN' });
   const after = livePicture();
   after.picture.listen({ moved: () => t.fail() });
-  for (const key of [KEY, 2]) after.picture.restore('vessels', before.picture.vessels.get(key)!);
+  for (const key of [KEY, 211000002]) after.picture.restore('vessels', before.picture.vessels.get(key)!);
   t.deepEqual([after.picture.vessels.get(KEY), after.picture.vessels.get(2)], [before.picture.vessels.get(KEY), before.picture.vessels.get(2)]);
 });
 
@@ -98,19 +140,19 @@ test('a silent ship leaves the picture, and its listeners learn where it was', a
   const { picture, clock, log, vessel, aircraft } = livePicture({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
   const gone: unknown[] = [];
   picture.listen({ moved: () => {}, expired: (...what) => gone.push(what) });
-  vessel({ key: 1 });
-  vessel({ key: 2 });
+  vessel({ key: 211000001 });
+  vessel({ key: 211000002 });
   aircraft();
   const seenAt = clock.now();
   const timers = new ManualTimers(clock);
   const runner = new ExpiryRunner(picture, timers, log);
   await runner.start();
   await timers.advance(590_000);
-  vessel({ key: 2, lat: undefined, lon: undefined, name: 'STILL HERE' });
+  vessel({ key: 211000002, lat: undefined, lon: undefined, name: 'STILL HERE' });
   await timers.advance(20_000);
   await runner.stop();
-  t.deepEqual(gone, [['vessels', 1, 51.9, 4.1, seenAt]]);
-  t.deepEqual([picture.vessels.get(1), picture.vessels.size, picture.aircraft.size, timers.size], [undefined, 1, 1, 0]);
+  t.deepEqual(gone, [['vessels', 211000001, 51.9, 4.1, seenAt]]);
+  t.deepEqual([picture.vessels.get(211000001), picture.vessels.size, picture.aircraft.size, timers.size], [undefined, 1, 1, 0]);
 });
 
 test('a ship that comes back after it had left knows nothing of before', (t) => {
@@ -124,9 +166,9 @@ test('a ship that comes back after it had left knows nothing of before', (t) => 
 
 test('beyond the limit new objects are refused and counted, and known ones go on', (t) => {
   const { picture, clock, vessel } = livePicture({ SVC_GEO_OBJECT_LIMIT: '1000' });
-  const taken = Array.from({ length: 1_002 }, (_, key) => vessel({ key: key + 1 }));
+  const taken = Array.from({ length: 1_002 }, (_, index) => vessel({ key: 211000001 + index }));
   clock.advance(1_000);
-  t.true(vessel({ key: 1, lat: 52 }));
+  t.true(vessel({ key: 211000001, lat: 52 }));
   t.deepEqual([taken.filter(Boolean).length, picture.vessels.size, picture.refusals.vessels.full], [1_000, 1_000, 2]);
 });
 
@@ -168,8 +210,8 @@ test('a listener that fails is logged once, and the others learn all the same', 
 
 test('providers without number are no way to fill the memory', (t) => {
   const { picture, vessel } = livePicture();
-  for (let key = 1; key <= 400; key += 1) vessel({ key, provider: `made up ${key}` });
-  t.deepEqual([picture.vessels.get(1)!.provider, picture.vessels.get(400)!.provider], ['made up 1', 'other']);
+  for (let key = 1; key <= 400; key += 1) vessel({ key: 211000000 + key, provider: `made up ${key}` });
+  t.deepEqual([picture.vessels.get(211000001)!.provider, picture.vessels.get(211000400)!.provider], ['made up 1', 'other']);
 });
 
 test('a text without end is cut', (t) => {

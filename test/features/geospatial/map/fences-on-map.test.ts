@@ -1,10 +1,10 @@
 import test from 'ava';
 import type { Box } from '../../../../src/features/geospatial/box.js';
 import { prepareFence } from '../../../../src/features/geospatial/geofences/fence-shape.js';
-import type { FenceShape } from '../../../../src/features/geospatial/geofences/geofence.js';
-import { type CurvedOutline, circleCurves, corridorCurves, polygonCurves } from '../../../../src/features/geospatial/geometry/outline-curves.js';
+import type { StillShape } from '../../../../src/features/geospatial/geofences/geofence.js';
 import type { PreparedShape } from '../../../../src/features/geospatial/geometry/prepared-shape.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
+import { outlineOf } from '../../../../src/features/geospatial/map/draw-in-thread.js';
 import { drawFences } from '../../../../src/features/geospatial/map/fences-on-map.js';
 import { MapColours } from '../../../../src/features/geospatial/map/map-colours.js';
 import { drawMap, type MapDrawing, viewOfMap } from '../../../../src/features/geospatial/map/map-drawing.js';
@@ -23,17 +23,11 @@ const drawing = (changes: Partial<MapDrawing> = {}): MapDrawing => ({
   ...changes,
 });
 
-const circle = (lat: number, lon: number, radiusMeters: number): FenceShape => ({ type: 'circle', center: { lat, lon }, radiusMeters });
-const polygon = (...coordinates: Corner[]): FenceShape => ({ type: 'polygon', coordinates });
-const corridor = (widthMeters: number, ...line: Corner[]): FenceShape => ({ type: 'corridor', line, widthMeters });
+const circle = (lat: number, lon: number, radiusMeters: number): StillShape => ({ type: 'circle', center: { lat, lon }, radiusMeters });
+const polygon = (...coordinates: Corner[]): StillShape => ({ type: 'polygon', coordinates });
+const corridor = (widthMeters: number, ...line: Corner[]): StillShape => ({ type: 'corridor', line, widthMeters });
 
-function outlineOf(shape: FenceShape): CurvedOutline {
-  if (shape.type === 'circle') return circleCurves(shape.center.lat, shape.center.lon, shape.radiusMeters);
-  if (shape.type === 'corridor') return corridorCurves(shape.line, shape.widthMeters);
-  return polygonCurves((shape as FenceShape & { type: 'polygon' }).coordinates);
-}
-
-const fences: Record<string, FenceShape> = {
+const fences: Record<string, StillShape> = {
   'a harbour': circle(51.95, 4.05, 5_000),
   'a sea': circle(50, 5, 900_000),
   'a circle over the antimeridian': circle(10, 179, 1_500_000),
@@ -66,7 +60,7 @@ const boxes: Record<string, Box> = {
 const colours = new MapColours('light');
 
 /** A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is not in the picture or too small for an outline. */
-async function fenceOn(view: MapView, shape: FenceShape) {
+async function fenceOn(view: MapView, shape: StillShape) {
   const { x, y, width, height } = view.frame;
   const window = { left: x - 4, top: y - 4, right: x + width + 4, bottom: y + height + 4 };
   const { svg } = await drawFences(view, colours, [{ label: 'watched', outline: outlineOf(shape) }], window);
@@ -134,7 +128,7 @@ test('a fence around one pole is not on a map around the other', async (t) => {
 });
 
 test('a fence has its name over it, below its edge where that is out of the picture, and none where there is no room', async (t) => {
-  const named = async (shape: FenceShape, label: string) => {
+  const named = async (shape: StillShape, label: string) => {
     const svg = await drawMap(drawing({ box: box(0, 50, 10, 56), fences: [{ label, outline: outlineOf(shape) }] }));
     return new RegExp(`<text x="([\\d.]+)" y="([\\d.]+)"[^>]*>${label}</text>`).exec(svg)?.slice(1).map(Number);
   };
@@ -150,7 +144,7 @@ test('a fence has its name over it, below its edge where that is out of the pict
 
 test('more fences than a picture can hold are said to be more', async (t) => {
   const ring = (turn: number) => Array.from({ length: 900 }, (_, at): Corner => [turn + 8 * Math.sin(at / 143.24), (at % 2 ? 8 : 6) * Math.cos(at / 143.24)]);
-  const many = Array.from({ length: 150 }, (_, index) => ({ label: `Fence ${index}`, outline: polygonCurves(ring(index / 1000)) }));
+  const many = Array.from({ length: 150 }, (_, index) => ({ label: `Fence ${index}`, outline: outlineOf(polygon(...ring(index / 1000))) }));
   const svg = await drawMap(drawing({ box: box(-10, -10, 10, 10), width: 2000, height: 1200, fences: many }));
   const [, drawn = '', all = ''] = />geofences: (\d+) of (\d+)</.exec(svg) ?? [];
   t.is(all, '150');

@@ -110,7 +110,7 @@ test('a track over the antimeridian goes on where it leaves the picture', async 
 });
 
 test('a picture has the size that is asked for', async (t) => {
-  t.regex(await drawMap(drawing({ width: 320, height: 200, notice: 'simulator – not real data', events: [] })), /^<svg [^>]*width="320" height="200"/);
+  t.regex(await drawMap(drawing({ width: 320, height: 200, notice: 'Simulated data', events: [] })), /^<svg [^>]*width="320" height="200"/);
   t.regex(await drawMap(drawing({ width: 2000, height: 1200 })), /^<svg [^>]*width="2000" height="1200"/);
 });
 

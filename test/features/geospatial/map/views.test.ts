@@ -38,10 +38,25 @@ test('a map is a picture of its own, with what is in it counted by kind', async 
 test('a picture with anything of the simulator says so, whatever else is in it', async (t) => {
   const { vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'simulator' });
-  t.true((await map()).text.includes('simulator – not real data'));
+  t.true((await map()).text.includes('>Simulated data<'));
   aircraft();
-  t.true((await map()).text.includes('partly simulator – not all is real data'));
-  t.false((await map('?layers=aircraft')).text.includes('not all is real'));
+  t.true((await map()).text.includes('>Partly simulated data<'));
+  t.false((await map('?layers=aircraft')).text.includes('imulated data'));
+});
+
+test('a picture of a recording says that its times are shifted, and every vessel of it does', async (t) => {
+  const { caller, vessel, aircraft, map } = await pictured(t);
+  vessel({ provider: 'recording' });
+  for (const text of [
+    (await map('?layers=vessels')).text,
+    (await caller.get('/geospatial/density.svg')).text,
+    (await caller.get('/geospatial/vessels/219024336/track.svg')).text,
+  ])
+    t.true(text.includes('>Recording, times shifted<'));
+  const { items } = (await caller.get('/geospatial/vessels')).json;
+  t.like(items[0].provenance, { provider: 'recording', warnings: ['From a recording whose times are shifted to now.'] });
+  aircraft({ provider: 'simulator' });
+  t.true((await map()).text.includes('>Partly simulated data · Partly a recording, times shifted<'));
 });
 
 test('a picture of which nothing was heard for ten minutes is not up to date', async (t) => {
@@ -177,7 +192,7 @@ test('a picture of what is where has a legend of counts, and says of whom they a
     '>50–60<',
     '<title>60 ships</title>',
     'H3 resolution 6',
-    'simulator – not real data',
+    'Simulated data',
     'Natural Earth',
   ])
     t.true(text.includes(words), words);

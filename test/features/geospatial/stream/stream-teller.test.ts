@@ -14,7 +14,7 @@ import { ManualTimers } from '../../../support/manual-timers.js';
 
 test('a client that takes everything at once keeps nobody else waiting', async (t) => {
   const { picture, clock, vessel } = livePicture();
-  for (let key = 1; key <= 1_000; key += 1) vessel({ key });
+  for (let key = 1; key <= 1_000; key += 1) vessel({ key: 211_000_000 + key });
   const turns = new StreamTurns(picture, new ManualTimers(clock), clock);
   let [turn, isOver] = [0, false];
   const count = () => {

@@ -25,14 +25,18 @@ test('a ship is told as her reports taken together have it', async (t) => {
     rateOfTurn: -3,
     navigationStatus: 0,
     accuracyMeters: 10,
+    positionAccuracy: 'high',
+    raim: false,
   });
   report(service, { lat: undefined, lon: undefined, imo: 9811000, name: 'EVER "GIVEN"', callsign: 'H3RC', shipTypeCode: 71, destination: 'NLRTM', eta });
+  report(service, { lat: undefined, lon: undefined, toBowMeters: 340, toSternMeters: 60, toPortMeters: 29, toStarboardMeters: 30 });
   report(service, { lat: undefined, lon: undefined, draughtMeters: 14.7, lengthMeters: 400, beamMeters: 59 });
   const { status, json } = await (await service.signedIn()).get('/geospatial/vessels/219024336');
   t.is(status, 200);
   const told = new Date(at).toISOString();
   t.deepEqual(json, {
     mmsi: '219024336',
+    identity: 'regular',
     imo: 9811000,
     name: 'EVER "GIVEN"',
     callsign: 'H3RC',
@@ -50,6 +54,15 @@ test('a ship is told as her reports taken together have it', async (t) => {
     draughtMeters: 14.7,
     lengthMeters: 400,
     beamMeters: 59,
+    dimensions: { toBowMeters: 340, toSternMeters: 60, toPortMeters: 29, toStarboardMeters: 30 },
+    positionAccuracy: 'high',
+    raim: false,
+    classBUnit: null,
+    hazardCategory: 'x',
+    aidType: null,
+    virtual: null,
+    offPosition: null,
+    altitudeMeters: null,
     observedAt: told,
     provenance: { provider: 'ais', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
   });
@@ -135,8 +148,8 @@ test('a parameter that is not of its form is told in words', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
   t.deepEqual(errors, [
-    { pointer: 'query/flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
     { pointer: 'query/cursor', detail: 'must be a nextCursor as it was given' },
+    { pointer: 'query/flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
   ]);
 });
 

@@ -45,6 +45,13 @@ const hongKong: Record<number, [closed: string, early: string]> = {
   2026: ['01-01 02-17 02-18 02-19 04-03 04-06 04-07 05-01 05-25 06-19 07-01 10-01 10-19 12-25', '02-16 12:00, 12-24 12:00, 12-31 12:00'],
 };
 
+// Days to come, from the tables of the Hong Kong Observatory: new moons of 2027-02-06 23:56 and 2030-02-03 00:07 in China, minutes from midnight. The eve of
+// the latter is a Saturday, so that the Friday before is a whole day, as in 2013 and 2023.
+Object.assign(hongKong, {
+  2027: ['01-01 02-08 02-09 03-26 03-29 04-05 05-13 06-09 07-01 09-16 10-01 10-08 12-27', '02-05 12:00, 12-24 12:00, 12-31 12:00'],
+  2030: ['01-01 02-04 02-05 02-06 04-05 04-19 04-22 05-01 05-09 06-05 07-01 09-13 10-01 12-25 12-26', '12-24 12:00, 12-31 12:00'],
+});
+
 for (const [year, [closed, early]] of Object.entries(hongKong)) {
   test(`Hong Kong keeps the general holidays of ${year}`, (t) => {
     t.is(closedOn('XHKG', Number(year)), closed);

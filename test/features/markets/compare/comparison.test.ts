@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
+import { comparisonOf } from '../../../../src/features/markets/compare/comparison.js';
 import { Problem } from '../../../../src/http/problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
@@ -66,7 +67,7 @@ test('one that does not trade on the first day is taken at its close before', as
   const { json } = await compare('symbols=AAPL.US,LATE.LSE');
   t.is(json.times[0], '2026-05-25T00:00:00.000Z'); // a holiday in New York
   t.is(json.items[0].basePrice, 210);
-  t.deepEqual(json.items[0].values, [100, (100 * 220) / 210, (100 * 190) / 210]);
+  t.deepEqual(json.items[0].values, [100, 104.761904762, 90.4761904762]);
 });
 
 test('the change is that from the first to the last day, in per cent, in the currency of each', async (t) => {
@@ -131,4 +132,14 @@ test('a picture of real data has no word of a simulator, and says whose currenci
   t.false(text.includes('simulator'));
   t.true(text.includes('each in its own currency (USD, GBP)'));
   t.regex(text, /^<svg [^>]*width="640" height="320"/);
+});
+
+test('the first value is exactly the one to which all are rebased', (t) => {
+  const provenance = { provider: 'eodhd', asOf: null, fetchedAt: new Date(0), delaySeconds: 0, stale: false, warnings: [] };
+  const days = ['2026-05-21', '2026-05-22', '2026-05-26'];
+  for (const close of [0.1, 0.7, 1.1, 57.3, 231.41, 745_123.45]) {
+    const items = closing([close, close * 2, close], days);
+    const series = { symbol: 'A.US', interval: '1d', currency: 'USD', adjustment: 'none', items, gaps: [], provenance } as const;
+    t.deepEqual(comparisonOf([{ ...series, items: [...items] }], 100)?.items[0]?.values, [100, 200, 100], String(close));
+  }
 });

@@ -90,7 +90,7 @@ test('a crypto-asset goes by its price in dollars, and every step says by whom',
   t.is(rate, 60_767.28859979459);
   t.deepEqual([result, date], ['30383.64', '2026-04-13']);
   t.like(provenance, { provider: 'coinbase', asOf: tradedAt.toISOString() });
-  t.regex(provenance.warnings[0], /frankfurter and coinbase/);
+  t.regex(provenance.warnings.join(), /frankfurter and coinbase/);
 });
 
 test('into a crypto-asset the answer has eight decimals; between two of them it needs no rates', async (t) => {
@@ -175,4 +175,24 @@ test('the rate is the product of the steps, and by way of a third the same', asy
     }),
   );
   t.pass();
+});
+
+test('pence are hundredths of a pound, without a rate and among others', async (t) => {
+  t.like(await convert('amount=250&from=GBX&to=GBP'), {
+    result: '2.50',
+    rate: 0.01,
+    path: [{ from: 'GBX', to: 'GBP', rate: 0.01, provider: 'fixed' }],
+    provenance: null,
+  });
+  t.like(await convert('amount=2.5&from=gbp&to=gbx'), { result: '250.00', rate: 100 });
+  t.like(await convert('amount=5&from=GBX&to=GBX'), { result: '5.00', rate: 1, path: [] });
+  const [pounds, pence] = [await convert('amount=1&from=GBP&to=JPY'), await convert('amount=100&from=GBX&to=JPY')];
+  t.deepEqual([pence.result, pence.path.length], [pounds.result, pounds.path.length + 1]);
+});
+
+test('a small amount that the minor unit rounds away is there in preciseResult', async (t) => {
+  const { rate, result, preciseResult } = await convert('amount=0.01&from=JPY&to=EUR');
+  t.is(result, '0.00');
+  t.true(Math.abs(Number(preciseResult) / (rate * 0.01) - 1) < 1e-9);
+  t.is((await convert('amount=1.50&from=EUR&to=EUR')).preciseResult, '1.5');
 });

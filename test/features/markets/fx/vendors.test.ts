@@ -17,7 +17,7 @@ async function serviceWithVendors(t: ExecutionContext) {
       SVC_COINBASE_SOCKET_URL: coinbase.socketUrl,
     },
   });
-  return { frankfurter, ecb, ada: await afterRecordedDays(service).signedIn() };
+  return { frankfurter, ecb, service, ada: await afterRecordedDays(service).signedIn() };
 }
 
 test('rates and prices of vendors make one conversion, and each rate is asked for once', async (t) => {
@@ -31,7 +31,10 @@ test('rates and prices of vendors make one conversion, and each rate is asked fo
       ['USD', 'EUR', 'frankfurter'],
     ],
   );
-  t.is(provenance.warnings.length, 1);
+  t.deepEqual(provenance.warnings, [
+    'The price is of 2015-04-08, before the last session.',
+    'Made of what frankfurter and coinbase say; the times are those of the oldest part.',
+  ]);
   t.like((await ada.get('/markets/fx/rates?quotes=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
   t.is(frankfurter.requests.filter((request) => /^\/v1\/(?:latest|2026-04-05)$/.test(request.path)).length, 2);
   t.is(ecb.requests.length, 0);
@@ -59,4 +62,17 @@ test('for a day before the euro nobody is asked', async (t) => {
   t.deepEqual([status, json.errors[0].pointer], [422, 'query/date']);
   t.true(json.errors[0].detail.includes('1999-01-04'));
   t.deepEqual([frankfurter.requests.length, ecb.requests.length], [0, 0]);
+});
+
+test('a rate that cannot be used is unavailable and not unknown, for a minute', async (t) => {
+  const { frankfurter, service, ada } = await serviceWithVendors(t);
+  frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } } });
+  t.is((await ada.get('/markets/fx/rates?quotes=USD')).status, 200);
+  for (const path of ['rates?quotes=JPY', 'convert?amount=1&from=JPY&to=USD']) {
+    const { status, json } = await ada.get(`/markets/fx/${path}`);
+    t.deepEqual([status, json.detail], [503, 'The rate of JPY that the source sent cannot be used. Try again later.']);
+  }
+  frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 180 } } });
+  service.clock.advance(61_000);
+  t.is((await ada.get('/markets/fx/rates?quotes=JPY')).json.items[0].rate, 180);
 });

@@ -42,23 +42,33 @@ test('the 24 hours are asked for once a minute, and a price is a price without t
   t.is(stub.requests.filter(({ path }) => path === '/products/BTC-USD/stats').length, 2);
 });
 
-test('a product it does not have is missing, and any other refusal is told', async (t) => {
+test('a product it does not have is missing, and any other refusal fails the product alone', async (t) => {
   const { provider, stub } = await coinbase(t);
   t.deepEqual(
     (await provider.quotes?.quotes(symbols('NOPE-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
     ['BTC-USD.CC'],
   );
   stub.reply('/products/ETH-USD', { status: 429, body: { message: 'Public rate limit exceeded' } });
-  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC')), { code: 'rate_limited' });
-});
-
-test('a product whose price can be none is missing, and the others are there', async (t) => {
-  const { provider, stub } = await coinbase(t);
-  stub.reply('/products/ETH-USD/ticker', { body: { price: '0', time: '2026-04-08T20:49:06.506Z' } });
+  const failed: string[][] = [];
+  const quotes = await provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC'), undefined, (symbol, { code }) => failed.push([symbol, code]));
   t.deepEqual(
-    (await provider.quotes?.quotes(symbols('ETH-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
+    quotes?.map((quote) => quote.symbol),
     ['BTC-USD.CC'],
   );
+  t.deepEqual(failed, [['ETH-USD.CC', 'rate_limited']]);
+  await t.throwsAsync(async () => provider.quotes?.quotes(symbols('ETH-USD.CC')), { code: 'rate_limited' });
+});
+
+test('a product whose price cannot be used fails, and the others are there', async (t) => {
+  const { provider, stub } = await coinbase(t);
+  stub.reply('/products/ETH-USD/ticker', { body: { price: '0', time: '2026-04-08T20:49:06.506Z' } });
+  const failed: string[][] = [];
+  const quotes = await provider.quotes?.quotes(symbols('ETH-USD.CC', 'BTC-USD.CC'), undefined, (symbol, { code }) => failed.push([symbol, code]));
+  t.deepEqual(
+    quotes?.map((quote) => quote.symbol),
+    ['BTC-USD.CC'],
+  );
+  t.deepEqual(failed, [['ETH-USD.CC', 'bad_answer']]);
   await t.throwsAsync(async () => provider.quotes?.quotes(symbols('ETH-USD.CC')), { code: 'bad_answer' });
 });
 

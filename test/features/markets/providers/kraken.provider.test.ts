@@ -60,7 +60,6 @@ test('a pair it does not list is missing and not asked for', async (t) => {
 test('a refusal comes with the status 200 and is a refusal', async (t) => {
   const now = Date.UTC(2026, 3, 14, 12);
   for (const [error, code, retryAfterMs] of [
-    ['EQuery:Unknown asset pair', 'not_found', undefined],
     ['EAPI:Rate limit exceeded', 'rate_limited', 10_000],
     [`EService: Throttled: ${now / 1000 + 45}`, 'rate_limited', 45_000],
     ['EService: Throttled: 1', 'rate_limited', 1_000],
@@ -73,6 +72,9 @@ test('a refusal comes with the status 200 and is a refusal', async (t) => {
     await t.throwsAsync(async () => provider.quotes?.quotes(symbols('BTC-USD.CC')), { code }, error);
     t.is(provider.pausedMs, retryAfterMs ?? 0, error);
   }
+  const { provider, stub } = await kraken(t, { now });
+  stub.reply('/0/public/Ticker', { body: { error: ['EQuery:Unknown asset pair'], result: {} } });
+  t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC')), [], 'it knows none of them');
 });
 
 test('a warning beside an answer is no refusal', async (t) => {

@@ -31,7 +31,7 @@ async function hubAt(now = openHours) {
   }
   const calendar = new ExchangeCalendar(instruments);
   const router = new MarketRouter(new MarketProviders([first, second]), clock);
-  const quotes = new QuotesService(new QuoteFetchService(router, config.markets), calendar, instruments, clock);
+  const quotes = new QuotesService(new QuoteFetchService(router, config.markets, calendar, clock), calendar, instruments, config.markets, clock);
   const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
   const told: Quote[] = [];
   const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => told.push(quote)) => hub.follow(symbols, listener);
@@ -64,9 +64,23 @@ test('a symbol is told at most four times a second, and the latest price always 
   t.is(bitcoin.length, 12);
   const moments = bitcoin.map((quote) => times.get(quote) as number);
   for (let start = 0; start <= 2_000; start += 10) t.true(moments.filter((moment) => moment >= start && moment < start + SECOND).length <= 4);
-  first.tick('BTC-USD.CC', 7);
+  first.tick('BTC-USD.CC', 70);
   await timers.advance(SECOND);
-  t.is(prices().at(-1), 7);
+  t.is(prices().at(-1), 70);
+});
+
+test('a tick ten times off is not a price: the quote is read again and decides', async (t) => {
+  const { first, timers, follow, prices } = await hubAt();
+  await follow(['BTC-USD.CC']);
+  await timers.advance(SECOND);
+  const before = first.asked.length;
+  first.tick('BTC-USD.CC', 10_000);
+  await timers.advance(SECOND);
+  t.deepEqual(prices(), [100]);
+  first.knows('BTC-USD.CC', 9_990);
+  await timers.advance(60 * SECOND);
+  t.true(first.asked.length > before);
+  t.is(prices().at(-1), 9_990);
 });
 
 test('what does not change is not told', async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { disagreement, fresher, type Said } from '../../../../src/features/markets/quotes/two-sources.js';
+import { disagreement, fresher, type Said, volumeOf } from '../../../../src/features/markets/quotes/two-sources.js';
 import { FakeMarketProvider, plainQuote } from '../../../support/fake-market-provider.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute));
@@ -24,12 +24,27 @@ test('a price that its own provider calls old gives way', (t) => {
 });
 
 test('prices of about the same time that differ by more than the share make a sentence with both names', (t) => {
-  t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 101, 11), 0.005), 'The eodhd and The finnhub differ by 1.00 % on the price.');
-  t.is(disagreement(said('eodhd', 101, 10), said('finnhub', 100, 11), 0.005), 'The eodhd and The finnhub differ by 1.00 % on the price.');
-  t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 100.5, 11), 0.005), undefined);
+  t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 101, 11), 0.005, true), 'The eodhd and The finnhub differ by 1.00 % on the price.');
+  t.is(disagreement(said('eodhd', 101, 10), said('finnhub', 100, 11), 0.005, true), 'The eodhd and The finnhub differ by 1.00 % on the price.');
+  t.is(disagreement(said('eodhd', 100, 10), said('finnhub', 100.5, 11), 0.005, true), undefined);
 });
 
-test('prices of different times, or of no time, are not compared', (t) => {
-  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, 31), 0.005), undefined);
-  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, null), 0.005), undefined);
+test('while there is trading, prices of different times, or of no time, are not compared', (t) => {
+  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, 31), 0.005, true), undefined);
+  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, null), 0.005, true), undefined);
+});
+
+test('outside of trading hours prices of different times are compared, and the sentence has both times', (t) => {
+  const sentence = 'The eodhd and The finnhub differ by 50.00 % on the price: one is of 2026-11-20T20:00Z, the other of 2026-11-20T22:00Z.';
+  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, 120), 0.005, false), sentence);
+  t.is(disagreement(said('eodhd', 100, 0), said('finnhub', 150, null), 0.005, false), undefined);
+});
+
+test('a missing volume is taken from the other source of the same session, with a sentence that says so', (t) => {
+  const counted = said('eodhd', 100, 0);
+  counted.quote.volume = 5;
+  t.deepEqual(volumeOf(said('finnhub', 100, 15), counted), { volume: 5, warning: 'The volume is by The eodhd.' });
+  t.is(volumeOf(said('finnhub', 100, 24 * 60), counted), undefined, 'it is of the session before');
+  t.is(volumeOf(counted, said('finnhub', 100, 15)), undefined, 'it has one of its own');
+  t.is(volumeOf(said('finnhub', 100, null), counted), undefined);
 });

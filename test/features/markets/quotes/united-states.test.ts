@@ -19,7 +19,9 @@ function twoSources() {
   const clock = new ManualClock();
   const router = new MarketRouter(new MarketProviders([eodhd, finnhub]), clock);
   const table = new InstrumentTable();
-  const quotes = new QuotesService(new QuoteFetchService(router, new Config({ SVC_ENV: 'test' }).markets), new ExchangeCalendar(table), table, clock);
+  const { markets } = new Config({ SVC_ENV: 'test' });
+  const calendar = new ExchangeCalendar(table);
+  const quotes = new QuotesService(new QuoteFetchService(router, markets, calendar, clock), calendar, table, markets, clock);
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
 }
 
@@ -80,4 +82,12 @@ test('a source that is paused is not compared', async (t) => {
   finnhub.knows('AAPL.US', 240).pausedMs = 1_000;
   t.is((await quote()).price, 231);
   t.is(finnhub.asked.length, 0);
+});
+
+test('the volume is that of the source that has one, also when the other one is fresher', async (t) => {
+  const { eodhd, finnhub, quote } = twoSources();
+  eodhd.knows('AAPL.US', 231.4, { tradedAt: at(0), volume: 5 });
+  finnhub.knows('AAPL.US', 231.5, { tradedAt: at(10) });
+  const { price, volume, provenance } = await quote();
+  t.deepEqual([price, volume, provenance.provider, provenance.warnings], [231.5, 5, 'finnhub', ['The volume is by The eodhd.']]);
 });

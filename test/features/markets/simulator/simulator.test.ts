@@ -89,8 +89,8 @@ test('prices stay in a plausible range and move as much in a day as such things 
     );
     const moves = daily.slice(1).map(({ close }, at) => Math.abs(Math.log(close / (daily[at]?.close as number))));
     const median = moves.sort((one, other) => one - other)[moves.length >> 1] as number;
-    // The median of the absolute value of a normal variable is 0.674 of its deviation.
-    t.true(median / 0.674 > calm && median / 0.674 < wild, `${symbol}: ${median / 0.674}`);
+    // With fat tails the median of the absolute value is smaller beside the deviation than that of a normal variable, 0.674: about 0.6.
+    t.true(median / 0.6 > calm && median / 0.6 < wild, `${symbol}: ${median / 0.6}`);
   }
 });
 

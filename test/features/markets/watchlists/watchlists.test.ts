@@ -1,7 +1,7 @@
 import test from 'ava';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestClient } from '../../../support/test-client.js';
-import { startTestService, type TestService } from '../../../support/test-service.js';
+import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 const majors = { name: 'Majors', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] };
 const many = (count: number) => Array.from({ length: count }, (_, index) => `T${index}.US`);
@@ -172,7 +172,7 @@ test('a watchlist that was deleted is no more, and an account takes its own with
   for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/quotes`)])
     t.is(answer.status, 404);
   await ada.post('/markets/watchlists', majors);
-  t.is((await ada.delete('/users/me')).status, 204);
+  t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
   const left = await service.database.database.query('select 1 from watchlists where account_id = $1', [ada.accountId]);
   t.is(left.rowCount, 0);
 });

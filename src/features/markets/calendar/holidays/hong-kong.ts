@@ -1,33 +1,29 @@
-import { DAY_MS, type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../civil-day.js';
+import { type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../civil-day.js';
 import { SpecialDays } from '../special-days.js';
+import { chineseDay } from './lunar-month.js';
 
-/** Writes days as `month/day` of the Chinese calendar; those of a leap month are written otherwise (`4bis/8`). */
-const chinese = () => new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
-
-/** The festivals of the Chinese calendar with the first day each can fall on. */
+/** The festivals of the Chinese calendar: month, day, and the first day (month, day) each can fall on. */
 const festivals = {
-  lunarNewYear: ['1/1', 1, 20],
-  buddha: ['4/8', 4, 26],
-  tuenNg: ['5/5', 5, 26],
-  midAutumn: ['8/15', 9, 5],
-  chungYeung: ['9/9', 9, 30],
+  lunarNewYear: [1, 1, 1, 20],
+  buddha: [4, 8, 4, 26],
+  tuenNg: [5, 5, 5, 26],
+  midAutumn: [8, 15, 9, 5],
+  chungYeung: [9, 9, 9, 30],
 } as const;
 
 function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
-  const calendar = chinese();
-  const [lunar, month, first] = festivals[festival];
-  let day = dayNumber(year, month, first);
-  while (calendar.format(day * DAY_MS + DAY_MS / 2) !== lunar) day += 1;
-  return day;
+  const [lunarMonth, lunarDay, month, day] = festivals[festival];
+  return chineseDay(lunarMonth, lunarDay, dayNumber(year, month, day));
 }
 
 /** Ching Ming in this century: the Sun at 15°, in Chinese time, by the usual approximation. */
 const chingMing = (year: number) => Math.floor((year % 100) * 0.2422 + 4.81) - Math.floor((year % 100) / 4);
 
 /**
- * Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149), right from 2012 to 2099, as far as days to come are
- * not moved by law. One on a Sunday or on another holiday is kept on the next free day. The eves of the Lunar New Year, of Christmas and of
- * New Year end at 12:00. Of closures for typhoons and rain only those of whole days are known; there have been none since 23 September 2024.
+ * Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149) since 2012. The festivals of the Chinese calendar agree with
+ * the tables of the Hong Kong Observatory up to 2099; the law can still move a holiday to come. One on a Sunday or on another holiday is kept on the next
+ * free day. The eves of the Lunar New Year, of Christmas and of New Year end at 12:00. Of closures for typhoons and rain only those of whole days are
+ * known; there have been none since 23 September 2024.
  */
 export function hongKongHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -1,0 +1,38 @@
+// CPU that a hostile body of a megabyte costs from its bytes to the refusal: read, parsed, and what is wrong with it found.
+import 'reflect-metadata';
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { Credentials } from '../../src/features/auth/credentials.dto.js';
+import { WriteGeofence } from '../../src/features/geospatial/geofences/geofence.dto.js';
+import { readJson } from '../../src/http/body.js';
+import { Problem } from '../../src/http/problem.js';
+import { validateBody } from '../../src/http/validation/validate.js';
+import type { DtoClass } from '../../src/openapi/endpoint.js';
+import { hostileShapes, leastCpuMs } from '../../test/support/hostile-shapes.js';
+import { printTable } from '../support/table.js';
+
+async function refuse(dto: DtoClass, bytes: Buffer): Promise<void> {
+  const req = Object.assign(Readable.from([bytes]), {
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+    complete: true,
+  });
+  try {
+    validateBody(dto, await readJson({ req, state: {} } as unknown as Context, ['application/json']));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+for (const dto of [Credentials, WriteGeofence]) {
+  const costs: Array<[what: string, ms: number]> = [];
+  for (const { what, body } of hostileShapes(dto)) {
+    const bytes = Buffer.from(body);
+    costs.push([what, await leastCpuMs(() => refuse(dto, bytes), 0.001, 5)]);
+  }
+  costs.sort(([, one], [, other]) => other - one);
+  console.log(`\n${dto.name}: the dearest of ${costs.length} bodies, least of 5 tries`);
+  printTable(
+    ['body', 'CPU ms'],
+    costs.slice(0, 8).map(([what, ms]) => [what, ms.toFixed(1)]),
+  );
+}

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** On whose behalf work runs. One object for a request, since its owner changes when the caller is known. */
+interface Work {
+  /** Whom what is shared fairly counts as used by: an account, or an address until the account is known. */
+  owner: string;
+  accountId: string | undefined;
+}
+
+const current = new AsyncLocalStorage<Work | undefined>();
+
+/** Runs a request's work, and whatever that starts, on behalf of an address until `nowActingFor`. What runs outside of it is background work. */
+export const actingForAddress = <Result>(address: string, work: () => Result): Result =>
+  current.run({ owner: `address ${address}`, accountId: undefined }, work);
+
+/** From here on the request acts on behalf of an account: its caller has been identified. */
+export function nowActingFor(accountId: string): void {
+  const work = current.getStore();
+  if (work === undefined) return;
+  work.owner = `account ${accountId}`;
+  work.accountId = accountId;
+}
+
+/** Runs work that serves several accounts, such as what a stream shares with others: calls of vendors count as nobody's. */
+export const actingForAll = <Result>(work: () => Result): Result => {
+  const present = current.getStore();
+  return current.run(present && { ...present, accountId: undefined }, work);
+};
+
+/** The account on whose behalf this runs; undefined for what the service does by itself, and for a request whose caller is not known. */
+export const actingAccount = (): string | undefined => current.getStore()?.accountId;
+
+/** Undefined for background work. */
+export const actingOwner = (): string | undefined => current.getStore()?.owner;

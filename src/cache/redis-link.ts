@@ -1,0 +1,114 @@
+import { createClient } from 'redis';
+
+/** Between two pings (ms). */
+const PING_MS = 1_000;
+/** A ping without an answer for this long (ms) ends the connection. */
+export const PING_TIMEOUT_MS = 2_000;
+/** Connecting and greeting take at most this long (ms). */
+const CONNECT_TIMEOUT_MS = 2_000;
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
+const KEEP_ALIVE_MS = 5_000;
+const STEP_MS = 250;
+
+const createRedisClient = (url: string) =>
+  createClient({
+    url,
+    RESP: 2,
+    disableOfflineQueue: true,
+    // The link connects again itself, with a new client: whatever state an ill connection left behind goes with the old one.
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveInitialDelay: KEEP_ALIVE_MS, reconnectStrategy: false },
+  });
+
+export type RedisClient = ReturnType<typeof createRedisClient>;
+
+export interface RedisLinkOptions {
+  url: string;
+  pingTimeoutMs?: number;
+  onReady(client: RedisClient): void;
+  /** Called for each failed attempt and each lost connection. */
+  onDown(error: unknown): void;
+}
+
+/**
+ * Keeps one connection to Redis. A connection is judged by what it answers, never by what was written to it: a ping that goes
+ * unanswered, or is answered by anything but a pong, ends the connection, and a new client takes its place after a short pause.
+ */
+export class RedisLink {
+  #ready?: RedisClient;
+  #end: () => void = () => {};
+  #failures = 0;
+
+  constructor(private readonly options: RedisLinkOptions) {
+    this.#open();
+  }
+
+  /** The connected client; undefined while there is none. */
+  get client(): RedisClient | undefined {
+    return this.#ready?.isReady ? this.#ready : undefined;
+  }
+
+  /** Ends the connection and connects no more. Commands still waiting fail. */
+  close(): void {
+    this.#end();
+  }
+
+  #open(): void {
+    const client = createRedisClient(this.options.url);
+    let timer: NodeJS.Timeout;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      this.#ready = undefined;
+      clearTimeout(timer);
+      if (client.isOpen) client.destroy();
+    };
+    const fail = (error: unknown) => {
+      if (isOver) return;
+      end();
+      const pause = Math.min(MIN_PAUSE_MS * 2 ** Math.min(this.#failures, 10), MAX_PAUSE_MS) * (0.5 + Math.random());
+      this.#failures += 1;
+      const retry = setTimeout(() => this.#open(), pause);
+      this.#end = () => clearTimeout(retry);
+      this.options.onDown(error);
+    };
+    const expect = async (limitMs: number, answer: Promise<unknown>) => {
+      // In steps, each with a turn of the event loop: while this process itself stands still, no time passes.
+      let passedMs = 0;
+      timer = setInterval(() => {
+        passedMs += STEP_MS;
+        if (passedMs >= limitMs) fail(new Error(`Redis did not answer within ${limitMs} ms`));
+      }, STEP_MS);
+      const pong = await answer;
+      clearTimeout(timer);
+      if (!/^pong$/i.test(String(pong))) throw new Error('Redis answered a ping with something else');
+    };
+    const watch = async () => {
+      try {
+        await expect(this.options.pingTimeoutMs ?? PING_TIMEOUT_MS, client.ping());
+        this.#failures = 0;
+        if (!isOver) timer = setTimeout(watch, PING_MS);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const connect = async () => {
+      try {
+        await expect(
+          CONNECT_TIMEOUT_MS,
+          client.connect().then(() => client.ping()),
+        );
+        if (isOver) return;
+        this.#ready = client;
+        timer = setTimeout(watch, PING_MS);
+        this.options.onReady(client);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    this.#end = end;
+    client.on('error', fail);
+    client.on('end', () => fail(new Error('Redis closed the connection')));
+    void connect();
+  }
+}

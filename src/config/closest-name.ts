@@ -1,0 +1,22 @@
+/** How many letters may differ at most for a name to be taken for a spelling mistake of another. */
+const MAX_DISTANCE = 3;
+
+/** The candidate that differs least from a name, by at most three letters inserted, left out or exchanged; undefined when there is none. */
+export function closestName(name: string, candidates: readonly string[]): string | undefined {
+  const byDistance = candidates.map((candidate) => ({ candidate, distance: distanceOf(name, candidate) })).sort((one, other) => one.distance - other.distance);
+  return byDistance[0] !== undefined && byDistance[0].distance <= MAX_DISTANCE ? byDistance[0].candidate : undefined;
+}
+
+/** Levenshtein's distance, one row of the table at a time. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1) {
+      const exchanged = (row[to - 1] as number) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, (row[to] as number) + 1, (next[to - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) as number;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "geofence_members" ADD COLUMN "pending" text;

@@ -1,0 +1,1 @@
+ALTER TABLE "track_points" ALTER COLUMN "observed_at" SET DATA TYPE timestamp (6) with time zone;

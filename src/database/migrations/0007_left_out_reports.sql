@@ -1,0 +1,1 @@
+ALTER TABLE "track_points" ADD COLUMN "left_out" integer;

@@ -1,0 +1,23 @@
+import { Service } from 'typedi';
+import { HttpConfig } from '../config/http-config.js';
+import { type EventEnvelope, type ShownEvent, severityOf } from './logged-event.js';
+
+/** Writes events as every channel carries them. */
+@Service()
+export class EventEnvelopes {
+  /** Tells this deployment from others: receivers know an event by `source` and `id` together. */
+  readonly source: string;
+
+  constructor(http: HttpConfig) {
+    this.source = `${http.publicUrl}/api/v1`;
+  }
+
+  of(event: ShownEvent): EventEnvelope {
+    const { id, type, subject, time, data } = event;
+    return {
+      ...{ specversion: '1.0', id, source: this.source, type },
+      ...(subject === null ? {} : { subject }),
+      ...{ time: time.toISOString(), severity: severityOf(event), data },
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderQuote } from '../quote.js';
+import type { QuoteFailed } from './market-provider.js';
+
+/** Failures of the symbols asked for; all others are of the vendor, and the next call would fail alike. */
+const ofSymbols: ReadonlySet<string> = new Set(['not_found', 'bad_answer']);
+
+interface Batches {
+  symbols: readonly MarketSymbol[];
+  /** Symbols a call. */
+  size: number;
+  /** Calls at the same time. */
+  atOnce: number;
+  failed?: QuoteFailed;
+}
+
+/**
+ * Quotes in calls of a few symbols each, in no order. A call that fails fails its own symbols; once the vendor itself fails, no further call is made.
+ * @param read `not_found` when the vendor knows none of the symbols of a call
+ * @throws UpstreamError when every call failed for a reason other than `not_found`: the first
+ */
+export async function quotesInBatches(
+  { symbols, size, atOnce, failed = () => {} }: Batches,
+  read: (batch: readonly MarketSymbol[]) => Promise<ProviderQuote[]>,
+): Promise<ProviderQuote[]> {
+  const waiting = Array.from({ length: Math.ceil(symbols.length / size) }, (_, index) => symbols.slice(index * size, (index + 1) * size));
+  const quotes: ProviderQuote[] = [];
+  const failures: Array<{ batch: readonly MarketSymbol[]; error: UpstreamError }> = [];
+  let outage: UpstreamError | undefined;
+  let answers = 0;
+  const work = async () => {
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+      try {
+        if (outage !== undefined) throw outage;
+        quotes.push(...(await read(batch)));
+        answers += 1;
+      } catch (error) {
+        if (!(error instanceof UpstreamError)) throw error;
+        if (!ofSymbols.has(error.code)) outage ??= error;
+        if (error.code !== 'not_found') failures.push({ batch, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
+  const first = outage ?? failures[0]?.error;
+  if (first !== undefined && answers === 0) throw first;
+  for (const { batch, error } of failures) for (const { text } of batch) failed(text, error);
+  return quotes;
+}

@@ -1,0 +1,54 @@
+import { Service } from 'typedi';
+import { ConfigurationError } from '../../config/environment.js';
+import { Database } from '../../database/database.js';
+import { SecretVault } from '../../secrets/secret-vault.js';
+import { LOST_SECRET } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointSecrets } from './endpoint-secrets.service.js';
+import { EndpointStanding } from './endpoint-standing.service.js';
+
+const BATCH = 500;
+
+/** Endpoints whose signing secrets were sealed with a data secret that is not configured, so that nothing can be signed for them. */
+@Service()
+export class LostSecrets {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly secrets: EndpointSecrets,
+    private readonly standing: EndpointStanding,
+    private readonly vault: SecretVault,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws ConfigurationError when there are such endpoints: to start would silently fail their deliveries */
+  async refuse(): Promise<void> {
+    const lost = (await this.endpoints.sealingKeys()).filter(({ sample }) => !this.vault.hasKeyOf(sample));
+    if (lost.length === 0) return;
+    const count = lost.reduce((sum, { endpoints }) => sum + endpoints, 0);
+    throw new ConfigurationError([
+      `SVC_DATA_SECRET does not open the secrets of ${count} webhook endpoint(s): they were sealed with another data secret. ` +
+        'Restore the file data-secret of the data directory, or name the other one in SVC_DATA_PREVIOUS_SECRETS. ' +
+        'If it is lost for good, run `npx watchfloor secrets discard`: it disables these endpoints until their owners rotate their secrets.',
+    ]);
+  }
+
+  /** Disables them, which their owners are notified of, and forgets their secrets. @returns how many there were */
+  async discard(): Promise<number> {
+    let count = 0;
+    for (let after: string | undefined; ; ) {
+      const page = await this.endpoints.all(BATCH, after);
+      for (const { id } of page) if (await this.discardOne(id)) count += 1;
+      after = page.at(-1)?.id;
+      if (page.length < BATCH) return count;
+    }
+  }
+
+  private discardOne(id: string): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const endpoint = await this.endpoints.hold(id);
+      if (endpoint === undefined || endpoint.secret === LOST_SECRET || !this.secrets.isLost(endpoint)) return false;
+      await this.standing.disable(endpoint, 'secret_lost', { secret: LOST_SECRET, oldSecrets: [] });
+      return true;
+    });
+  }
+}

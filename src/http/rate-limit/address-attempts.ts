@@ -1,0 +1,36 @@
+import { Problem } from '../problem.js';
+import { addressKey } from './address-key.js';
+import type { WindowStore } from './window-store.js';
+
+/** What a caller without an account may try only so often. */
+export type AttemptKind = 'sign-in' | 'registration';
+
+export interface AttemptLimit {
+  /** Attempts one address (of IPv6, one /64) may make per window; undefined counts none. */
+  max: number | undefined;
+  windowMs: number;
+}
+
+const words: Record<AttemptKind, string> = { 'sign-in': 'sign-in attempts', registration: 'registrations' };
+
+/** Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body is read. */
+export class AddressAttempts {
+  /** @param windows the shared store itself, not a fallback: without it no attempt is let through */
+  constructor(
+    private readonly windows: WindowStore,
+    private readonly limits: Readonly<Record<AttemptKind, AttemptLimit>>,
+  ) {}
+
+  /** @throws Problem `too_many_attempts` with `Retry-After`; StoreUnavailable */
+  async count(kind: AttemptKind, address: string): Promise<void> {
+    const { max, windowMs } = this.limits[kind];
+    if (max === undefined) return;
+    const { count, resetInMs } = await this.windows.hit(`${kind}:${addressKey(address)}`, windowMs);
+    if (count <= max) return;
+    const seconds = Math.max(1, Math.ceil(resetInMs / 1000));
+    throw new Problem('too_many_attempts', {
+      detail: `Too many ${words[kind]} from this address; try again in ${seconds} s.`,
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+}

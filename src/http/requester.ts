@@ -1,0 +1,49 @@
+import type { Context } from 'koa';
+import { createParamDecorator } from 'routing-controllers';
+
+/** Who asks for work that takes long, and whether anybody waits for it still. */
+export class Requester {
+  constructor(private readonly ctx: Context) {}
+
+  get accountId(): string {
+    return this.ctx.state.caller?.accountId ?? '';
+  }
+
+  /** Aborts when the client has gone, or when the request's time is over. */
+  get signal(): AbortSignal {
+    const { ctx } = this;
+    if (ctx.state.abort === undefined) {
+      const abort = new AbortController();
+      ctx.state.abort = abort;
+      if (ctx.res.destroyed) abort.abort(new ClientGone());
+      else ctx.res.once('close', () => abort.abort(new ClientGone()));
+    }
+    return ctx.state.abort.signal;
+  }
+
+  /** The rest of the request is not counted by the limit of the process (process-limit.ts). */
+  leaveLimit(): void {
+    this.ctx.state.admitted?.leave();
+  }
+}
+
+/** Nobody is there to be answered. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client has gone');
+  }
+}
+
+/** Parameter: the `Requester`. Only on operations with `@Authorized`. */
+export function CurrentRequester(): ParameterDecorator {
+  return createParamDecorator({ value: (action) => new Requester(action.context) }) as ParameterDecorator;
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    /** There when somebody asked for its signal. */
+    abort?: AbortController;
+    /** The request's place in the limit of the process, as long as it has one. */
+    admitted?: { leave(): void };
+  }
+}

@@ -1,0 +1,108 @@
+import { createWriteStream, fstatSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+
+/** How long lines are gathered (ms): one system call a request would cost more than the request. */
+const GATHER_MS = 200;
+/** Lines are gathered up to this many characters. */
+const BATCH_CHARACTERS = 16_384;
+/** Lines that wait for a reader hold at most this many characters. */
+export const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
+/** How long `close` waits for a reader that does not read (ms). */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/**
+ * The log's way to a file descriptor. Never blocks, neither on a pipe that nobody reads nor when the process exits: lines that do not fit
+ * into a bounded memory are dropped, and a line that counts them is written when there is room again.
+ */
+export class LogOutput {
+  private readonly sink: Writable | undefined;
+  private waiting = '';
+  private dropped = 0;
+  private isWriting = false;
+  private isGone = false;
+  private timer: NodeJS.Timeout | undefined;
+  private onIdle: (() => void) | undefined;
+
+  /** @param describeDrop the line that says how many lines were dropped, with its line end */
+  constructor(
+    private readonly fd: number,
+    private readonly describeDrop: (lines: number) => string,
+  ) {
+    this.sink = openSink(fd);
+    // A reader that went away is no reason to stop the service.
+    this.sink?.on('error', () => {
+      this.isGone = true;
+      this.waiting = '';
+      this.onIdle?.();
+    });
+    process.once('exit', () => this.writeLast());
+  }
+
+  write(line: string): void {
+    if (this.isGone) return;
+    if (this.waiting.length + line.length > MAX_WAITING_CHARACTERS) {
+      this.dropped += 1;
+      return;
+    }
+    this.waiting += line;
+    if (this.isWriting) return;
+    if (this.waiting.length >= BATCH_CHARACTERS) this.writeBatch();
+    else this.timer ??= setTimeout(() => this.writeBatch(), GATHER_MS).unref();
+  }
+
+  /** Resolves when every line is written, or a second later when nobody reads. */
+  close(): Promise<void> {
+    if (!this.isWriting) this.writeBatch();
+    if (!this.isWriting || this.isGone) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, CLOSE_TIMEOUT_MS);
+      this.onIdle = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  }
+
+  private writeBatch(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const batch = this.take();
+    if (batch === '' || this.sink === undefined) return;
+    this.isWriting = true;
+    this.sink.write(batch, (error) => {
+      if (error) return;
+      this.isWriting = false;
+      if (this.waiting !== '') this.writeBatch();
+      else this.onIdle?.();
+    });
+  }
+
+  private take(): string {
+    const batch = this.dropped === 0 ? this.waiting : this.waiting + this.describeDrop(this.dropped);
+    this.waiting = '';
+    this.dropped = 0;
+    return batch;
+  }
+
+  /** What was not handed to the sink, as far as the reader takes it at once: an exit waits for nobody. */
+  private writeLast(): void {
+    if (this.isWriting || this.isGone) return;
+    try {
+      writeSync(this.fd, this.take());
+    } catch {
+      // The pipe is full or closed.
+    }
+  }
+}
+
+/** Undefined when the descriptor is closed. */
+function openSink(fd: number): Writable | undefined {
+  try {
+    const kind = fstatSync(fd);
+    // A write to a full pipe would hold a thread of the pool, and with it the exit of the process; a socket's waits in the event loop.
+    return kind.isFIFO() || kind.isSocket() ? new Socket({ fd, readable: false, writable: true }).unref() : createWriteStream('', { fd, autoClose: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { Service } from 'typedi';
+import { LimitsConfig } from '../config/limits-config.js';
+import { Problem } from '../http/problem.js';
+import type { Requester } from '../http/requester.js';
+import { FairTurns, TurnRefused } from './fair-turns.js';
+import { type ThreadFunction } from './thread-call.js';
+import { ThreadPool } from './thread-pool.js';
+
+/** Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and vendors. */
+const PREPARED_AHEAD = 2;
+/** A thread that draws one picture for longer than this (ms) hangs: the largest take a second of CPU, and the first loads the library. */
+const TIME_LIMIT_MS = 60_000;
+/** Megabytes of objects a thread may hold: the drawing library and the largest picture need less than half. */
+const MAX_HEAP_MB = 384;
+
+/** Runs a function in a thread, once its input is there. */
+export type InThread = <Input, Output>(called: ThreadFunction<Input, Output>, input: Input, transfer?: readonly ArrayBuffer[]) => Promise<Output>;
+
+/**
+ * Where requests have done what takes much CPU, such as drawing: in threads, so that the event loop goes on answering, and by turns of the
+ * accounts that ask (ADR 012). The threads start with the first such request.
+ */
+@Service()
+export class HeavyWork {
+  private readonly pool: ThreadPool;
+  private readonly turns: FairTurns;
+
+  constructor(limits: LimitsConfig) {
+    const threads = limits.heavyThreads;
+    this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue });
+  }
+
+  /** For whoever watches the process. */
+  get reading(): { running: number; waiting: number } {
+    return this.turns.counts;
+  }
+
+  /**
+   * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn. Also what is only prepared
+   * is done by turns.
+   * @throws Problem `overloaded` when there is no room to wait; what the work throws
+   */
+  async run<Result>(requester: Requester, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
+    // It has a bound of its own here: what waits for a thread does not keep the event loop from anything.
+    requester.leaveLimit();
+    const { signal } = requester;
+    try {
+      return await this.turns.run(requester.accountId, () => work((called, input, transfer) => this.pool.run(called, input, { signal, transfer })), signal);
+    } catch (error) {
+      if (!(error instanceof TurnRefused)) throw error;
+      throw new Problem('overloaded', { detail: 'Too many pictures and comparisons are being made. Try again in a moment.', headers: { 'Retry-After': '2' } });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}

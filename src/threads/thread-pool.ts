@@ -1,0 +1,152 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { ThreadAnswer, ThreadCall, ThreadFunction } from './thread-call.js';
+
+export interface ThreadPoolOptions {
+  /** What the threads do, for messages: `derives a password`. */
+  does: string;
+  threads: number;
+  /** Calls that may wait for a thread; unlimited when left out. */
+  waiting?: number;
+  /** A call that takes longer (ms) ends its thread; none does when left out. */
+  timeLimitMs?: number;
+  /** A thread that needs more memory ends. */
+  resourceLimits?: ResourceLimits;
+}
+
+export interface CallOptions {
+  /** Nobody waits for the answer any more: a waiting call is dropped. A running one goes on, unheeded: a new thread costs more than its rest. */
+  signal?: AbortSignal;
+  /** Buffers that are handed over instead of copied. */
+  transfer?: readonly ArrayBuffer[];
+}
+
+interface Job {
+  call: ThreadCall;
+  transfer: readonly ArrayBuffer[];
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Thread {
+  worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** As many calls wait as may. */
+export class ThreadQueueFull extends Error {}
+
+/**
+ * Threads that run functions off the event loop, one call each at a time, first come, first served. They start with the first call and keep no
+ * process alive when idle. A thread that dies, or that is ended because its call takes too long, fails that call alone: another takes its place.
+ */
+export class ThreadPool {
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor(private readonly options: ThreadPoolOptions) {}
+
+  /** Threads that are alive. */
+  get size(): number {
+    return this.#threads.size;
+  }
+
+  /** @throws ThreadQueueFull; what the function throws; the signal's reason; Error when the thread ended early */
+  run<Input, Output>({ module, name }: ThreadFunction<Input, Output>, input: Input, { signal, transfer = [] }: CallOptions = {}): Promise<Output> {
+    if (this.#closed) return Promise.reject(this.#closedError());
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const idle = this.#idle();
+    if (idle === undefined && this.#queue.length >= (this.options.waiting ?? Number.POSITIVE_INFINITY)) return Promise.reject(new ThreadQueueFull());
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { call: { module, name, input }, transfer, resolve, reject };
+    const abort = () => this.#abort(job, signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (idle === undefined) this.#queue.push(job);
+    else this.#start(idle, job);
+    return promise.finally(() => signal?.removeEventListener('abort', abort)) as Promise<Output>;
+  }
+
+  /** Ends the threads; whatever waits or runs is rejected. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) job.reject(this.#closedError());
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+  }
+
+  #closedError(): Error {
+    return new Error(`The pool that ${this.options.does} is closed`);
+  }
+
+  #idle(): Thread | undefined {
+    for (const thread of this.#threads) if (!thread.job) return thread;
+    return this.#threads.size < this.options.threads ? this.#open() : undefined;
+  }
+
+  #open(): Thread {
+    const { resourceLimits } = this.options;
+    const worker = new Worker(new URL('./thread.js', import.meta.url), { resourceLimits });
+    const thread: Thread = { worker, job: undefined, timer: undefined };
+    this.#threads.add(thread);
+    worker.unref();
+    worker.on('message', (answer: ThreadAnswer) => {
+      if (!this.#threads.has(thread)) return;
+      const { job } = thread;
+      this.#next(thread);
+      if ('error' in answer) job?.reject(answer.error);
+      else job?.resolve(answer.output);
+    });
+    let cause: Error | undefined;
+    worker.on('error', (error: Error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      this.#forget(thread, new Error(`The thread that ${this.options.does} ended early`, { cause }));
+    });
+    return thread;
+  }
+
+  #start(thread: Thread, job: Job): void {
+    const { timeLimitMs, does } = this.options;
+    thread.job = job;
+    thread.worker.ref();
+    if (timeLimitMs !== undefined)
+      thread.timer = setTimeout(() => this.#end(thread, new Error(`A thread that ${does} took longer than ${timeLimitMs} ms`)), timeLimitMs).unref();
+    try {
+      thread.worker.postMessage(job.call, job.transfer);
+    } catch (error) {
+      // What cannot be copied is the caller's mistake; the thread has not begun.
+      this.#next(thread);
+      job.reject(error);
+    }
+  }
+
+  #next(thread: Thread): void {
+    clearTimeout(thread.timer);
+    thread.job = undefined;
+    const waiting = this.#queue.shift();
+    if (waiting) this.#start(thread, waiting);
+    else thread.worker.unref();
+  }
+
+  #abort(job: Job, reason: unknown): void {
+    const at = this.#queue.indexOf(job);
+    if (at >= 0) this.#queue.splice(at, 1);
+    job.reject(reason);
+  }
+
+  /** Ends a thread in the midst of its call. */
+  #end(thread: Thread, reason: unknown): void {
+    this.#forget(thread, reason);
+    void thread.worker.terminate();
+  }
+
+  #forget(thread: Thread, reason: unknown): void {
+    clearTimeout(thread.timer);
+    if (!this.#threads.delete(thread)) return;
+    thread.job?.reject(this.#closed ? this.#closedError() : reason);
+    // Those waiting are not lost with it: another thread takes its place.
+    const waiting = this.#closed ? undefined : this.#queue.shift();
+    if (waiting) this.#start(this.#open(), waiting);
+  }
+}

@@ -1,0 +1,28 @@
+/** What became of the records that were read from a feed. */
+export interface FeedIntakeCounts {
+  /** Kept and rejected ones together. */
+  read: number;
+  kept: number;
+  /** By reason. */
+  rejected: Array<{ reason: string; count: number }>;
+}
+
+/** Counts what became of the records of one feed since the start. */
+export class FeedIntake {
+  private kept = 0;
+  private readonly rejected = new Map<string, number>();
+
+  keep(count = 1): void {
+    this.kept += count;
+  }
+
+  /** @param reason in snake case */
+  reject(reason: string, count = 1): void {
+    if (count > 0) this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
+  }
+
+  get counts(): FeedIntakeCounts {
+    const rejected = [...this.rejected].map(([reason, count]) => ({ reason, count })).sort((a, b) => (a.reason < b.reason ? -1 : 1));
+    return { read: this.kept + rejected.reduce((sum, { count }) => sum + count, 0), kept: this.kept, rejected };
+  }
+}

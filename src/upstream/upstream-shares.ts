@@ -1,0 +1,18 @@
+/** An account's share of one budget of a vendor. */
+export interface UpstreamShare {
+  feed: string;
+  provider: string;
+  windowSeconds: number;
+  /** Calls made on its behalf. */
+  used: number;
+  /** Calls it may cause at most as things are, `used` included. */
+  share: number;
+  /** When calls are counted from zero again, in ms since the epoch. */
+  resetsAt: number;
+}
+
+/** What accounts have of the budgets of vendors. */
+export abstract class UpstreamShares {
+  /** Of every budget of every vendor, in the order in which they were opened. */
+  abstract of(accountId: string): Promise<UpstreamShare[]>;
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+function check(folder: string) {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'check-install-scripts.js'), folder], { encoding: 'utf8' });
+  return { status, stderr };
+}
+
+function project(t: ExecutionContext, allowScripts: Record<string, boolean>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-lock-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ allowScripts }));
+  const packages = {
+    '': { hasInstallScript: false },
+    'node_modules/harmless': { version: '1.0.0' },
+    'node_modules/@scope/tool': { version: '2.1.0', hasInstallScript: true },
+    'node_modules/harmless/node_modules/nested': { version: '3.0.0', hasInstallScript: true },
+  };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  return folder;
+}
+
+test('every install script among the dependencies of the project is decided on', (t) => {
+  t.deepEqual(check(root), { status: 0, stderr: '' });
+});
+
+test('a dependency with an install script that nothing decides on fails the check by its name and version', (t) => {
+  const { status, stderr } = check(project(t, { '@scope/tool@2.1.0': true }));
+  t.is(status, 1);
+  t.regex(stderr, /^nested@3\.0\.0 has an install script/);
+  t.notRegex(stderr, /tool/);
+});
+
+test('a decision for one version is none for another', (t) => {
+  t.regex(check(project(t, { '@scope/tool@2.0.9': true, nested: false })).stderr, /^@scope\/tool@2\.1\.0 has/);
+});

@@ -1,0 +1,70 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { main } from '../../src/cli/watchfloor.js';
+import { startProcess } from '../support/service-process.js';
+import { SECRET, type TestService } from '../support/test-service.js';
+import { deliveryOf, isSignedBy, webhookServiceFor } from '../support/webhook-service.js';
+
+const OTHER_SECRET = 'qB7nR2xW9kLm4Tz8Vc3Yd6Hf1Gj5Ps0A';
+
+/** Runs a command on the service's database with another data secret. */
+async function watchfloor(service: TestService, args: string[]) {
+  const out: string[] = [];
+  const env = { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: OTHER_SECRET };
+  const status = await main(args, { env, out: (text) => void out.push(text), err: (text) => void out.push(text), input: async () => '' });
+  return { status, said: out.join('') };
+}
+
+test.serial('a start is refused while the data secrets do not open the secrets of webhook endpoints', async (t) => {
+  const service = await webhookServiceFor(t);
+  await service.subscriber();
+  await service.subscriber('/second');
+  const env = { SVC_DATABASE_URL: service.database.url, SVC_DATA_SECRET: OTHER_SECRET };
+  const error = await t.throwsAsync(startProcess(t, env));
+  t.regex(error?.message ?? '', /SVC_DATA_SECRET does not open the secrets of 2 webhook endpoint\(s\)/);
+  t.regex(error?.message ?? '', /npx watchfloor secrets discard/);
+  t.notRegex(error?.message ?? '', new RegExp(`${OTHER_SECRET}|\\n\\s+at `));
+  await t.notThrowsAsync(startProcess(t, { ...env, SVC_DATA_PREVIOUS_SECRETS: SECRET }));
+});
+
+test.serial('lost secrets are discarded by a command: the owner is notified, rotates the secret and enables the endpoint', async (t) => {
+  const service = await webhookServiceFor(t);
+  const { owner, endpoint } = await service.subscriber();
+  const path = `/webhooks/endpoints/${endpoint.id}`;
+  const { status, said } = await watchfloor(service, ['secrets', 'discard']);
+  t.is(status, 0, said);
+  t.regex(said, /Disabled 1 webhook/);
+  t.regex((await watchfloor(service, ['secrets', 'discard'])).said, /Disabled 0 webhook/);
+  const { json } = await owner.get(path);
+  t.deepEqual([json.enabled, json.disabledReason], [false, 'secret_lost']);
+  await service.settle();
+  const { items } = (await owner.get('/timeline?types=webhook.endpoint_disabled')).json;
+  t.is(items[0].data.reason, 'secret_lost');
+
+  t.is((await owner.post(`${path}/enable`)).status, 409);
+  t.is((await owner.patch(path, { enabled: true })).status, 409);
+  const rotated = await owner.post(`${path}/rotate-secret`, {});
+  t.is(rotated.status, 200, rotated.text);
+  t.is((await owner.post(`${path}/enable`)).status, 200);
+  await service.happen();
+  t.true(isSignedBy(rotated.json.secret, service.receiver.received.at(-1)!));
+});
+
+test.serial('a delivery whose secret cannot be read is a failed attempt that says so', async (t) => {
+  const service = await webhookServiceFor(t);
+  const { owner, endpoint } = await service.subscriber();
+  // What another process sealed with a data secret of its own.
+  await service.database.database.query("UPDATE webhook_endpoints SET secret = 'sealed.0caaf6f96ab6.' || split_part(secret, '.', 3) WHERE id = $1", [
+    endpoint.id,
+  ]);
+  const { attempts, status } = await deliveryOf(owner, await service.happen());
+  t.deepEqual([attempts[0].error, attempts[0].statusCode, status], ['secret_lost', null, 'pending']);
+  t.is(service.receiver.received.length, 0);
+  t.not((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.failingSince, null);
+});
+
+test('words that the command does not understand are refused', async (t) => {
+  const out: string[] = [];
+  const terminal = { env: {}, out: (text: string) => void out.push(text), err: (text: string) => void out.push(text), input: async () => '' };
+  t.is(await main(['secrets', 'show'], terminal), 2);
+});

@@ -1,0 +1,59 @@
+import test from 'ava';
+import { ConnectionShares, NoConnectionFree, UNSHARED } from '../../src/database/connection-shares.js';
+
+const PATIENT_MS = 600_000;
+
+/** How many of `wanted` an owner gets at once, and what gives the first of them back. */
+async function takeAll(shares: ConnectionShares, owner: string, wanted: number) {
+  const given: Array<() => void> = [];
+  for (let count = 0; count < wanted; count += 1) void shares.take(owner).then((putBack) => given.push(putBack));
+  await new Promise((resolve) => setImmediate(resolve));
+  return given;
+}
+
+test('one owner gets half of the connections, a second a share of the rest, and there is one for the next', async (t) => {
+  const shares = new ConnectionShares(10, PATIENT_MS);
+  t.is((await takeAll(shares, 'ada', 12)).length, 5);
+  t.is((await takeAll(shares, 'bob', 12)).length, 3);
+  t.is((await takeAll(shares, 'eve', 12)).length, 1);
+  t.is((await takeAll(shares, 'dan', 1)).length, 1);
+  t.is(shares.state.free, 0);
+});
+
+test('owners that wait are served in turn, however many wait before them for one', async (t) => {
+  const shares = new ConnectionShares(1, PATIENT_MS);
+  const order: string[] = [];
+  let putBack = await shares.take('first');
+  const turns = [...Array(5).fill('ada'), 'bob', 'eve'].map((owner) =>
+    shares.take(owner).then((back) => {
+      order.push(owner);
+      putBack = back;
+    }),
+  );
+  for (const _ of turns) {
+    putBack();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  t.deepEqual(order, ['ada', 'bob', 'eve', 'ada', 'ada', 'ada', 'ada']);
+  t.is(shares.state.free, 0);
+});
+
+test('who waits too long is refused, and takes nothing from those who come later', async (t) => {
+  const shares = new ConnectionShares(1, 20);
+  const putBack = await shares.take('ada');
+  t.deepEqual([shares.state.free, shares.state.waiting], [0, 0]);
+  await t.throwsAsync(shares.take('bob'), { instanceOf: NoConnectionFree });
+  t.true(shares.state.stuckMs > 0);
+  putBack();
+  t.deepEqual(shares.state, { size: 1, free: 1, waiting: 0, stuckMs: 0 });
+  (await shares.take('eve'))();
+});
+
+test("work that is nobody's share gets every free connection", async (t) => {
+  const shares = new ConnectionShares(4, PATIENT_MS);
+  const given = await takeAll(shares, UNSHARED, 5);
+  t.is(given.length, 4);
+  given[0]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  t.deepEqual([given.length, shares.state.waiting], [5, 0]);
+});

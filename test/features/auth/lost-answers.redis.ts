@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import test, { type ExecutionContext } from 'ava';
+import { RedisConnection } from '../../../src/cache/redis-connection.js';
+import { rotateSession } from '../../../src/features/auth/session-scripts.js';
+import { chaosProxy } from '../../support/chaos-proxy.js';
+import { redisSpace, testRedisUrl } from '../../support/redis.js';
+import { serviceFor } from '../../support/service-for.js';
+import { PASSWORD } from '../../support/test-service.js';
+
+async function behindProxy(t: ExecutionContext) {
+  const target = new URL(testRedisUrl);
+  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
+  const space = await redisSpace();
+  const redis = new RedisConnection({ url: `redis://127.0.0.1:${proxy.port}`, keyPrefix: space.redis.keyPrefix, commandTimeoutMs: 2_000 });
+  await redis.ready(30_000);
+  t.teardown(async () => {
+    await redis.close();
+    await proxy.close();
+    await space.close();
+  });
+  return { proxy, redis, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { redis } }) };
+}
+
+/** Until the connection that lost answers is replaced. */
+async function replaced(redis: RedisConnection): Promise<void> {
+  while (
+    await redis.ping().then(
+      () => false,
+      () => true,
+    )
+  )
+    await wait(50);
+}
+
+test('a refresh whose answer was lost on the way from Redis leaves its cookie good, 20 of 20, and once answered it is spent', async (t) => {
+  const { proxy, redis, service } = await behindProxy(t);
+  const { email } = await service.signedIn();
+  for (let round = 0; round < 20; round += 1) {
+    const ada = service.client();
+    await ada.signIn(email, PASSWORD);
+    const [first, before] = [ada.cookie, proxy.connections];
+    const refresh = (cookie: string | undefined) => service.client().post('/auth/refresh', undefined, { cookie });
+    proxy.loseAnswerTo(rotateSession.sha);
+    t.is((await refresh(first)).status, 503);
+    // Not to wait for the ping in each round: what is lost is lost with its connection.
+    await proxy.refuse();
+    await proxy.accept();
+    await redis.ready(30_000);
+    await replaced(redis);
+    t.true(proxy.connections > before);
+    const again = await refresh(first);
+    t.is(again.status, 200);
+    t.not(again.cookie, first);
+    t.is((await refresh(again.cookie)).status, 200);
+    t.is((await refresh(first)).json.code, 'refresh_reused');
+  }
+});
+
+test('right passwords whose counting was lost on the way from Redis are not counted as wrong', async (t) => {
+  const { proxy, redis, service } = await behindProxy(t);
+  const ada = await service.signedIn();
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    proxy.loseAnswerTo('attempts:');
+    t.is((await service.client().signIn(ada.email, PASSWORD)).status, 503);
+    await proxy.refuse();
+    await proxy.accept();
+    await redis.ready(30_000);
+    await replaced(redis);
+  }
+  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
+});

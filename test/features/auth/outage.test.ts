@@ -1,0 +1,40 @@
+import test, { type ExecutionContext } from 'ava';
+import { PostgresDatabase } from '../../../src/database/postgres-database.js';
+import { proxiedDatabase } from '../../support/proxied-database.js';
+import { SECOND, serviceFor } from '../../support/service-for.js';
+import { PASSWORD } from '../../support/test-service.js';
+
+/** A service whose database can be cut off. */
+async function cutOffService(t: ExecutionContext) {
+  const { proxy, connection } = await proxiedDatabase(t);
+  const database = new PostgresDatabase(connection, () => {}, {
+    poolSize: 4,
+    limits: { connectMs: 60_000, requestWaitMs: 60_000, backgroundWaitMs: 60_000, statementMs: 60_000, queryMs: 60_000 },
+  });
+  t.teardown(async () => {
+    await database.close();
+  });
+  return { proxy, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { database } }) };
+}
+
+test('a refresh that fails for want of the database leaves its cookie good: 20 of 20', async (t) => {
+  const { proxy, service } = await cutOffService(t);
+  const ada = await service.signedIn();
+  const callers = [ada, ...Array.from({ length: 19 }, () => service.client())];
+  for (const caller of callers.slice(1)) await caller.signIn(ada.email, PASSWORD);
+  service.clock.advance(2 * SECOND); // what is remembered of the account is too old
+  const cookies = callers.map(({ cookie }) => cookie);
+  await proxy.refuse();
+  for (const cookie of cookies) t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 503);
+  await proxy.accept();
+  for (const cookie of cookies) t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 200);
+});
+
+test('the right password tried during an outage of the database is not counted as wrong', async (t) => {
+  const { proxy, service } = await cutOffService(t);
+  const ada = await service.signedIn();
+  await proxy.refuse();
+  for (let attempt = 0; attempt < 12; attempt += 1) t.is((await service.client().signIn(ada.email, PASSWORD)).status, 503);
+  await proxy.accept();
+  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
+});

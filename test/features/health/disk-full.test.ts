@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { serviceFor } from '../../support/service-for.js';
+import { PASSWORD } from '../../support/test-service.js';
+
+// A disk cannot be filled here, but the server can refuse every new file as it does when it is full, with the same SQLSTATE.
+const fill = `
+  CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
+  CREATE FUNCTION no_space_for_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
+  CREATE TRIGGER no_space BEFORE INSERT ON accounts FOR EACH ROW EXECUTE FUNCTION no_space();
+  CREATE EVENT TRIGGER no_space_for_tables ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION no_space_for_tables();`;
+const free = 'DROP EVENT TRIGGER no_space_for_tables; DROP TRIGGER no_space ON accounts;';
+
+test('a full disk of the database makes the service not ready, with the reason, until there is room again', async (t) => {
+  const service = await serviceFor(t);
+  const caller = service.client();
+  const register = (email: string) => caller.post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' });
+  await service.database.database.query(fill);
+  t.is((await register('ada@watchfloor.test')).status, 503);
+  for (let round = 0; round < 2; round += 1) {
+    const { status, json } = await caller.get('/health/ready');
+    t.is(status, 503);
+    t.like(json.checks.at(-1), { name: 'database_disk', status: 'failed' });
+    t.like(json.checks[0], { name: 'database', status: 'ok' });
+    await new Promise((resolve) => setTimeout(resolve, 600)); // longer than an answer of the probe is reused
+  }
+  await service.database.database.query(free);
+  let ready = await caller.get('/health/ready');
+  while (ready.status === 503) ready = await caller.get('/health/ready');
+  t.is(ready.json.status, 'ready');
+  t.is((await register('ada@watchfloor.test')).status, 201);
+});

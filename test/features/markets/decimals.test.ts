@@ -1,0 +1,79 @@
+import test from 'ava';
+import { fractionDigits, middle, minus, plus, product, quotient } from '../../../src/features/markets/decimals.js';
+import { withoutNoise } from '../../../src/features/markets/indicators/without-noise.js';
+import { changeOf } from '../../../src/features/markets/quotes/quote-of.js';
+import fc from '../../support/properties.js';
+
+test('the decimals of a number are those it is written with', (t) => {
+  for (const [value, digits] of [
+    [231.41, 2],
+    [7, 0],
+    [1e21, 0],
+    [1.5e-8, 9],
+    [1e-7, 7],
+    [-0.000_001_9, 7],
+  ] as const) {
+    t.is(fractionDigits(value), digits, String(value));
+  }
+});
+
+test('changes of great and of small prices are exact', (t) => {
+  t.is(changeOf(745_123.45, 745_123.31).change, 0.14);
+  t.is(changeOf(152_345_678.9, 152_345_678.2).change, 0.7);
+  t.is(changeOf(1_045_678_901.3, 1_045_678_901.2).change, 0.1);
+  t.is(changeOf(0.000_019_01, 0.000_018_99).change, 0.000_000_02);
+  t.is(changeOf(231.41, 230.57).change, 0.84);
+});
+
+/** A decimal of up to twelve digits, as whole units of its last decimal. */
+const decimal = fc.record({ units: fc.integer({ min: 1, max: 999_999_999_999 }), digits: fc.integer({ min: 0, max: 8 }) });
+const numberOf = ({ units, digits }: { units: number; digits: number }) => Number(`${units}e-${digits}`);
+const exact = (units: bigint, digits: number) => Number(`${units}e-${digits}`);
+
+test('sums, differences, means and products of decimals are the doubles nearest to the exact ones, with no more decimals than those they are made of', (t) => {
+  fc.assert(
+    fc.property(decimal, decimal, (one, other) => {
+      const digits = Math.max(one.digits, other.digits);
+      const [a, b] = [BigInt(one.units) * 10n ** BigInt(digits - one.digits), BigInt(other.units) * 10n ** BigInt(digits - other.digits)];
+      const [x, y] = [numberOf(one), numberOf(other)];
+      fc.pre(a + b < 10n ** 15n);
+      return (
+        plus(x, y) === exact(a + b, digits) &&
+        minus(x, y) === exact(a - b, digits) &&
+        middle(x, y) === exact((a + b) * 5n, digits + 1) &&
+        changeOf(x, y).change === exact(a - b, digits)
+      );
+    }),
+  );
+  fc.assert(
+    fc.property(decimal, decimal, (one, other) => {
+      const digits = one.digits + other.digits;
+      const whole = BigInt(one.units % 10_000_000) * BigInt(other.units % 10_000_000);
+      const [x, y] = [Number(`${one.units % 10_000_000}e-${one.digits}`), Number(`${other.units % 10_000_000}e-${other.digits}`)];
+      return product(x, y) === exact(whole, digits);
+    }),
+  );
+  t.pass();
+});
+
+test('a quotient of a number by itself is 1, and has 12 digits at most', (t) => {
+  fc.assert(fc.property(decimal, (one) => quotient(100 * numberOf(one), numberOf(one)) === 100));
+  fc.assert(
+    fc.property(decimal, decimal, (one, other) => {
+      const shown = quotient(numberOf(one), numberOf(other));
+      return shown === Number(shown.toPrecision(12));
+    }),
+  );
+  t.pass();
+});
+
+test('a line of an indicator keeps nine digits of every value and shows no noise', (t) => {
+  t.deepEqual([...withoutNoise(Float64Array.of(169.796_499_999_999_98, 0.1 + 0.2, Number.NaN, 1_234_567))], [169.7965, 0.3, Number.NaN, 1_234_567]);
+  const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(values, (line) => {
+      const shown = withoutNoise(Float64Array.from(line));
+      return line.every((value, index) => Math.abs((shown[index] as number) - value) <= 1e-9 * Math.abs(value) || Math.abs(value) < 1e-12);
+    }),
+  );
+});

@@ -1,0 +1,54 @@
+import test from 'ava';
+import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { serviceFor } from '../support/service-for.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+const limits = { connectMs: 60_000, statementMs: 60_000, queryMs: 60_000 };
+
+test('slow reads of one account leave the others served; when no connection comes free, requests and readiness say so; background work goes on', async (t) => {
+  const { url, database: elsewhere, drop } = await createTestDatabase();
+  const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 4, limits });
+  t.teardown(async () => {
+    await database.close();
+    await drop();
+  });
+  const service = await serviceFor(t, { parts: { database } });
+  const callers = [await service.signedIn(), await service.signedIn(), await service.signedIn(), await service.signedIn()] as const;
+  const [ada, bob, cal, dan] = callers;
+  const pool = async () => {
+    const { status, json } = await service.client().get('/health/ready');
+    return { status, pool: json.checks.find(({ name }: { name: string }) => name === 'database_pool').status };
+  };
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const lock = elsewhere.transaction(async () => {
+    await elsewhere.query('lock table watchlists in access exclusive mode');
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const slow = Array.from({ length: 12 }, () => ada.get('/markets/watchlists'));
+  // Those beyond its share are refused after their wait; the others wait for the lock.
+  const refused = await Promise.any(slow);
+  t.is(refused.status, 503);
+  t.true(Number(refused.headers.get('retry-after')) >= 1);
+  for (let round = 0; round < 5; round += 1) t.is((await bob.get('/geospatial/pins')).status, 200);
+  t.deepEqual(await pool(), { status: 200, pool: 'ok' });
+
+  slow.push(...[bob, cal].flatMap((caller) => Array.from({ length: 3 }, () => caller.get('/markets/watchlists'))));
+  while ((await pool()).pool === 'ok');
+  t.is((await dan.get('/geospatial/pins')).status, 503);
+  let waiting = true;
+  const asking = (async () => {
+    while (waiting) await dan.get('/geospatial/pins');
+  })();
+  while ((await pool()).status !== 503);
+  t.is((await pool()).pool, 'failed');
+  t.is((await database.query('select 1')).rows.length, 1, 'this is background work');
+
+  waiting = false;
+  free.resolve();
+  await Promise.all([lock, asking, ...slow]);
+  t.is((await dan.get('/geospatial/pins')).status, 200);
+  t.deepEqual(await pool(), { status: 200, pool: 'ok' });
+});

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import { Readable } from 'node:stream';
+import test from 'ava';
+import type { Context } from 'koa';
+import { discoverControllers } from '../../../src/discover.js';
+import { MAX_VALUES, readJson } from '../../../src/http/body.js';
+import { Problem } from '../../../src/http/problem.js';
+import { RawBody } from '../../../src/http/raw-body.js';
+import { validateBody, validateNoBody } from '../../../src/http/validation/validate.js';
+import { Defects } from '../../../src/openapi/defects.js';
+import type { DtoClass } from '../../../src/openapi/endpoint.js';
+import { fieldsOf } from '../../../src/openapi/field.js';
+import { type Route, routesOf } from '../../../src/openapi/routes.js';
+import { classesOf, type Schema } from '../../../src/openapi/rules.js';
+import { hostileShapes, leastCpuMs } from '../../support/hostile-shapes.js';
+
+const BOUND_MS = 60;
+/** Errors of one answer, as the description promises. */
+const MAX_ERRORS = 50;
+
+/** What a request goes through with its body, from the bytes on. */
+async function refusalOf(bytes: Buffer, validate: (value: unknown) => unknown): Promise<Problem | undefined> {
+  const req = Object.assign(Readable.from([bytes]), {
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
+    complete: true,
+  });
+  try {
+    validate(await readJson({ req, state: {} } as unknown as Context, ['application/json']));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+const defects = new Defects();
+const routes = routesOf(await discoverControllers(false), '/api/v1', defects);
+const withBody = routes.filter(({ body }) => body !== undefined && body !== (RawBody as unknown));
+/** One operation for each DTO: the others do the same. */
+const byDto = new Map(withBody.map((route) => [route.body, route]));
+
+async function faultsOf(validate: (value: unknown) => unknown, shapes: Iterable<{ what: string; body: string }>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { what, body } of shapes) {
+    const bytes = Buffer.from(body);
+    let refusal: Problem | undefined;
+    const cpu = await leastCpuMs(async () => {
+      refusal = await refusalOf(bytes, validate);
+    }, BOUND_MS);
+    if (cpu > BOUND_MS) faults.push(`${what}: ${cpu.toFixed(0)} ms`);
+    if ((refusal?.errors?.length ?? 0) > MAX_ERRORS) faults.push(`${what}: ${refusal?.errors?.length} errors`);
+    if (refusal?.errors?.some(({ pointer }) => pointer.length > 500)) faults.push(`${what}: a pointer of more than 500 characters`);
+  }
+  return faults;
+}
+
+/** The values of the largest JSON that a schema allows. */
+function mostValues(schema: Schema): number {
+  return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
+}
+
+function mostValuesOf(dto: DtoClass): number {
+  const counts = fieldsOf(dto).map(({ rule }) => {
+    const nested = classesOf(rule).map(mostValuesOf);
+    return nested.length === 0 ? mostValues(rule.schema) : 1 + (rule.items?.max ?? 1) * Math.max(...nested);
+  });
+  return counts.reduce((sum, count) => sum + count, 1);
+}
+
+test('no body that an operation accepts is refused for the number of its values', (t) => {
+  for (const [dto, { where }] of byDto) t.true(mostValuesOf(dto as DtoClass) * 2 < MAX_VALUES, where);
+});
+
+test('there are operations with a body', (t) => {
+  t.true(byDto.size > 15, String(byDto.size));
+});
+
+for (const { where, body } of byDto.values() as Iterable<Route>) {
+  test.serial(`a hostile body of a megabyte costs ${where} at most ${BOUND_MS} ms of CPU and is answered with at most ${MAX_ERRORS} errors`, async (t) => {
+    const dto = body as NonNullable<typeof body>;
+    t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto)), []);
+  });
+}
+
+test.serial(`a hostile body of a megabyte costs an operation without a body at most ${BOUND_MS} ms of CPU`, async (t) => {
+  class Nothing {}
+  t.deepEqual(await faultsOf(validateNoBody, hostileShapes(Nothing)), []);
+});

@@ -1,0 +1,100 @@
+import type { DtoClass } from '../../src/openapi/endpoint.js';
+import { type FieldMetadata, fieldsOf } from '../../src/openapi/field.js';
+
+/** A body that costs a careless reader more than its bytes are worth. */
+export interface HostileShape {
+  what: string;
+  /** JSON of nearly a megabyte, the largest body that is read. */
+  body: string;
+}
+
+const BYTES = 1024 * 1024;
+
+/** `item` again and again, separated by commas, in nearly `bytes` bytes. */
+function repeated(item: (index: number) => string, bytes: number): string {
+  const items: string[] = [];
+  for (let length = 0; ; ) {
+    const next = item(items.length);
+    length += next.length + 1;
+    if (length > bytes) return items.join(',');
+    items.push(next);
+  }
+}
+
+const memberNames = (bytes: number) => repeated((index) => `"k${index}":1`, bytes);
+const nestedLists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** Values that are hostile wherever they stand. */
+const values: Record<string, (bytes: number) => string> = {
+  'many unknown fields': (bytes) => `{${memberNames(bytes)}}`,
+  'as many unknown fields as are read': (bytes) => `{${repeated((index) => `"${String(index).padStart(60, 'k')}":1`, bytes)}}`,
+  'a list of numbers': (bytes) => `[${repeated(() => '1', bytes)}]`,
+  'a list of empty objects': (bytes) => `[${repeated(() => '{}', bytes)}]`,
+  'a list of objects with an unknown field': (bytes) => `[${repeated((index) => `{"k${index}":{}}`, bytes)}]`,
+  'a list of as many objects with an unknown field as are read': (bytes) => `[${repeated((index) => `{"${String(index).padStart(150, 'k')}":1}`, bytes)}]`,
+  'a list of short texts': (bytes) => `[${repeated(() => '"a"', bytes)}]`,
+  'lists within lists': (bytes) => nestedLists(bytes / 2),
+  'lists within lists, not too deep': (bytes) => `[${repeated(() => nestedLists(25), bytes)}]`,
+  'a long text': (bytes) => `"${'a'.repeat(bytes)}"`,
+  'long digits': (bytes) => '1'.repeat(bytes),
+  'tiny numbers': (bytes) => `[${repeated(() => '1e-9', bytes)}]`,
+};
+
+/** Texts of at most `length` on which an expression that backtracks takes its time. */
+const redos = (length: number): string[] =>
+  ['a', '0', ' ', '-', '.', 'a.', 'a@', '0.', '::', '%', 'é', '/'].flatMap((part) => {
+    const text = part.repeat(Math.floor(length / part.length));
+    return [text, `${text.slice(0, length - 1)}!`];
+  });
+
+const inName = (name: string, value: string) => `{${JSON.stringify(name)}:${value}}`;
+
+/** Where a field of a DTO or of what is nested in it is: its metadata, and what puts a value there. */
+interface Place {
+  path: string;
+  field: FieldMetadata;
+  wrap: (value: string) => string;
+}
+
+function placesOf(dto: DtoClass, path = '', wrap = (value: string) => value): Place[] {
+  return fieldsOf(dto).flatMap((field): Place[] => {
+    const here: Place = { path: `${path}/${field.name}`, field, wrap: (value) => wrap(inName(field.name, value)) };
+    const { nested, union, items } = field.rule;
+    const inItem = (value: string) => here.wrap(items === undefined ? value : `[${value}]`);
+    const members = Object.entries(union?.members ?? {}).flatMap(([name, member]) =>
+      placesOf(member(), `${here.path}(${name})`, (value) => inItem(value.replace('{', `{"${union?.property}":"${name}",`))),
+    );
+    return [here, ...members, ...(nested === undefined ? [] : placesOf(nested(), here.path, inItem))];
+  });
+}
+
+/** Every hostile shape that a body of the DTO can take. */
+export function hostileShapes(dto: DtoClass): HostileShape[] {
+  const whole = Object.entries(values).map(([what, value]) => ({ what, body: value(BYTES - 10) }));
+  const parts = placesOf(dto).flatMap(({ path, field: { rule }, wrap }): HostileShape[] => {
+    const isScalar = rule.nested === undefined && rule.union === undefined && rule.items === undefined && rule.name !== 'json';
+    const chosen = isScalar ? ['a long text'] : Object.keys(values);
+    const shapes = chosen.map((what) => ({ what: `${what} as ${path}`, body: wrap((values[what] as (bytes: number) => string)(BYTES - 200)) }));
+    const length = Number(rule.schema.maxLength ?? 0);
+    const texts = rule.schema.pattern === undefined ? [] : redos(length);
+    const once = (text: string) => ({ what: `${text.slice(0, 4)}… ${text.slice(-1)} as ${path}`, body: wrap(JSON.stringify(text)) });
+    return [...shapes, ...texts.map(once)];
+  });
+  const manyWrong = `{${repeated((index) => `"${index % 2 ? '/' : '~'}${index}":[]`, BYTES - 10)}}`;
+  return [...whole, { what: 'many unknown names that a pointer escapes', body: manyWrong }, ...parts];
+}
+
+/**
+ * CPU (user and system, ms) of this process while `work` runs: the least of several tries, of which a quick one is enough and a hopeless one too
+ * much. Nothing else may run in this process meanwhile.
+ */
+export async function leastCpuMs(work: () => unknown, enoughMs: number, tries = 6): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < tries && least > enoughMs && (count === 0 || least < enoughMs * 10 || least < 1_000); count += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}

@@ -1,0 +1,11 @@
+// A derivation that also reports what it is asked for, but for the password and the salt themselves.
+import { BroadcastChannel } from 'node:worker_threads';
+import * as genuine from '../../src/features/auth/password-derivation.js';
+
+const channel = new BroadcastChannel('derivations');
+channel.unref();
+
+export function derive({ password, salt, ...cost }: genuine.Derivation): Uint8Array {
+  channel.postMessage({ ...cost, passwordLength: password.length, saltLength: salt.length });
+  return genuine.derive({ password, salt, ...cost });
+}

@@ -1,0 +1,87 @@
+import test from 'ava';
+import { FairTurns, TurnRefused } from '../../src/threads/fair-turns.js';
+
+/** Work that ends when the test says so, in the order in which it began. */
+class Bench {
+  readonly begun: string[] = [];
+  private readonly ends: Array<() => void> = [];
+  readonly refused: string[] = [];
+
+  constructor(private readonly turns: FairTurns) {}
+
+  add(share: string, name = share, signal?: AbortSignal): Promise<void> {
+    const work = () => {
+      this.begun.push(name);
+      return new Promise<void>((resolve) => this.ends.push(resolve));
+    };
+    return this.turns.run(share, work, signal).catch((error: unknown) => {
+      if (!(error instanceof TurnRefused)) throw error;
+      this.refused.push(name);
+    });
+  }
+
+  /** Ends the oldest piece of work that runs. */
+  async next(): Promise<void> {
+    this.ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('accounts take turns: one with much to do delays another by one piece of work', async (t) => {
+  const turns = new FairTurns({ running: 1, waiting: 20 });
+  const bench = new Bench(turns);
+  for (let index = 0; index < 6; index += 1) bench.add('heavy', `heavy ${index}`);
+  bench.add('light', 'light 0');
+  bench.add('light', 'light 1');
+  bench.add('other', 'other 0');
+  for (let index = 0; index < 9; index += 1) await bench.next();
+  t.deepEqual(bench.begun, ['heavy 0', 'heavy 1', 'light 0', 'other 0', 'heavy 2', 'light 1', 'heavy 3', 'heavy 4', 'heavy 5']);
+  t.deepEqual(turns.counts, { running: 0, waiting: 0 });
+});
+
+test('one account has at most half of the places to wait in', async (t) => {
+  const bench = new Bench(new FairTurns({ running: 2, waiting: 8 }));
+  for (let index = 0; index < 20; index += 1) bench.add('heavy');
+  await bench.next();
+  t.is(bench.refused.length, 20 - 2 - 4);
+});
+
+test('when every place is taken, whoever has the most waiting gives up its newest for one that has less', async (t) => {
+  const turns = new FairTurns({ running: 1, waiting: 6 });
+  const bench = new Bench(turns);
+  bench.add('runs');
+  for (const share of ['one', 'two']) for (let index = 0; index < 3; index += 1) bench.add(share, `${share} ${index}`);
+  t.deepEqual(turns.counts, { running: 1, waiting: 6 });
+  bench.add('three', 'three 0');
+  bench.add('three', 'three 1');
+  bench.add('four', 'four 0');
+  await new Promise((resolve) => setImmediate(resolve));
+  t.deepEqual(turns.counts, { running: 1, waiting: 6 });
+  t.deepEqual(bench.refused, ['one 2', 'two 2', 'one 1']);
+  // With as many as everybody else there is nobody to give up a place.
+  bench.add('two', 'two 3');
+  await new Promise((resolve) => setImmediate(resolve));
+  t.is(bench.refused.at(-1), 'two 3');
+});
+
+test('what nobody waits for any more leaves its place and is not begun', async (t) => {
+  const turns = new FairTurns({ running: 1, waiting: 4 });
+  const bench = new Bench(turns);
+  const abort = new AbortController();
+  bench.add('a', 'first');
+  const left = bench.add('b', 'left', abort.signal);
+  bench.add('c', 'last');
+  abort.abort(new Error('gone'));
+  await t.throwsAsync(left, { message: 'gone' });
+  t.deepEqual(turns.counts, { running: 1, waiting: 1 });
+  await bench.next();
+  t.deepEqual(bench.begun, ['first', 'last']);
+});
+
+test('work that fails hands its turn on', async (t) => {
+  const turns = new FairTurns({ running: 1, waiting: 4 });
+  const failed = turns.run('a', () => Promise.reject(new Error('no')));
+  const next = turns.run('b', async () => 'yes');
+  await t.throwsAsync(failed, { message: 'no' });
+  t.is(await next, 'yes');
+});

@@ -1,0 +1,76 @@
+import { threadId } from 'node:worker_threads';
+import test, { type ExecutionContext } from 'ava';
+import { ThreadPool, type ThreadPoolOptions, ThreadQueueFull } from '../../src/threads/thread-pool.js';
+import { inThread } from '../support/thread-functions.js';
+
+function open(t: ExecutionContext, options: Partial<ThreadPoolOptions> = {}): ThreadPool {
+  const pool = new ThreadPool({ does: 'calculates', threads: 1, ...options });
+  t.teardown(() => pool.close());
+  return pool;
+}
+
+test('a pool has no thread until its first call, and never more than it may', async (t) => {
+  const pool = open(t, { threads: 2 });
+  t.is(pool.size, 0);
+  t.not(await pool.run(inThread.whichThread, undefined), threadId);
+  t.is(pool.size, 1);
+  t.deepEqual(await Promise.all([1, 2, 3, 4, 5].map((value) => pool.run(inThread.double, value))), [2, 4, 6, 8, 10]);
+  t.is(pool.size, 2);
+});
+
+test('a buffer is handed over to the thread', async (t) => {
+  const numbers = new Float64Array([1, 2, 3]);
+  t.is(await open(t).run(inThread.sumOf, { numbers }, { transfer: [numbers.buffer] }), 6);
+  t.is(numbers.byteLength, 0);
+});
+
+test('an error is passed on and the thread goes on', async (t) => {
+  const pool = open(t);
+  const before = await pool.run(inThread.whichThread, undefined);
+  await t.throwsAsync(pool.run(inThread.fail, 'too small'), { message: 'too small', instanceOf: RangeError });
+  await t.throwsAsync(pool.run(inThread.double, (() => 1) as unknown as number), { name: 'DataCloneError' });
+  t.is(await pool.run(inThread.whichThread, undefined), before);
+});
+
+test('a thread that dies fails its own call, and those that wait are served by another', async (t) => {
+  const pool = open(t);
+  const [dead, waiting] = await Promise.allSettled([pool.run(inThread.exit, undefined), pool.run(inThread.double, 21)]);
+  t.like(dead, { status: 'rejected', reason: { message: 'The thread that calculates ended early' } });
+  t.like(waiting, { status: 'fulfilled', value: 42 });
+});
+
+test('a thread that hangs is ended after the time limit', async (t) => {
+  const pool = open(t, { timeLimitMs: 200 });
+  await t.throwsAsync(pool.run(inThread.hang, undefined), { message: 'A thread that calculates took longer than 200 ms' });
+  t.is(pool.size, 0);
+});
+
+test('no more calls wait than may', async (t) => {
+  const pool = open(t, { waiting: 2 });
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((value) => pool.run(inThread.double, value)));
+  t.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason instanceof ThreadQueueFull)),
+    [2, 4, 6, true, true],
+  );
+});
+
+test('a waiting call whose answer is no longer wanted is not made', async (t) => {
+  const pool = open(t);
+  const abort = new AbortController();
+  const first = pool.run(inThread.double, 1);
+  const unwanted = pool.run(inThread.exit, undefined, { signal: abort.signal });
+  const last = pool.run(inThread.double, 3);
+  abort.abort(new Error('gone'));
+  await t.throwsAsync(unwanted, { message: 'gone' });
+  t.deepEqual([await first, await last], [2, 6]);
+  await t.throwsAsync(pool.run(inThread.double, 1, { signal: abort.signal }), { message: 'gone' });
+});
+
+test('closing rejects what runs, what waits and what comes after, and leaves no thread', async (t) => {
+  const pool = new ThreadPool({ does: 'calculates', threads: 1 });
+  const pending = Promise.allSettled([pool.run(inThread.hang, undefined), pool.run(inThread.double, 1)]);
+  await pool.close();
+  for (const outcome of await pending) t.like(outcome, { status: 'rejected', reason: { message: 'The pool that calculates is closed' } });
+  t.is(pool.size, 0);
+  await t.throwsAsync(pool.run(inThread.double, 1), { message: /closed/ });
+});
