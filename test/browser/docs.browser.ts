@@ -1,10 +1,9 @@
 import test from 'ava';
 import type { Browser } from 'puppeteer-core';
-import { inspectPage, openBrowser } from '../support/browser.js';
+import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { type DocsService, startDocs, TOKEN } from '../support/docs-service.js';
 
-const READY = { timeout: 4000 };
 let browser: Browser;
 let service: DocsService;
 
@@ -19,11 +18,11 @@ test.after.always(async () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the explorer shows every operation within four seconds and breaks no policy (${colorScheme})`, async (t) => {
-    const started = performance.now();
-    const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
+  test.serial(`the explorer shows every operation for less than 4 s of CPU time and breaks no policy (${colorScheme})`, async (t) => {
+    const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
     await page.waitForSelector('#operations-Notes-listNotes', READY);
-    t.true(performance.now() - started < 4000);
+    const seconds = await busySeconds();
+    t.true(seconds < 4, `${seconds} s`);
     t.is((await page.$$('.opblock')).length, 10); // nine operations and a webhook
     t.is(await page.title(), 'Watchfloor API');
     t.deepEqual(await complaints(), []);
@@ -38,11 +37,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.close();
   });
 
-  test.serial(`the reference shows the description within four seconds and breaks no policy (${colorScheme})`, async (t) => {
-    const started = performance.now();
-    const { page, complaints } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
+  test.serial(`the reference shows the description for less than 4 s of CPU time and breaks no policy (${colorScheme})`, async (t) => {
+    const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
     await page.waitForSelector('h2 ::-p-text(List)', READY);
-    t.true(performance.now() - started < 4000);
+    const seconds = await busySeconds();
+    t.true(seconds < 4, `${seconds} s`);
     t.deepEqual(await faintTexts(page, 4), []);
     t.deepEqual(await complaints(), []);
     await page.close();

@@ -27,6 +27,8 @@ export interface Inspection {
   page: Page;
   /** What went wrong since the page was opened, a line each: policy violations, console errors, exceptions, failed or foreign requests. */
   complaints(): Promise<string[]>;
+  /** Seconds of CPU time that the page's main thread has used, whatever else the machine does. */
+  busySeconds(): Promise<number>;
 }
 
 export interface InspectOptions {
@@ -60,9 +62,15 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
     document.addEventListener('securitypolicyviolation', (event) =>
       policyViolations.push('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile + ':' + event.lineNumber));
   `);
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(url, { waitUntil: 'load' });
   return {
     page,
+    busySeconds: async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN,
     complaints: async () => [...seen, ...((await page.evaluate('policyViolations')) as string[])],
   };
 }
+
+/** How long to wait for a page before it counts as hanging; what it may cost is measured with `busySeconds`. */
+export const READY = { timeout: 60_000 };
