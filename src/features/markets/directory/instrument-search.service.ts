@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
@@ -30,14 +30,14 @@ const PATIENCE_MS = 1_000;
 /** Finds instruments in the table of this service and at every provider that can search. */
 @Service()
 export class InstrumentSearchService {
-  private readonly answers: FreshValues<Instrument[]>;
+  private readonly answers: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.answers = new FreshValues(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
+    this.answers = new StaleWhileRevalidateCache(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
   }
 
   /** An instrument that the table and a provider know is told once, as the table knows it. Providers that fail are told of and fail nothing. */

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
@@ -28,14 +28,14 @@ export const tableProvenance: Provenance = { provider: 'directory', asOf: tableA
 @Service()
 export class InstrumentsService {
   /** Undefined for what nobody knows. */
-  private readonly asked: FreshValues<Routed<Instrument> | undefined>;
+  private readonly asked: StaleWhileRevalidateCache<Routed<Instrument> | undefined>;
 
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.asked = new FreshValues(clock, {
+    this.asked = new StaleWhileRevalidateCache(clock, {
       max: 10_000,
       freshMs: (known) => (known === undefined ? UNKNOWN_MS : DAY_MS),
       staleMs: (known) => (known === undefined ? 0 : 30 * DAY_MS),

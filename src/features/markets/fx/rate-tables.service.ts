@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
@@ -38,14 +38,14 @@ interface Answer extends SourcedRates {
  */
 @Service()
 export class RateTables {
-  private readonly known: FreshValues<Answer>;
+  private readonly known: StaleWhileRevalidateCache<Answer>;
 
   constructor(
     private readonly router: MarketRouter,
     private readonly clock: Clock,
   ) {
     // Rates are stale when newer ones were asked for in vain, and not while they are on their way.
-    this.known = new FreshValues(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, renewMs: 0 });
+    this.known = new StaleWhileRevalidateCache(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, revalidateMs: 0 });
   }
 
   /**

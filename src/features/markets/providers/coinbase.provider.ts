@@ -1,4 +1,4 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
@@ -40,8 +40,8 @@ export class CoinbaseProvider implements MarketProvider {
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
-  private readonly stats: FreshValues<CoinbaseStats>;
-  private readonly listed: FreshValues<Instrument[]>;
+  private readonly stats: StaleWhileRevalidateCache<CoinbaseStats>;
+  private readonly listed: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
     const { baseUrl, socketUrl, callsPerMinute, callsPerDay } = settings;
@@ -54,8 +54,8 @@ export class CoinbaseProvider implements MarketProvider {
         ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
       ],
     });
-    this.stats = new FreshValues(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });
-    this.listed = new FreshValues(clock, { max: 1, freshMs: 60 * MINUTE_MS, staleMs: DAY_MS });
+    this.stats = new StaleWhileRevalidateCache(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });
+    this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: 60 * MINUTE_MS, staleMs: DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }
 

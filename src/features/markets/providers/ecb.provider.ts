@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -40,12 +40,12 @@ export class EcbProvider implements MarketProvider {
   readonly candles: CandleSource = { maxBars: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  private readonly documents: FreshValues<ReferenceDay[]>;
+  private readonly documents: StaleWhileRevalidateCache<ReferenceDay[]>;
 
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
     this.clock = clock;
     // Nothing stale is served from here: who asks must know that it is.
-    this.documents = new FreshValues(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
+    this.documents = new StaleWhileRevalidateCache(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
     this.upstream = upstreams.open({
       feed: 'markets.ecb',
       provider: 'ecb',

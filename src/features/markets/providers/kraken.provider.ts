@@ -1,4 +1,4 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -48,7 +48,7 @@ export class KrakenProvider implements MarketProvider {
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  private readonly listed: FreshValues<Map<string, KrakenPair>>;
+  private readonly listed: StaleWhileRevalidateCache<Map<string, KrakenPair>>;
 
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
     this.clock = clock;
@@ -58,7 +58,7 @@ export class KrakenProvider implements MarketProvider {
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
     });
-    this.listed = new FreshValues(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
+    this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }
 
