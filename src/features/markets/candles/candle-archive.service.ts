@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -11,7 +12,7 @@ import { type Capability, type MarketProvider, storedName } from '../providers/m
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { CandleFetchService } from './candle-fetch.service.js';
 import { finalBefore } from './finality.js';
-import { DAY_MS, midnightOf } from './slots.js';
+import { midnightOf } from './slots.js';
 import { type Span, without } from './stretches.js';
 import { TakingTurns } from './taking-turns.js';
 

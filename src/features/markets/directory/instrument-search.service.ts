@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
@@ -21,7 +22,6 @@ export interface SearchAnswer {
   warnings: string[];
 }
 
-const DAY_MS = 86_400_000;
 /** Shorter queries are answered from the table alone: they are the beginning of one still being typed, and calls are counted. */
 const ASKED_FROM = 3;
 /** For how long (ms) providers are waited for. What comes later is there for the next who asks. */

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -17,7 +18,6 @@ export interface KnownInstrument {
   provenance: Provenance;
 }
 
-const DAY_MS = 86_400_000;
 /** How long (ms) a symbol that nobody knows is not asked for again. */
 const UNKNOWN_MS = 30_000;
 

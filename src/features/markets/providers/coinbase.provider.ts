@@ -1,5 +1,6 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
@@ -16,8 +17,6 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 /** When the stats cannot be had the price is still the price. */

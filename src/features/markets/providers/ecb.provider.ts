@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
@@ -15,8 +16,6 @@ type Document = 'daily' | 'hist-90d' | 'hist';
 
 /** The euro began to be traded on it. */
 const FIRST_DAY = '1999-01-04';
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** The shorter history has 90 days; asked for in it is what is surely within. */
 const RECENT_MS = 80 * DAY_MS;
 /** A history of more days than this is asked for its past, which does not change. */

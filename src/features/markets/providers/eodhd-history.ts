@@ -1,5 +1,6 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle, CorporateAction } from '../candle.js';
@@ -12,7 +13,6 @@ import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
 import { inWholeUnits, priceUnit } from './minor-units.js';
 
-const DAY_MS = 86_400_000;
 const BEGINNING = '1900-01-01';
 
 /**

@@ -1,5 +1,6 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
@@ -11,7 +12,6 @@ import { type EodhdListing, eodhdCodes, eodhdListings } from './eodhd-answers.js
 import type { InstrumentSource, SearchSource } from './market-provider.js';
 import { type PriceUnit, priceUnit } from './minor-units.js';
 
-const DAY_MS = 86_400_000;
 const classes: ReadonlyMap<string, AssetClass> = new Map(
   Object.entries({
     'Common Stock': 'equity',

@@ -1,6 +1,7 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
@@ -18,8 +19,6 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** What Kraken has of each interval, however long ago is asked for. */
 const BARS_KEPT = 720;
 const PAIRS_A_CALL = 50;

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { type CachedValue, type CacheOutcome, type LoadMany, StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { MarketsConfig } from '../../../config/markets-config.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -51,8 +52,6 @@ const MOST = 20_000;
 const UNKNOWN_MS = 30_000;
 /** A price is served for a day when nothing newer can be had, also when no provider knows the symbol any more. */
 const STALE_MS = 86_400_000;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** No market is closed for longer (days). */
 const LONGEST_PAUSE = 14;
 /** The shortest time (ms) from the beginning of a session to the end of the next. */
