@@ -5,7 +5,7 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle, CorporateAction } from '../candle.js';
 import { intradayMs } from '../interval.js';
 import { storedName } from '../providers/market-provider.js';
-import { fits } from '../routing/need.js';
+import { satisfies } from '../routing/requirement.js';
 import { adjust, factorsOf } from './adjust.js';
 import { type BarSource, CandleArchive } from './candle-archive.service.js';
 import { CorporateActions } from './corporate-actions.service.js';
@@ -65,7 +65,7 @@ export class AdjustmentService {
   private async closes(source: BarSource, dividends: readonly CorporateAction[]): Promise<Candle[]> {
     const days = dividends.map(({ day }) => midnightOf(day));
     const { assetClass, venue } = source.symbol;
-    const capability = source.provider.capabilities.find((offered) => fits(offered, { operation: 'candles', assetClass, venue, interval: '1d' }));
+    const capability = source.provider.capabilities.find((offered) => satisfies(offered, { operation: 'candles', assetClass, venue, interval: '1d' }));
     if (capability === undefined) throw new UpstreamError('not_entitled');
     const { bars } = await this.archive.read({ ...source, interval: '1d', capability }, { from: Math.min(...days) - closeMaxAgeMs, to: Math.max(...days) });
     return bars;

@@ -4,8 +4,8 @@ import { intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { MarketProviders } from '../providers/market-provider.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
-import { MarketRouter, worst } from '../routing/market-router.service.js';
-import { fits, type Need } from '../routing/need.js';
+import { MarketRouter, mostUseful } from '../routing/market-router.service.js';
+import { type Requirement, satisfies } from '../routing/requirement.js';
 import { type ArchivedBars, type BarSource, CandleArchive } from './candle-archive.service.js';
 import type { CandleWindow } from './candle-window.js';
 import { type SourcePlan, sourcePlans } from './source-intervals.js';
@@ -49,7 +49,7 @@ export class BarRouting {
       if (!(asked instanceof UpstreamError)) return this.checked(asked);
       failures.push(asked);
     }
-    const failure = worst(failures) ?? new UpstreamError('not_entitled');
+    const failure = mostUseful(failures) ?? new UpstreamError('not_entitled');
     if (failure instanceof OutOfReach) {
       const reached = await this.reached(symbol, window, failure.earliest);
       if (reached !== undefined) return reached;
@@ -84,10 +84,10 @@ export class BarRouting {
   }
 
   private async ask(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<SourcedBars | UpstreamError> {
-    const need = needOf(symbol, plan);
+    const requirement = requirementOf(symbol, plan);
     try {
-      const { provider, capability, answer, warnings } = await this.router.ask(need, async (asked) => {
-        const capability = asked.capabilities.find((offered) => fits(offered, need));
+      const { provider, capability, answer, warnings } = await this.router.route(requirement, async (asked) => {
+        const capability = asked.capabilities.find((offered) => satisfies(offered, requirement));
         if (capability === undefined) throw new UpstreamError('not_entitled');
         const before = failed.get(asked.name);
         if (before !== undefined) throw before;
@@ -109,7 +109,7 @@ export class BarRouting {
     let most: SourcedBars | undefined;
     for (const plan of plans) {
       for (const provider of this.providers.list) {
-        const capability = provider.capabilities.find((offered) => fits(offered, needOf(symbol, plan)));
+        const capability = provider.capabilities.find((offered) => satisfies(offered, requirementOf(symbol, plan)));
         if (capability === undefined) continue;
         const source = { symbol, interval: plan.source, provider, capability };
         const found = await this.archive.stored(source, spanOf(window, plan));
@@ -122,7 +122,12 @@ export class BarRouting {
   }
 }
 
-const needOf = ({ assetClass, venue }: MarketSymbol, { source }: SourcePlan): Need => ({ operation: 'candles', assetClass, venue, interval: source });
+const requirementOf = ({ assetClass, venue }: MarketSymbol, { source }: SourcePlan): Requirement => ({
+  operation: 'candles',
+  assetClass,
+  venue,
+  interval: source,
+});
 
 /** Where the bars of the provider lie that make those of the window. */
 function spanOf({ from, to, slots }: CandleWindow, { source, inSlots }: SourcePlan): Span {

@@ -7,7 +7,7 @@ import type { CorporateAction } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type MarketProvider, storedName } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { oneADay } from './adjust.js';
 import { CorporateActionRepository, type KnownActions } from './corporate-action.repository.js';
 
@@ -46,7 +46,7 @@ export class CorporateActions {
   }
 
   private async current(symbol: MarketSymbol, barsBy: MarketProvider): Promise<KnownActions> {
-    const able = this.router.candidates(needOf(symbol)).filter(({ provider }) => (provider.name === simulated) === (barsBy.name === simulated));
+    const able = this.router.candidates(requirementOf(symbol)).filter(({ provider }) => (provider.name === simulated) === (barsBy.name === simulated));
     const names = able.map(({ provider }) => storedName(provider));
     const known = (await this.repository.find(symbol.text)).find(({ provider }) => names.includes(provider));
     if (known !== undefined && this.clock.now() - known.checkedAt.getTime() < recheckMs) return known;
@@ -66,7 +66,7 @@ export class CorporateActions {
         return await this.askOne(symbol, provider);
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        this.router.failed(needOf(symbol), provider, error);
+        this.router.recordFailure(requirementOf(symbol), provider, error);
         failure = error;
       }
     }
@@ -77,7 +77,7 @@ export class CorporateActions {
     if (provider.actions === undefined) throw new UpstreamError('not_entitled');
     const today = this.calendar.dayOf(symbol, new Date(this.clock.now()));
     const answer = await provider.actions.actions(symbol, firstDay, today);
-    this.router.succeeded(needOf(symbol), provider);
+    this.router.recordSuccess(requirementOf(symbol), provider);
     const actions = oneADay(answer.filter((action) => isPossible(action, today)));
     const known = { actions, provider: storedName(provider), checkedAt: new Date(this.clock.now()) };
     await this.repository.replace(symbol.text, known, firstDay);
@@ -85,7 +85,7 @@ export class CorporateActions {
   }
 }
 
-const needOf = ({ assetClass, venue }: MarketSymbol): Need => ({ operation: 'actions', assetClass, venue });
+const requirementOf = ({ assetClass, venue }: MarketSymbol): Requirement => ({ operation: 'actions', assetClass, venue });
 
 function isPossible({ day, kind, value }: CorporateAction, today: string): boolean {
   return dayShape.test(day) && day >= firstDay && day <= today && Number.isFinite(value) && value > 0 && (kind === 'dividend' || value <= greatestRatio);

@@ -7,7 +7,7 @@ import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketProvider, SearchSource } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { byScore, InstrumentIndex } from './instrument-index.js';
 import { comparable, fuzzyMatch, type Match, matchOf } from './instrument-match.js';
 import { type KnownInstrument, tableProvenance } from './instruments.service.js';
@@ -57,32 +57,32 @@ export class InstrumentSearchService {
 
   private elsewhere(query: SearchQuery, assetClass: AssetClass | undefined): Promise<Array<{ hits: SearchHit[] } | { warning: string }>> {
     if (query.name.length < ASKED_FROM) return Promise.resolve([]);
-    const need: Need = { operation: 'search', assetClass };
-    return Promise.all(this.router.candidates(need).map((candidate) => this.ask(candidate, need, query)));
+    const requirement: Requirement = { operation: 'search', assetClass };
+    return Promise.all(this.router.candidates(requirement).map((candidate) => this.ask(candidate, requirement, query)));
   }
 
-  private async ask({ provider, capability }: Candidate, need: Need, query: SearchQuery): Promise<{ hits: SearchHit[] } | { warning: string }> {
+  private async ask({ provider, capability }: Candidate, requirement: Requirement, query: SearchQuery): Promise<{ hits: SearchHit[] } | { warning: string }> {
     try {
-      const asking = this.answers.get(`${provider.name}:${query.name}`, () => this.call(provider, need, query.name));
+      const asking = this.answers.get(`${provider.name}:${query.name}`, () => this.call(provider, requirement, query.name));
       const { value, loadedAt, stale } = await atMost(PATIENCE_MS, asking);
       const { delaySeconds } = capability;
       const provenance = { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings: [] };
-      const wanted = value.filter((instrument) => need.assetClass === undefined || instrument.assetClass === need.assetClass);
+      const wanted = value.filter((instrument) => requirement.assetClass === undefined || instrument.assetClass === requirement.assetClass);
       return { hits: wanted.map((instrument) => ({ instrument, provenance, ...judged(instrument, query) })) };
     } catch (error) {
-      if (error instanceof UpstreamError) return { warning: `${provider.title} was asked too: ${upstreamFailures[error.code]}` };
+      if (error instanceof UpstreamError) return { warning: `${provider.title} was also queried: ${upstreamFailures[error.code]}` };
       throw error;
     }
   }
 
-  private async call(provider: MarketProvider, need: Need, words: string): Promise<Instrument[]> {
+  private async call(provider: MarketProvider, requirement: Requirement, words: string): Promise<Instrument[]> {
     try {
       const found = await (provider.search as SearchSource).search(words);
-      this.router.succeeded(need, provider);
+      this.router.recordSuccess(requirement, provider);
       return found;
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'not_found') return [];
-      if (error instanceof UpstreamError) this.router.failed(need, provider, error);
+      if (error instanceof UpstreamError) this.router.recordFailure(requirement, provider, error);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { unavailable } from '../unavailable.js';
 import { InstrumentTable, tableAsOf } from './instrument-table.js';
 
@@ -65,9 +65,9 @@ export class InstrumentsService {
 
   private async ask(symbol: MarketSymbol): Promise<Routed<Instrument> | undefined> {
     const { assetClass, venue } = symbol;
-    const need: Need = { operation: 'instrument', assetClass, venue };
+    const requirement: Requirement = { operation: 'instrument', assetClass, venue };
     try {
-      return await this.router.ask(need, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+      return await this.router.route(requirement, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
       throw error;

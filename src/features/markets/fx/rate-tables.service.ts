@@ -17,7 +17,7 @@ const LIVE_MS = MINUTE_MS;
 const LATE_DAYS = 7;
 const MOST = 1_000;
 
-const need = { operation: 'rates', assetClass: 'fx' } as const;
+const requirement = { operation: 'rates', assetClass: 'fx' } as const;
 
 /** Exchange rates of a day, and who said them. */
 export interface SourcedRates {
@@ -61,7 +61,7 @@ export class RateTables {
   }
 
   private async ask(day?: string): Promise<Answer> {
-    const { provider, capability, answer, warnings } = await this.router.ask(need, (asked) => ratesOf(asked, day));
+    const { provider, capability, answer, warnings } = await this.router.route(requirement, (asked) => ratesOf(asked, day));
     const now = this.clock.now();
     const { delaySeconds } = capability;
     // Currencies begin their day in New York on the evening before: in UTC that is still today.
@@ -74,7 +74,7 @@ export class RateTables {
 
   private firstDay(): string | undefined {
     return this.router
-      .candidates(need)
+      .candidates(requirement)
       .flatMap(({ provider }) => provider.rates?.firstDay ?? [])
       .sort()[0];
   }

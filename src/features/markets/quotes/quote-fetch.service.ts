@@ -7,7 +7,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { isFar, isImpossible } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 import { QuoteWish, type Way } from './quote-wish.js';
@@ -55,11 +55,11 @@ export class QuoteFetchService {
   }
 
   private way({ assetClass, venue }: MarketSymbol): Way {
-    const need: Need = { operation: 'quotes', assetClass, venue };
-    const candidates = this.router.candidates(need);
+    const requirement: Requirement = { operation: 'quotes', assetClass, venue };
+    const candidates = this.router.candidates(requirement);
     // Where no provider knows the market there is no such instrument, as far as anybody can tell.
-    const nobody = new UpstreamError(this.router.refusal(need) ?? 'not_found');
-    return { need, candidates, nobody, warnings: this.router.passedOver(need, candidates[0]) };
+    const nobody = new UpstreamError(this.router.refusalCode(requirement) ?? 'not_found');
+    return { requirement, candidates, nobody, warnings: this.router.skipped(requirement, candidates[0]) };
   }
 
   /** Everybody whose turn it is, all at the same time. */
@@ -108,30 +108,30 @@ export class QuoteFetchService {
 
   /** Never rejects. What a provider refuses of several kinds at once is asked for kind by kind, to learn which of them it is. */
   private async ask(provider: MarketProvider, wishes: readonly QuoteWish[]): Promise<Answers> {
-    const needs = new Set(wishes.map(({ need }) => need));
+    const requirements = new Set(wishes.map(({ requirement }) => requirement));
     try {
       const given = new Map<string, ProviderQuote | UpstreamError>();
       const symbols = wishes.map(({ symbol }) => symbol);
       const quotes = (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void given.set(symbol, error))) ?? [];
       for (const quote of quotes) given.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
-      for (const { need, symbol } of wishes) {
+      for (const { requirement, symbol } of wishes) {
         const answer = given.get(symbol.text);
-        if (answer instanceof UpstreamError) this.router.failed(need, provider, answer);
-        else if (answer !== undefined) this.router.succeeded(need, provider);
+        if (answer instanceof UpstreamError) this.router.recordFailure(requirement, provider, answer);
+        else if (answer !== undefined) this.router.recordSuccess(requirement, provider);
       }
       return new Map(wishes.map(({ symbol: { text } }) => [text, given.get(text) ?? new UpstreamError('not_found')]));
     } catch (error) {
       const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer', undefined, { cause: error });
-      if (failure.code === 'not_entitled' && needs.size > 1) {
-        const parts = [...needs].map((need) =>
+      if (failure.code === 'not_entitled' && requirements.size > 1) {
+        const parts = [...requirements].map((requirement) =>
           this.ask(
             provider,
-            wishes.filter((wish) => wish.need === need),
+            wishes.filter((wish) => wish.requirement === requirement),
           ),
         );
         return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
       }
-      for (const need of needs) this.router.failed(need, provider, failure);
+      for (const requirement of requirements) this.router.recordFailure(requirement, provider, failure);
       return new Map(wishes.map(({ symbol }) => [symbol.text, failure]));
     }
   }

@@ -118,7 +118,7 @@ export class QuoteHub {
 
   /** Lets the first provider tick it that is well; when none can, it is read. */
   private place(topic: QuoteTopic): void {
-    const able = this.router.candidates(topic.need).filter(({ provider }) => provider.ticks !== undefined);
+    const able = this.router.candidates(topic.requirement).filter(({ provider }) => provider.ticks !== undefined);
     const speaking = able.filter(({ provider }) => (this.silent.get(provider.name) ?? 0) <= this.clock.now());
     const chosen = speaking[0] ?? able.find(({ provider }) => provider === topic.feed?.candidate.provider) ?? able[0];
     if (chosen?.provider === topic.feed?.candidate.provider) return;

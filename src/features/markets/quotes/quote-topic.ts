@@ -1,7 +1,7 @@
 import type { Timers } from '../../../timers.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { Quote } from '../quote.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { differs } from './live-quote.js';
 import type { TickFeed } from './tick-feed.js';
 
@@ -28,7 +28,7 @@ export class QuoteTopic {
 
   constructor(
     readonly symbol: MarketSymbol,
-    readonly need: Need,
+    readonly requirement: Requirement,
     private readonly timers: Timers,
   ) {}
 

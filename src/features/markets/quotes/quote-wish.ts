@@ -1,11 +1,11 @@
 import type { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { type Candidate, insteadOf, worst } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import { type Candidate, fallbackWarning, mostUseful } from '../routing/market-router.service.js';
+import type { Requirement } from '../routing/requirement.js';
 
 /** Whom symbols of one kind are asked of, in turn. */
 export interface Way {
-  need: Need;
+  requirement: Requirement;
   candidates: readonly Candidate[];
   /** Sentences that hold whoever answers. */
   warnings: readonly string[];
@@ -23,8 +23,8 @@ export class QuoteWish {
     private readonly way: Way,
   ) {}
 
-  get need(): Need {
-    return this.way.need;
+  get requirement(): Requirement {
+    return this.way.requirement;
   }
 
   get isHopeless(): boolean {
@@ -35,7 +35,7 @@ export class QuoteWish {
   turn(): Candidate[] {
     const [first, second] = this.way.candidates.slice(this.next, this.next + 2);
     if (first === undefined) return [];
-    const asked = second !== undefined && areCompared(this.way.need, first, second) ? [first, second] : [first];
+    const asked = second !== undefined && areCompared(this.way.requirement, first, second) ? [first, second] : [first];
     this.next += asked.length;
     return asked;
   }
@@ -48,17 +48,17 @@ export class QuoteWish {
   sentences(chosen: Candidate): string[] {
     const rank = (candidate: Candidate) => this.way.candidates.findIndex(({ provider }) => provider === candidate.provider);
     const before = this.failures.filter(({ candidate }) => rank(candidate) < rank(chosen));
-    return [...this.way.warnings, ...before.map(({ candidate, error }) => insteadOf(candidate.provider, error.code))];
+    return [...this.way.warnings, ...before.map(({ candidate, error }) => fallbackWarning(candidate.provider, error.code))];
   }
 
   /** Why there is no quote. */
   get failure(): UpstreamError {
-    return worst(this.failures.map(({ error }) => error)) ?? this.way.nobody;
+    return mostUseful(this.failures.map(({ error }) => error)) ?? this.way.nobody;
   }
 }
 
 /** Made-up prices are compared with nothing; who is paused would be waited for in vain. */
-function areCompared({ assetClass, venue }: Need, ...both: [Candidate, Candidate]): boolean {
+function areCompared({ assetClass, venue }: Requirement, ...both: [Candidate, Candidate]): boolean {
   const isShare = venue === 'US' && (assetClass === 'equity' || assetClass === 'etf');
   return isShare && both.every(({ provider }) => provider.name !== 'simulator' && provider.pausedMs === 0);
 }

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { type Capability, MarketProviders, type Operation, type ProviderName, providerNames } from '../providers/market-provider.js';
-import type { Refusal } from './learned-refusals.js';
+import type { Refusal } from './entitlement-cache.js';
 import { MarketRouter } from './market-router.service.js';
 
 export interface ProviderOverview {

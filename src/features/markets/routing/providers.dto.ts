@@ -3,7 +3,7 @@ import { choice, flag, integer, list, nullable, object, text, timestamp } from '
 import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
 import { type Capability, providerNames } from '../providers/market-provider.js';
-import type { Refusal } from './learned-refusals.js';
+import type { Refusal } from './entitlement-cache.js';
 import type { ProviderOverview, ProvidersOverview, Way } from './providers-overview.service.js';
 
 const operations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
@@ -53,8 +53,8 @@ export class RefusalDto {
   @Field('When it is asked again (UTC).', timestamp(), { example: '2026-11-21T03:15:00.000Z' })
   until!: string;
 
-  static from({ code, need, until }: Refusal): RefusalDto {
-    const { operation = null, assetClass = null, venue = null, interval = null } = need ?? {};
+  static from({ code, requirement, until }: Refusal): RefusalDto {
+    const { operation = null, assetClass = null, venue = null, interval = null } = requirement ?? {};
     return Object.assign(new RefusalDto(), { code, operation, assetClass, venue, interval, until: until.toISOString() });
   }
 }

@@ -55,7 +55,7 @@ test('a provider that fails is a warning that names it and nothing it said', asy
   t.is(status, 200);
   t.true(symbolsOf(json).includes('FOO.US'));
   t.is(json.warnings.length, 1);
-  t.regex(json.warnings[0], /^The eodhd was asked too: /);
+  t.regex(json.warnings[0], /^The eodhd was also queried: /);
 });
 
 test('a provider that is slow is not waited for; what it finds is there the next time', async (t) => {

@@ -111,6 +111,6 @@ test('the second source says that the first one sent something unusable', async 
   const bad = json.items.find(({ symbol }: { symbol: string }) => symbol === 'KA.US');
   t.deepEqual(
     [bad.provenance.provider, bad.provenance.warnings[0]],
-    ['finnhub', 'EODHD was asked first: What the upstream sent is not what it should have sent.'],
+    ['finnhub', 'EODHD was tried first: What the upstream sent is not what it should have sent.'],
   );
 });

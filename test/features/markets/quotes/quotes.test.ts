@@ -165,7 +165,7 @@ test('what the first provider does not know the next is asked for, and the quote
     json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
     [
       ['coinbase', []],
-      ['kraken', ['The coinbase was asked first: The upstream does not know what was asked for.']],
+      ['kraken', ['The coinbase was tried first: The upstream does not know what was asked for.']],
     ],
   );
   t.deepEqual(next.asked, [['ETH-USD.CC']]);

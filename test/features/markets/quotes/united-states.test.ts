@@ -46,7 +46,7 @@ test('when one of two sources fails the other answers, and says so when it is th
   for (const provider of [eodhd, finnhub]) provider.knows('AAPL.US', 231, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(0) });
   eodhd.failure = 'timeout';
   const apple = await quote();
-  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was asked first: The upstream did not answer in time.']]);
+  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was tried first: The upstream did not answer in time.']]);
   eodhd.failure = undefined;
   finnhub.failure = 'timeout';
   const microsoft = await quote('MSFT.US');

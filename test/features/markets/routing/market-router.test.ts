@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { type Capability, MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import { MarketRouter } from '../../../../src/features/markets/routing/market-router.service.js';
-import type { Need } from '../../../../src/features/markets/routing/need.js';
+import type { Requirement } from '../../../../src/features/markets/routing/requirement.js';
 import { UpstreamError, type UpstreamFailureCode } from '../../../../src/upstream/upstream-error.js';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -10,16 +10,16 @@ import { HOUR, MINUTE } from '../../../support/service-for.js';
 import { failureOf } from '../../../support/upstream-for.js';
 
 const candles: Capability = { operation: 'candles', assetClasses: ['equity'], intervals: ['1m', '1d'], delaySeconds: 900 };
-const daily: Need = { operation: 'candles', assetClass: 'equity', venue: 'US', interval: '1d' };
+const daily: Requirement = { operation: 'candles', assetClass: 'equity', venue: 'US', interval: '1d' };
 
 function routing(...providers: FakeMarketProvider[]) {
   const clock = new ManualClock();
   return { clock, router: new MarketRouter(new MarketProviders(providers), clock) };
 }
 /** Whom a router asks, when those named fail as they are said to. */
-async function askedBy(router: MarketRouter, need: Need, failures: Record<string, UpstreamFailureCode> = {}) {
+async function askedBy(router: MarketRouter, requirement: Requirement, failures: Record<string, UpstreamFailureCode> = {}) {
   const asked: string[] = [];
-  const routed = await router.ask(need, async ({ name }) => {
+  const routed = await router.route(requirement, async ({ name }) => {
     asked.push(name);
     if (failures[name]) throw new UpstreamError(failures[name]);
     return name;
@@ -32,7 +32,7 @@ test('only those who can are asked: by operation, class, venue and interval', (t
   const finnhub = new FakeMarketProvider('finnhub', [{ ...candles, venues: ['US'], intervals: ['1d'] }]);
   const coinbase = new FakeMarketProvider('coinbase', [{ ...candles, assetClasses: ['crypto'] }]);
   const { router } = routing(finnhub, eodhd, coinbase);
-  const names = (need: Need) => router.candidates(need).map(({ provider }) => provider.name);
+  const names = (requirement: Requirement) => router.candidates(requirement).map(({ provider }) => provider.name);
   t.deepEqual(names(daily), ['finnhub', 'eodhd']);
   t.deepEqual(names({ ...daily, venue: 'LSE' }), ['eodhd']);
   t.deepEqual(names({ ...daily, interval: '1m' }), ['eodhd']);
@@ -45,7 +45,7 @@ test('when the first does not answer the next does, and says so', async (t) => {
   const { asked, provider, warnings } = await askedBy(router, daily, { eodhd: 'timeout' });
   t.deepEqual(asked, ['eodhd', 'finnhub']);
   t.is(provider.name, 'finnhub');
-  t.deepEqual(warnings, ['The eodhd was asked first: The upstream did not answer in time.']);
+  t.deepEqual(warnings, ['The eodhd was tried first: The upstream did not answer in time.']);
   t.deepEqual((await askedBy(router, daily)).warnings, []);
 });
 
@@ -55,7 +55,7 @@ test('who is paused is asked last', async (t) => {
   eodhd.pausedMs = 5_000;
   const { asked, warnings } = await askedBy(router, daily);
   t.deepEqual(asked, ['finnhub']);
-  t.deepEqual(warnings, ['The eodhd has the priority and is left alone for a while.']);
+  t.deepEqual(warnings, ['The eodhd has priority but was skipped: calls to it are paused.']);
   t.deepEqual((await askedBy(router, daily, { finnhub: 'timeout' })).asked, ['finnhub', 'eodhd']);
 });
 
@@ -66,7 +66,7 @@ test('what a key does not include is learned for hours, for that operation, clas
   t.deepEqual((await askedBy(router, { ...daily, interval: '1m' })).asked, ['finnhub']);
   t.deepEqual((await askedBy(router, { ...daily, venue: 'LSE' })).asked, ['finnhub']);
   t.deepEqual(
-    router.refusals().map(({ provider, need, code }) => [provider, need, code]),
+    router.refusals().map(({ provider, requirement, code }) => [provider, requirement, code]),
     [['finnhub', daily, 'not_entitled']],
   );
   clock.advance(6 * HOUR);
@@ -107,7 +107,7 @@ test('nobody who can, and nobody who may, are told apart from nobody who answers
 
 test('a mistake of this service is not taken for a failure of the provider', async (t) => {
   const { router } = routing(new FakeMarketProvider('finnhub', [candles]), new FakeMarketProvider('eodhd', [candles]));
-  const mistake = router.ask(daily, async () => {
+  const mistake = router.route(daily, async () => {
     throw new RangeError('a mistake');
   });
   await t.throwsAsync(mistake, { instanceOf: RangeError });
