@@ -7,7 +7,7 @@ import type { MarketState, ProviderQuote, Quote } from '../quote.js';
 
 /** What came of asking for a symbol. */
 export interface FoundQuote {
-  said: ProviderQuote;
+  answer: ProviderQuote;
   provider: ProviderName;
   delaySeconds: number;
   /** How long it counts as fresh (ms). */
@@ -19,24 +19,24 @@ export interface FoundQuote {
 
 /** The quote as this service tells it: what the provider said, and what follows from it. */
 export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date, marketState: MarketState, instrument: Instrument | undefined): Quote {
-  const { said, provider, delaySeconds, warnings } = found;
-  const { price, previousClose, tradedAt } = said;
+  const { answer, provider, delaySeconds, warnings } = found;
+  const { price, previousClose, tradedAt } = answer;
   return {
     symbol: symbol.text,
     assetClass: instrument?.assetClass ?? symbol.assetClass,
-    currency: said.currency ?? currencyOf(symbol, instrument),
+    currency: answer.currency ?? currencyOf(symbol, instrument),
     price,
     previousClose,
     ...changeOf(price, previousClose),
-    open: said.open,
-    high: said.high,
-    low: said.low,
-    volume: said.volume,
-    bid: said.bid,
-    ask: said.ask,
+    open: answer.open,
+    high: answer.high,
+    low: answer.low,
+    volume: answer.volume,
+    bid: answer.bid,
+    ask: answer.ask,
     tradedAt,
     marketState,
-    provenance: { provider, asOf: tradedAt, fetchedAt, delaySeconds, stale: said.stale === true, warnings },
+    provenance: { provider, asOf: tradedAt, fetchedAt, delaySeconds, stale: answer.stale === true, warnings },
   };
 }
 

@@ -131,18 +131,18 @@ export class QuotesService {
   };
 
   private judge(symbol: MarketSymbol, found: FoundQuote, before: Kept | undefined, now: number): Kept {
-    const { quote, believed, warnings } = judged(found.said, {
+    const { quote, believed, warnings } = judged(found.answer, {
       believed: before?.believed,
       isConfirmed: found.isConfirmed,
       sessionBegan: this.lastSessionBegan(symbol, found, now),
       now,
       jumpShare: this.config.jumpShare,
     });
-    return { symbol, found: { ...found, said: quote, warnings: [...found.warnings, ...warnings] }, fetchedAt: now, believed };
+    return { symbol, found: { ...found, answer: quote, warnings: [...found.warnings, ...warnings] }, fetchedAt: now, believed };
   }
 
   /** When the last session began that was over when the provider gave out its price; looked for only where the price may be older. */
-  private lastSessionBegan(symbol: MarketSymbol, { said: { tradedAt }, delaySeconds }: FoundQuote, now: number): number | undefined {
+  private lastSessionBegan(symbol: MarketSymbol, { answer: { tradedAt }, delaySeconds }: FoundQuote, now: number): number | undefined {
     const given = now - delaySeconds * 1_000 - HOUR_MS;
     if (tradedAt === null || given - tradedAt.getTime() < SHORTEST_SESSION_MS) return undefined;
     if (!this.calendar.isKnown(symbol)) return given - LONGEST_PAUSE * DAY_MS;
@@ -175,8 +175,8 @@ function forgotten(before: Kept): Kept {
 
 /** Without a time that has not come. */
 function timely(found: FoundQuote, now: number): FoundQuote {
-  const { tradedAt } = found.said;
-  return tradedAt !== null && isAhead(tradedAt, now) ? { ...found, said: { ...found.said, tradedAt: null } } : found;
+  const { tradedAt } = found.answer;
+  return tradedAt !== null && isAhead(tradedAt, now) ? { ...found, answer: { ...found.answer, tradedAt: null } } : found;
 }
 
 /** @throws the signal's reason */

@@ -19,7 +19,7 @@ export interface ProviderOverview {
 }
 
 /** Who is asked, in order. */
-export interface Way {
+export interface Route {
   assetClass: AssetClass;
   operation: Operation;
   providers: ProviderName[];
@@ -27,7 +27,7 @@ export interface Way {
 
 export interface ProvidersOverview {
   providers: ProviderOverview[];
-  routing: Way[];
+  routing: Route[];
 }
 
 const operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
@@ -45,7 +45,7 @@ export class ProvidersOverviewService {
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);
     const others = providerNames.filter((name) => !inForce.includes(name));
-    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.ways(assetClass)) };
+    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.routes(assetClass)) };
   }
 
   private overview(name: ProviderName): ProviderOverview {
@@ -56,7 +56,7 @@ export class ProvidersOverviewService {
     return { name, title, configured: true, capabilities, status, pausedMs, refusals: this.router.refusals().filter((refusal) => refusal.provider === name) };
   }
 
-  private ways(assetClass: AssetClass): Way[] {
+  private routes(assetClass: AssetClass): Route[] {
     return operations.flatMap((operation) => {
       const providers = this.router.candidates({ operation, assetClass }).map(({ provider }) => provider.name);
       return providers.length === 0 ? [] : [{ assetClass, operation, providers }];

@@ -4,7 +4,7 @@ import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
 import { type Capability, providerNames } from '../providers/market-provider.js';
 import type { Refusal } from './entitlement-cache.js';
-import type { ProviderOverview, ProvidersOverview, Way } from './providers-overview.service.js';
+import type { ProviderOverview, ProvidersOverview, Route } from './providers-overview.service.js';
 
 const operations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 const MAX_SECONDS = 1_000_000_000;
@@ -120,7 +120,7 @@ export class RoutingDto {
   })
   providers!: string[];
 
-  static from({ assetClass, operation, providers }: Way): RoutingDto {
+  static from({ assetClass, operation, providers }: Route): RoutingDto {
     return Object.assign(new RoutingDto(), { assetClass, operation, providers });
   }
 }

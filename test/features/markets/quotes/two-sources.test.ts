@@ -1,9 +1,9 @@
 import test from 'ava';
-import { disagreement, fresher, type Said, volumeOf } from '../../../../src/features/markets/quotes/two-sources.js';
+import { disagreement, fresher, type SourceQuote, volumeOf } from '../../../../src/features/markets/quotes/two-sources.js';
 import { FakeMarketProvider, plainQuote } from '../../../support/fake-market-provider.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute));
-const said = (name: 'eodhd' | 'finnhub', price: number, minute: number | null, stale = false): Said => ({
+const said = (name: 'eodhd' | 'finnhub', price: number, minute: number | null, stale = false): SourceQuote => ({
   provider: new FakeMarketProvider(name),
   quote: plainQuote('AAPL.US', price, { tradedAt: minute === null ? null : at(minute), stale }),
 });
