@@ -2,12 +2,12 @@ import { axisStyle, labelledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
 import { gapPlaces, type Stretch } from './gap-places.js';
-import { type ChartCandle, joinBars } from './join-bars.js';
+import { type ChartCandle, joinCandles } from './join-candles.js';
 import { ink } from './palette.js';
 import { formatCompact, formatPrice, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
 
-export type { ChartCandle } from './join-bars.js';
+export type { ChartCandle } from './join-candles.js';
 
 export interface CandleChartSpec extends ChartFrame {
   /** Ascending in time. */
@@ -38,10 +38,10 @@ function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Pla
   const places: Place[] = [];
   let start = 0;
   for (const cut of cuts) {
-    places.push(...joinBars(candles.slice(start, cut), joined), null);
+    places.push(...joinCandles(candles.slice(start, cut), joined), null);
     start = cut;
   }
-  places.push(...joinBars(candles.slice(start), joined));
+  places.push(...joinCandles(candles.slice(start), joined));
   return { places, joined };
 }
 

@@ -1,10 +1,10 @@
 import test from 'ava';
 import { gapPlaces } from '../../src/charts/gap-places.js';
-import { joinBars } from '../../src/charts/join-bars.js';
+import { joinCandles } from '../../src/charts/join-candles.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
 import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
 import fc from '../support/properties.js';
-import { tide } from './bars.js';
+import { tide } from './tide.js';
 
 test('an axis of values has round steps and holds them all', (t) => {
   fc.assert(
@@ -63,16 +63,16 @@ test('a range is written in days, or with hours where there are any', (t) => {
 
 test('joined bars open with the first, close with the last and reach as far as any', (t) => {
   const bars = tide(10);
-  const [first, second, third, ...rest] = joinBars(bars, 4);
+  const [first, second, third, ...rest] = joinCandles(bars, 4);
   t.is(rest.length, 0);
   t.is(first?.open, bars[0]?.open);
   t.is(first?.close, bars[3]?.close);
   t.is(first?.high, Math.max(...bars.slice(0, 4).map(({ high }) => high)));
   t.is(second?.low, Math.min(...bars.slice(4, 8).map(({ low }) => low)));
   t.is(third?.volume, (bars[8]?.volume as number) + (bars[9]?.volume as number));
-  t.deepEqual(joinBars(bars, 1), bars);
+  t.deepEqual(joinCandles(bars, 1), bars);
   t.is(
-    joinBars(
+    joinCandles(
       bars.map((bar) => ({ ...bar, volume: null })),
       5,
     )[0]?.volume,

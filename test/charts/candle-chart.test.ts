@@ -2,7 +2,7 @@ import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { type CandleChartSpec, candleChart } from '../../src/charts/candle-chart.js';
 import { colourOf, ink } from '../../src/charts/palette.js';
-import { tide } from './bars.js';
+import { tide } from './tide.js';
 
 const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
   title: 'AAPL.US – Apple Inc',

@@ -3,7 +3,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import { fitted, textWidth } from '../../src/charts/draw.js';
 import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
 import { ink, lineRoles } from '../../src/charts/palette.js';
-import { tide } from './bars.js';
+import { tide } from './tide.js';
 
 const line = (name: string, price = 100) => ({ name, points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })) });
 const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({

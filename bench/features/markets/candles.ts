@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import pg from 'pg';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';
 import { CandleSeriesDto } from '../../../src/features/markets/candles/candle-series.dto.js';
-import { FakeCandleProvider, gridBars } from '../../../test/support/candle-provider.js';
+import { FakeCandleProvider, gridCandles } from '../../../test/support/candle-provider.js';
 import { candleParts } from '../../../test/support/candle-service.js';
 import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
@@ -38,7 +38,7 @@ async function measure(figures: Figures, work: () => Promise<string>): Promise<v
 
 // As a vendor without extended hours: nights are no part of what is read.
 provider.answer = ({ assetClass }, interval, begin, end) =>
-  gridBars(interval, begin, end).filter(({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20));
+  gridCandles(interval, begin, end).filter(({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20));
 const answer = async (symbol: string, range: { from: string; to: string }) =>
   JSON.stringify(CandleSeriesDto.from(await read(symbol, { interval: '1m', ...range })));
 const plain = async () => {

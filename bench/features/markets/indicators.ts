@@ -1,6 +1,6 @@
-// Bars per CPU-second of each indicator, beside the formula written down plainly: candles as objects, every window summed anew, lists of values or null.
+// CandleColumns per CPU-second of each indicator, beside the formula written down plainly: candles as objects, every window summed anew, lists of values or null.
 import type { Candle } from '../../../src/features/markets/candle.js';
-import { barsOf } from '../../../src/features/markets/indicators/bars.js';
+import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalogue.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
@@ -22,7 +22,7 @@ const candles = Array.from({ length: BARS }, (_, index): Candle => {
   const [high, low] = [Math.max(open, price) * 1.005, Math.min(open, price) * 0.995];
   return { time: new Date(index * 60_000), open, high, low, close: price, volume: Math.floor(random() * 1e6) };
 });
-const bars = barsOf(candles);
+const bars = columnsOf(candles);
 /** A session of 390 minutes. */
 const sessionStarts = Uint8Array.from(candles, (_, index) => (index % 390 === 0 ? 1 : 0));
 
@@ -121,7 +121,7 @@ const plain: Record<string, () => Values[]> = {
   },
 };
 
-/** Bars per CPU-second, in millions. */
+/** CandleColumns per CPU-second, in millions. */
 function speed(work: () => unknown): number {
   const figures: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -157,5 +157,5 @@ const rows = Object.entries(indicatorKinds).map(([name, { lines, parameters }]) 
   const [ours, theirs] = [speed(compute), speed(formula)];
   return [[name, ...used].join(':'), ours.toFixed(1), theirs.toFixed(2), (ours / theirs).toFixed(1)];
 });
-const columns = speed(() => barsOf(candles));
+const columns = speed(() => columnsOf(candles));
 printTable(['', 'million bars/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', columns.toFixed(1), '', '']]);

@@ -4,7 +4,7 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
-import type { CandleSeries, Stretch } from './candle-series.js';
+import type { CandleSeries, Gap } from './candle-series.js';
 
 const adjustments = ['none', 'splits', 'all'];
 
@@ -17,13 +17,13 @@ export class CandlesQuery extends PictureQuery {
   interval: Interval = '1d';
 
   @Field(
-    'Bars that open from then on; a day begins with its trading. Some 250 bars when left out. Days, weeks and months that the range touches are whole.',
+    'CandleColumns that open from then on; a day begins with its trading. Some 250 bars when left out. Days, weeks and months that the range touches are whole.',
     optional(timeOrDay()),
     { example: '2026-09-01' },
   )
   from?: string;
 
-  @Field('Bars that open before; a day is included to its end. Now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('CandleColumns that open before; a day is included to its end. Now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
   @Field(
@@ -67,12 +67,12 @@ export class GapDto {
   @Field('The end of the last one.', timestamp(), { example: '2026-11-19T00:00:00.000Z' })
   to!: string;
 
-  static from({ from, to }: Stretch): GapDto {
+  static from({ from, to }: Gap): GapDto {
     return Object.assign(new GapDto(), { from: from.toISOString(), to: to.toISOString() });
   }
 }
 
-@Dto('Bars of an instrument, by one provider.')
+@Dto('CandleColumns of an instrument, by one provider.')
 export class CandleSeriesDto {
   @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;

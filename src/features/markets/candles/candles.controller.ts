@@ -5,7 +5,7 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolRule } from '../symbol-parameter.js';
-import { CandlePictures } from './candle-pictures.service.js';
+import { CandleChartService } from './candle-chart.service.js';
 import { CandleSeriesDto, CandlesQuery } from './candle-series.dto.js';
 import { CandlesService } from './candles.service.js';
 
@@ -23,14 +23,14 @@ const symbols = {
 export class CandlesController {
   constructor(
     private readonly candles: CandlesService,
-    private readonly pictures: CandlePictures,
+    private readonly charts: CandleChartService,
   ) {}
 
   @Get('/:symbol')
   @Endpoint({
     summary: 'Read the candles of an instrument',
     description:
-      'Open, high, low, close and volume of the regular trading hours, at most 5,000 bars. Bars within a day are counted from the opening of trading: those of an hour open at ' +
+      'Open, high, low, close and volume of the regular trading hours, at most 5,000 bars. CandleColumns within a day are counted from the opening of trading: those of an hour open at ' +
       '09:30, 10:30 and so on where trading opens at half past nine. Of crypto-assets days are those of UTC, of currencies they change at 17:00 in New York. ' +
       'All bars of an answer are by one provider; what it has none of is in `gaps`. A range that has more bars, or that does not begin before it ends and before now, is a 400.',
     returns: CandleSeriesDto,
@@ -44,7 +44,7 @@ export class CandlesController {
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
   ): Promise<CandleSeriesDto | Reply> {
-    return isPicture ? picture(await this.pictures.draw(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
+    return isPicture ? picture(await this.charts.render(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
   }
 
   @Get('/:symbol.svg')
@@ -56,6 +56,6 @@ export class CandlesController {
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
   async drawCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
-    return picture(await this.pictures.draw(requester, symbol, query));
+    return picture(await this.charts.render(requester, symbol, query));
   }
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../durations.js';
 import { type Interval, intradayMs } from '../interval.js';
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 import { macd, rsi, stochastic } from './momentum.js';
 import { ema, sma } from './moving-averages.js';
 import { adx, atr, bollinger } from './volatility.js';
@@ -16,7 +16,7 @@ interface Parameter {
 
 /** What an indicator is computed from. */
 export interface IndicatorInput {
-  bars: Bars;
+  bars: CandleColumns;
   /** 1 for bars that begin a session; for days and longer for the first alone. Computed when it is asked for. */
   sessionStarts(): Uint8Array;
 }

@@ -3,8 +3,8 @@ import type { Adjustment } from '../candle.js';
 import type { CandleRequest } from '../candles/candle-series.js';
 import type { Interval } from '../interval.js';
 
-/** Which indicators over which bars. */
-export interface IndicatorsRequest extends Omit<CandleRequest, 'bars'> {
+/** Which indicators over which count. */
+export interface IndicatorsRequest extends Omit<CandleRequest, 'count'> {
   /** `sma:20`, `macd`: see indicator-spec.ts. */
   indicators: readonly string[];
 }
@@ -23,13 +23,13 @@ export interface Indicator {
   lines: IndicatorLine[];
 }
 
-/** Indicators of one symbol, all over the same bars. */
+/** Indicators of one symbol, all over the same count. */
 export interface IndicatorSeries {
   symbol: string;
   interval: Interval;
   currency: string;
   adjustment: Adjustment;
-  /** Openings of the bars, ascending. */
+  /** Openings of the count, ascending. */
   times: Date[];
   /** In the order in which they were asked for. */
   items: Indicator[];

@@ -7,14 +7,14 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { CandlesService } from '../candles/candles.service.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import { barsOf } from './bars.js';
+import { columnsOf } from './candle-columns.js';
 import type { IndicatorInput } from './indicator-catalogue.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
 import { withoutNoise } from './without-noise.js';
 
 /** The most bars that are read before a range. */
-const MOST_WARM_UP = 5_000;
+const MAX_WARM_UP = 5_000;
 
 /** Indicators over candles, computed here and the same for every provider. */
 @Service()
@@ -47,7 +47,7 @@ export class IndicatorsService {
     // A bar of a day or longer is dated by its day: what is before it ends with the day before.
     const to = intradayMs(interval) === undefined ? new Date(first.getTime() - DAY_MS).toISOString().slice(0, 10) : first.toISOString();
     try {
-      const earlier = await this.candles.read(symbol, { interval, adjustment, to, bars: Math.min(count, MOST_WARM_UP) }, signal);
+      const earlier = await this.candles.read(symbol, { interval, adjustment, to, count: Math.min(count, MAX_WARM_UP) }, signal);
       const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];
       return { items: earlier.items.filter(({ time }) => time < first), warnings };
     } catch (error) {
@@ -60,7 +60,7 @@ export class IndicatorsService {
     const candles = before.length === 0 ? items : [...before, ...items];
     const parsed = parseSymbol(symbol) as MarketSymbol;
     return {
-      bars: barsOf(candles),
+      bars: columnsOf(candles),
       sessionStarts: () => (intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles)),
     };
   }

@@ -1,4 +1,4 @@
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 import { ema, sma, wilder } from './moving-averages.js';
 
 /** The value of an oscillator that has nothing to measure because no price moved: the middle of its scale. */
@@ -41,7 +41,12 @@ export function macd(close: Float64Array, fast: number, slow: number, smoothing:
  * Stochastic oscillator (Lane): where the close lies between the lowest low and the highest high of `period` bars, 0 to 100, averaged over `smoothing` bars
  * (%K), and its average over `signal` bars (%D). Where the extremes are equal it is 50.
  */
-export function stochastic({ high, low, close, length }: Bars, period: number, smoothing: number, signal: number): { k: Float64Array; d: Float64Array } {
+export function stochastic(
+  { high, low, close, length }: CandleColumns,
+  period: number,
+  smoothing: number,
+  signal: number,
+): { k: Float64Array; d: Float64Array } {
   const raw = new Float64Array(length).fill(Number.NaN);
   const [highest, lowest] = [extremes(high, period, 1), extremes(low, period, -1)];
   for (let index = period - 1; index < length; index += 1) {

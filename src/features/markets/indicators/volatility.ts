@@ -1,4 +1,4 @@
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 import { sma, wilder } from './moving-averages.js';
 
 export interface Bands {
@@ -30,7 +30,7 @@ function deviationOf(values: Float64Array, from: number, to: number): number {
 }
 
 /** True range: the greatest of high − low and the distances of both from the close before. Absent on the first bar, which has none before. */
-function trueRange({ high, low, close, length }: Bars): Float64Array {
+function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length).fill(Number.NaN);
   for (let index = 1; index < length; index += 1) {
     const before = close[index - 1] as number;
@@ -40,7 +40,7 @@ function trueRange({ high, low, close, length }: Bars): Float64Array {
 }
 
 /** Average true range (Wilder). The first stands at index `period`. */
-export const atr = (bars: Bars, period: number): Float64Array => wilder(trueRange(bars), period);
+export const atr = (bars: CandleColumns, period: number): Float64Array => wilder(trueRange(bars), period);
 
 export interface Directional {
   adx: Float64Array;
@@ -53,7 +53,7 @@ export interface Directional {
  * Average directional index with +DI and −DI (Wilder), 0 to 100. The indicators begin at index `period`, their index at 2 × period − 1. Where nothing
  * moved they are 0.
  */
-export function adx(bars: Bars, period: number): Directional {
+export function adx(bars: CandleColumns, period: number): Directional {
   const { high, low, length } = bars;
   const up = new Float64Array(length).fill(Number.NaN);
   const down = up.slice();

@@ -5,7 +5,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readEpoch, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
@@ -53,7 +53,7 @@ export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSy
 export function binanceCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, open, high, low, close, volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1, 'open time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1, 'open time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 

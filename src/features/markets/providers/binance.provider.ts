@@ -9,8 +9,8 @@ import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
+import { candlesWithin } from './candle-rows.js';
 import type { ProviderParts } from './create-providers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
@@ -38,7 +38,7 @@ export class BinanceProvider implements MarketProvider {
     { operation: 'candles', intervals, ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  readonly candles: CandleSource = { maxBars: 1000, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 1000, candles: (...asked) => this.readCandles(...asked) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
@@ -106,7 +106,7 @@ export class BinanceProvider implements MarketProvider {
       parse: binanceCandles,
       refusal: binanceRefusal,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private follow(socketUrl: string, onTick: (tick: Tick) => void): SymbolSocket {

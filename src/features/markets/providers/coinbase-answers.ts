@@ -5,7 +5,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
 import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -43,7 +43,7 @@ export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats
 export function coinbaseCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, low, high, open, close, volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 

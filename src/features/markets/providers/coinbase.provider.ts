@@ -9,7 +9,7 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
+import { candlesWithin } from './candle-rows.js';
 import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
 import type { ProviderParts } from './create-providers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
@@ -34,7 +34,7 @@ export class CoinbaseProvider implements MarketProvider {
     { operation: 'instrument', ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  readonly candles: CandleSource = { maxBars: 300, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 300, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
   readonly ticks?: TickSource;
@@ -95,7 +95,7 @@ export class CoinbaseProvider implements MarketProvider {
       signal,
       parse: coinbaseCandles,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async products(): Promise<Instrument[]> {

@@ -36,7 +36,7 @@ export class EcbProvider implements MarketProvider {
   readonly rates: RateSource = { firstDay: FIRST_DAY, rates: (day) => this.table(day) };
   readonly quotes: QuoteSource = { quoteFreshSeconds: 3600, quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')) };
   /** All days there are come in one document. */
-  readonly candles: CandleSource = { maxBars: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
+  readonly candles: CandleSource = { maxCandles: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
   private readonly documents: StaleWhileRevalidateCache<ReferenceDay[]>;

@@ -3,7 +3,7 @@ import type { Candle, CorporateAction } from '../candle.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readDay, readEpoch, readNumber, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 
 /**
  * `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. What EODHD does not know is there with `NA` in every field, and is
@@ -44,7 +44,7 @@ export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   return readRows(body, 'The list of days', (row) => {
     const { date, ...raw } = readRecord(row, 'A day');
     const { open, high, low, close, volume } = raw;
-    const bar = readBar(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
+    const bar = readCandle(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
     return isTraded && bar.volume === 0 && bar.high === bar.low ? undefined : bar;
   });
 }
@@ -55,7 +55,7 @@ export function eodhdIntraday(body: unknown): Rows<Candle> {
     const { timestamp, open, high, low, close, volume } = readRecord(row, 'A bar');
     const time = requireEpoch(timestamp, 1000, 'timestamp');
     const isEmpty = [open, high, low, close].every((price) => readNumber(price, 'A price') === null);
-    return isEmpty ? undefined : readBar(time, { open, high, low, close, volume }, 'a bar');
+    return isEmpty ? undefined : readCandle(time, { open, high, low, close, volume }, 'a bar');
   });
 }
 

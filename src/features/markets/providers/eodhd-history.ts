@@ -7,7 +7,7 @@ import type { Candle, CorporateAction } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { getRows, type Rows } from './answer-rows.js';
-import { barsWithin, dayOf, lastDayBefore } from './bars.js';
+import { candlesWithin, dayOf, lastDayBefore } from './candle-rows.js';
 import { eodhdDays, eodhdDividends, eodhdIntraday, eodhdSplits } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
@@ -16,12 +16,12 @@ import { inWholeUnits, priceUnit } from './minor-units.js';
 const BEGINNING = '1900-01-01';
 
 /**
- * Bars, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
+ * CandleColumns, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
  * day by the splits since. Weeks and months are not asked for: in one with a split its prices would be in two terms.
  */
 export class EodhdHistory implements CandleSource, ActionSource {
   /** Below the longest stretch of each interval (120 days of minutes) and of what is read of an answer. */
-  readonly maxBars = 20_000;
+  readonly maxCandles = 20_000;
   private readonly splits: StaleWhileRevalidateCache<CorporateAction[]>;
 
   constructor(
@@ -39,7 +39,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.listings.unitOf(symbol),
     ]);
     const inWhole = (price: number) => inWholeUnits(price, unit);
-    return barsWithin(bars, from, to).map(({ time, open, high, low, close, volume }) => ({
+    return candlesWithin(bars, from, to).map(({ time, open, high, low, close, volume }) => ({
       time,
       open: inWhole(open),
       high: inWhole(high),

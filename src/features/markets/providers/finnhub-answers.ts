@@ -6,7 +6,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
 import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -67,7 +67,7 @@ export function finnhubCandles(body: unknown): Rows<Candle> {
   const rows = times.map((time, at) => ({ time, open: open[at], high: high[at], low: low[at], close: close[at], volume: volume[at] }));
   return readRows(rows, 'The candles', (row) => {
     const { time, ...raw } = row as (typeof rows)[number];
-    return readBar(requireEpoch(time, 1000, 't'), raw, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 't'), raw, 'a candle');
   });
 }
 

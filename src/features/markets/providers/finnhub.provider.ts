@@ -7,7 +7,7 @@ import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
+import { candlesWithin } from './candle-rows.js';
 import type { ProviderParts } from './create-providers.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
 import { finnhubName } from './finnhub-symbols.js';
@@ -36,7 +36,7 @@ export class FinnhubProvider implements MarketProvider {
   /** One call a symbol: more than a minute's calls are refused before the first. */
   readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (...asked) => this.readQuotes(...asked) };
   /** A month of bars at an interval of an hour is what one call gives. */
-  readonly candles: CandleSource = { maxBars: 700, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 700, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
   readonly instrument: InstrumentSource = { instrument: (symbol, signal) => this.profile(symbol, signal) };
   readonly ticks?: TickSource;
@@ -81,7 +81,7 @@ export class FinnhubProvider implements MarketProvider {
       signal,
       parse: finnhubCandles,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async find(query: string, signal?: AbortSignal): Promise<Instrument[]> {

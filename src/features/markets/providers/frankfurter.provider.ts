@@ -6,7 +6,7 @@ import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { dayOf, lastDayBefore } from './bars.js';
+import { dayOf, lastDayBefore } from './candle-rows.js';
 import type { ProviderParts } from './create-providers.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
@@ -38,7 +38,7 @@ export class FrankfurterProvider implements MarketProvider {
     },
   };
   /** Five years of days. */
-  readonly candles: CandleSource = { maxBars: 1300, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 1300, candles: (...asked) => this.readCandles(...asked) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
 

@@ -4,7 +4,7 @@ import type { Instrument } from '../instrument.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -95,7 +95,7 @@ export function krakenCandles(body: unknown, now: number): Rows<Candle> {
   const [list] = Object.values(pairs);
   return readRows(list, 'The list of candles', (row) => {
     const [time, open, high, low, close, , volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 

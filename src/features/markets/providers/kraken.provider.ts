@@ -10,7 +10,7 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
+import { candlesWithin } from './candle-rows.js';
 import type { ProviderParts } from './create-providers.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
@@ -41,7 +41,7 @@ export class KrakenProvider implements MarketProvider {
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   /** The newest 720 of each interval: `OutOfReach` for a stretch that begins before them. */
-  readonly candles: CandleSource = { maxBars: BARS_KEPT, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: BARS_KEPT, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
   readonly ticks?: TickSource;
@@ -94,7 +94,7 @@ export class KrakenProvider implements MarketProvider {
       signal,
       parse: (body) => krakenCandles(body, this.clock.now()),
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async instruments(): Promise<Instrument[]> {

@@ -55,7 +55,7 @@ export interface CandleSource {
    */
   candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]>;
   /** The longest stretch of one call, in bars; the caller asks in pieces. */
-  readonly maxBars: number;
+  readonly maxCandles: number;
 }
 
 export interface ActionSource {

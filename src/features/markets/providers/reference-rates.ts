@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
-import { dayOf } from './bars.js';
+import { dayOf } from './candle-rows.js';
 
 /** The euro foreign exchange reference rates of one day. */
 export interface ReferenceDay {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DAY_MS } from '../../../durations.js';
 import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
-import { periodEnd, periodStart, slotsOf } from '../candles/slots.js';
+import { expectedCandles, periodEnd, periodStart } from '../candles/expected-candles.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 import { type Bar, SimulatedDay, whole } from './simulated-day.js';
@@ -11,7 +11,7 @@ import { dayNumber, dayText } from './trading-week.js';
 /** So many bars, some milliseconds of work, are made before others have their turn. */
 const BARS_A_TURN = 250;
 
-/** Bars of the simulated markets: each is what the minutes in it come to. */
+/** CandleColumns of the simulated markets: each is what the minutes in it come to. */
 export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 
@@ -66,7 +66,7 @@ function intradayBars(asset: SimulatedAsset, session: Session, interval: Interva
   const day = new SimulatedDay(asset, session);
   const moment = day.minutes.momentAt(now);
   if (moment === undefined) return [];
-  return slotsOf([session], interval).flatMap(({ time, from, to }) => {
+  return expectedCandles([session], interval).flatMap(({ time, from, to }) => {
     const bar = day.bar(day.minutes.before(from), day.minutes.before(to), moment);
     return bar === undefined ? [] : [{ time: new Date(time), ...bar }];
   });

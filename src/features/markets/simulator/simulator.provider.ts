@@ -57,7 +57,7 @@ export class SimulatorProvider implements MarketProvider {
     quotes: async (symbols: readonly MarketSymbol[]): Promise<ProviderQuote[]> => this.counted(this.quotesOf(symbols)),
   };
   readonly candles = {
-    maxBars: 5_000,
+    maxCandles: 5_000,
     candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
       this.counted(await this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
   };

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { barsOf } from '../../../../src/features/markets/indicators/bars.js';
+import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
 import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
@@ -11,7 +11,7 @@ import fc from '../../../support/properties.js';
 const bar = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
   ...{ time: new Date(index * 86_400_000), open: close, high: close + reach, low: close - reach, close, volume },
 });
-const flat = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0.1)));
+const flat = columnsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0.1)));
 const shown = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
 test('prices that never move are in the middle of oscillators, without range and without direction', (t) => {
@@ -33,7 +33,7 @@ test('prices that only rise have a relative strength of 100, those that only fal
 });
 
 test('zeros make no value that is not a number', (t) => {
-  const zeros = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0, { volume: 0 })));
+  const zeros = columnsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0, { volume: 0 })));
   const input = { bars: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
     if (name === 'vwap') continue; // nothing was traded: there is no average price
@@ -43,7 +43,7 @@ test('zeros make no value that is not a number', (t) => {
 
 test('fewer bars than an indicator needs are absent values, one for each bar', (t) => {
   for (const count of [0, 1, 2, 5]) {
-    const few = barsOf(Array.from({ length: count }, (_, index) => bar(index, 10 + index, { reach: 1 })));
+    const few = columnsOf(Array.from({ length: count }, (_, index) => bar(index, 10 + index, { reach: 1 })));
     for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
       const found = lines({ bars: few, sessionStarts: () => Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
       for (const values of Object.values(found)) {
@@ -84,7 +84,7 @@ test('the stochastic oscillator finds the extremes of its window', (t) => {
   t.notThrows(() =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (closes, period) => {
-        const bars = barsOf(closes.map((close, index) => bar(index, close, { reach: (index % 4) + 1 })));
+        const bars = columnsOf(closes.map((close, index) => bar(index, close, { reach: (index % 4) + 1 })));
         return stochastic(bars, period, 1, 1).k.every((value, index) => {
           if (index < period - 1) return Number.isNaN(value);
           const highest = Math.max(...bars.high.slice(index - period + 1, index + 1));
@@ -97,7 +97,7 @@ test('the stochastic oscillator finds the extremes of its window', (t) => {
 });
 
 test('the volume-weighted price starts anew with each session, and a bar without volume leaves it', (t) => {
-  const bars = barsOf([
+  const bars = columnsOf([
     bar(0, 10, { volume: null }),
     bar(1, 10),
     bar(2, 20, { volume: 3 }),
@@ -109,7 +109,7 @@ test('the volume-weighted price starts anew with each session, and a bar without
 });
 
 test('bars without a volume have no on-balance volume and change none', (t) => {
-  const bars = barsOf([bar(0, 10), bar(1, 11, { volume: 5 }), bar(2, 9, { volume: null }), bar(3, 9, { volume: 7 }), bar(4, 8, { volume: 2 })]);
+  const bars = columnsOf([bar(0, 10), bar(1, 11, { volume: 5 }), bar(2, 9, { volume: null }), bar(3, 9, { volume: 7 }), bar(4, 8, { volume: 2 })]);
   t.deepEqual(shown(obv(bars)), [0, 5, null, 5, 3]);
 });
 
@@ -121,7 +121,7 @@ test('as many bars before a range as the catalogue names make its values the sam
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;
-    const input = (start: number) => ({ bars: barsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
+    const input = (start: number) => ({ bars: columnsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
     const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
     for (const [line, values] of Object.entries(part)) {
       for (let index = from; index < 1_500; index += 1) {

@@ -17,7 +17,7 @@ const candles = new ListedCandles({
     candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
   },
 });
-candles.failing = ({ symbol, bars }) => (symbol === coin('BAD') && bars !== undefined ? new Problem('unavailable') : undefined);
+candles.failing = ({ symbol, count }) => (symbol === coin('BAD') && count !== undefined ? new Problem('unavailable') : undefined);
 const askedFor = (symbol: string) => candles.asked.filter((one) => one.symbol === symbol);
 
 let service: TestService;
@@ -72,7 +72,7 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
 
 test('as many bars before the range are read as are needed, in one read', async (t) => {
   await read('indicators=sma:5,ema:20&from=2026-01-01&to=2026-02-01&adjustment=all', coin('ETH'));
-  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', bars: 200 }]);
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', count: 200 }]);
 });
 
 test('nothing is read before the range for what counts from its first bar', async (t) => {

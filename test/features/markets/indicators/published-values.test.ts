@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { barsOf } from '../../../../src/features/markets/indicators/bars.js';
+import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
 import { macd, rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
 import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
@@ -18,7 +18,7 @@ const candles = read('default.csv')
     const [date, open, high, low, close, volume] = row.split(',') as [string, ...string[]];
     return { time: new Date(date), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) };
   });
-const bars = barsOf(candles);
+const bars = columnsOf(candles);
 const { close } = bars;
 
 type Published = Record<string, Array<number | null>>;

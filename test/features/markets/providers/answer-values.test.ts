@@ -1,7 +1,7 @@
 import test from 'ava';
 import { readRows } from '../../../../src/features/markets/providers/answer-rows.js';
 import { readDay, readEpoch, readInstant, readNumber, readPrice, readVolume, requirePrice } from '../../../../src/features/markets/providers/answer-values.js';
-import { barsWithin, readBar } from '../../../../src/features/markets/providers/bars.js';
+import { candlesWithin, readCandle } from '../../../../src/features/markets/providers/candle-rows.js';
 import { countryCode } from '../../../../src/features/markets/providers/country-codes.js';
 import { priceUnit } from '../../../../src/features/markets/providers/minor-units.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
@@ -64,16 +64,16 @@ test('a bad row is left out and counted; a list of nothing else, or no list, is 
 test('the high and the low of a bar enclose its other prices, but for the noise of short floats', (t) => {
   const time = new Date(0);
   const bar = { open: 146.36, high: 146.949996, low: 146.09, close: 146.95, volume: 1 };
-  t.is(readBar(time, bar, 'a bar').high, 146.95);
-  t.throws(() => readBar(time, { ...bar, high: 146.5 }, 'a bar'), refused);
-  t.throws(() => readBar(time, { ...bar, low: 146.5 }, 'a bar'), refused);
-  t.throws(() => readBar(time, { ...bar, open: null }, 'a bar'), refused);
+  t.is(readCandle(time, bar, 'a bar').high, 146.95);
+  t.throws(() => readCandle(time, { ...bar, high: 146.5 }, 'a bar'), refused);
+  t.throws(() => readCandle(time, { ...bar, low: 146.5 }, 'a bar'), refused);
+  t.throws(() => readCandle(time, { ...bar, open: null }, 'a bar'), refused);
 });
 
 test('bars are those that open within the stretch, ascending and one of a time', (t) => {
   const bar = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
   const bars = [bar(3, 1), bar(1, 1), bar(2, 1), bar(2, 5), bar(0, 1)];
-  t.deepEqual(barsWithin(bars, new Date(60_000), new Date(180_000)), [bar(1, 1), bar(2, 5)]);
+  t.deepEqual(candlesWithin(bars, new Date(60_000), new Date(180_000)), [bar(1, 1), bar(2, 5)]);
 });
 
 test('pence, cents and agorot are hundredths of their currencies', (t) => {

@@ -89,10 +89,10 @@ test('candles arrive newest first with low before high, and leave in order', asy
 test('a stretch as long as it says it takes is taken by the vendor', async (t) => {
   const { provider } = await coinbase(t);
   const from = new Date(1_517_443_200_000);
-  const maxBars = provider.candles?.maxBars ?? 0;
+  const maxCandles = provider.candles?.maxCandles ?? 0;
   const within = (bars: number) => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, new Date(from.getTime() + bars * 60_000));
-  t.is((await within(maxBars))?.length, 10);
-  await t.throwsAsync(async () => within(maxBars + 2), { code: 'bad_answer' });
+  t.is((await within(maxCandles))?.length, 10);
+  await t.throwsAsync(async () => within(maxCandles + 2), { code: 'bad_answer' });
 });
 
 test('products are found by the beginning of their pair, and those not traded are not', async (t) => {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { periodEnd, type Slot, slotsOf } from '../../../../src/features/markets/candles/slots.js';
+import { type ExpectedCandle, expectedCandles, periodEnd } from '../../../../src/features/markets/candles/expected-candles.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/minute-shape.js';
 import fc from '../../../support/properties.js';
@@ -49,9 +49,9 @@ test('bars of every length are what their minutes come to, also around changes o
       const to = (sessions[0]?.close ?? new Date(day)).getTime();
       const minutes = await bars(symbol, '1m', from, to);
       const longer = interval === '1d' ? await bars(symbol, '1d', day, Date.parse(day) + 1) : await bars(symbol, interval, from, to);
-      const within = ({ from, to }: Slot) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
+      const within = ({ from, to }: ExpectedCandle) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
       // A suspension may leave nothing of a quarter of an hour.
-      const slots = slotsOf(sessions, interval).filter((slot) => within(slot).length > 0);
+      const slots = expectedCandles(sessions, interval).filter((slot) => within(slot).length > 0);
       t.deepEqual(
         longer.map(({ time }) => time.getTime()),
         slots.map(({ time }) => time),

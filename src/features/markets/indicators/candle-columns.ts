@@ -1,7 +1,7 @@
 import type { Candle } from '../candle.js';
 
 /** Candles as columns, ascending in time. */
-export interface Bars {
+export interface CandleColumns {
   length: number;
   /** Milliseconds since the epoch. */
   time: Float64Array;
@@ -12,7 +12,7 @@ export interface Bars {
   volume: Float64Array;
 }
 
-export function barsOf(candles: readonly Candle[]): Bars {
+export function columnsOf(candles: readonly Candle[]): CandleColumns {
   const { length } = candles;
   const column = () => new Float64Array(length);
   const bars = { length, time: column(), high: column(), low: column(), close: column(), volume: column() };

@@ -10,7 +10,7 @@ export interface ChartCandle {
 }
 
 /** So many neighbours as one: the first open, the last close, the extremes, the sum of volumes (null when none has one). */
-export function joinBars(bars: readonly ChartCandle[], size: number): ChartCandle[] {
+export function joinCandles(bars: readonly ChartCandle[], size: number): ChartCandle[] {
   if (size <= 1) return [...bars];
   const joined: ChartCandle[] = [];
   for (let start = 0; start < bars.length; start += size) joined.push(joinOf(bars.slice(start, start + size)));

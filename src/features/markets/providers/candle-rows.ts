@@ -3,7 +3,7 @@ import type { Candle } from '../candle.js';
 import { readVolume, requirePrice } from './answer-values.js';
 
 /** As a vendor writes it: numbers, or text. */
-export interface RawBar {
+export interface RawCandle {
   open: unknown;
   high: unknown;
   low: unknown;
@@ -15,7 +15,7 @@ export interface RawBar {
 const SLACK = 1e-6;
 
 /** @throws UpstreamError `bad_answer` for a bar without prices, or whose high and low do not enclose the others */
-export function readBar(time: Date, raw: RawBar, place: string): Candle {
+export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
   const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) => requirePrice(price, `A price of ${place}`)) as [
     number,
     number,
@@ -28,7 +28,7 @@ export function readBar(time: Date, raw: RawBar, place: string): Candle {
 }
 
 /** Those that open in `[from, to)`, ascending, one of a time: what a vendor says last counts. */
-export function barsWithin(bars: readonly Candle[], from: Date, to: Date): Candle[] {
+export function candlesWithin(bars: readonly Candle[], from: Date, to: Date): Candle[] {
   const byTime = new Map<number, Candle>();
   for (const bar of bars) {
     const time = bar.time.getTime();
