@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { EventDto } from '../../events/event.dto.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AppendEvent } from './synthetic-event.dto.js';
+import { CreateEvent } from './synthetic-event.dto.js';
 import { SyntheticEventsService } from './synthetic-events.service.js';
 
 @Service()
@@ -21,7 +21,7 @@ export class DebugEventsController {
     idempotent: true,
     errors: ['unprocessable'],
   })
-  async appendEvent(@Body() event: AppendEvent): Promise<Reply> {
+  async createEvent(@Body() event: CreateEvent): Promise<Reply> {
     const appended = EventDto.from(await this.events.append(event));
     return Reply.created(appended, `/api/v1/timeline/${appended.id}`);
   }

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../openapi/field.js';
 import { json, optional, text, uuid } from '../../openapi/rules.js';
 
 @Dto('An event to be made up.')
-export class AppendEvent {
+export class CreateEvent {
   @Field('Its type; `GET /subscriptions/event-types` lists them.', text(3, 100), { example: 'feed.status_changed' })
   type!: string;
 

@@ -39,7 +39,7 @@ export class TimelineController {
 
   @Get('/:id')
   @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: EventDto })
-  async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
+  async getTimelineEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
     return EventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
 }

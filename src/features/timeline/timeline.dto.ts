@@ -19,13 +19,19 @@ export class TimelineQuery extends PageQuery {
     optional(list(text(1, 100, patternShape, 'a type or a pattern such as feed.*'), 50, 1)),
     { example: ['feed.*'] },
   )
-  types?: string[];
+  type?: string[];
 
-  @Field('Events about one instrument.', optional(text(1, 50, /^[A-Za-z0-9._-]+$/)), { example: 'AAPL.US' })
-  symbol?: string;
+  @Field('Events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
+  symbol?: string[];
 
-  @Field('Events about one thing, as `<kind>:<id>`.', optional(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336')), { example: 'feed:ais' })
-  entity?: string;
+  @Field(
+    'Events about one of these things, each as `<kind>:<id>`.',
+    optional(list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 50, 1)),
+    {
+      example: ['feed:ais'],
+    },
+  )
+  entity?: string[];
 
   @Field('Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 2 })
   minSeverity?: number;

@@ -27,14 +27,14 @@ export class GeoEventsQuery extends AreaQuery {
   minSeverity?: number;
 
   @Field(
-    'Those of one source: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
-    optional(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source')),
+    'Those of these sources: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
+    optional(list(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source'), 20, 1)),
     {
       apart: true,
-      example: 'usgs',
+      example: ['usgs'],
     },
   )
-  provider?: string;
+  provider?: string[];
 
   @Field('True: those that go on; false: those that are over; both when left out.', optional(flag()), { apart: true, example: true })
   ongoing?: boolean;

@@ -33,7 +33,7 @@ export class GeofenceHistoryController {
     description: 'Ships before aircraft, by their numbers. What has come too recently for `minStaySeconds` is not among them.',
     returns: GeofenceInsiderPageDto,
   })
-  async listGeofenceInsiders(
+  async listGeofenceMembers(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { limit, cursor }: PageQuery,

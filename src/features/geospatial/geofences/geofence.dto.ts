@@ -8,8 +8,8 @@ import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
 const name = () => text(1, 100);
 const shapeExample = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 5_000 };
 
-@Dto('A geofence to make, or what to make of one.')
-export class WriteGeofence {
+@Dto('A geofence to create.')
+export class CreateGeofence {
   @Field('A name to know it by.', name(), { example: 'Maasvlakte' })
   name!: string;
 
@@ -19,6 +19,9 @@ export class WriteGeofence {
   @Field('What is told of it; what is left out is as the defaults say.', optional(object(() => GeofencePolicyInput)))
   policy?: GeofencePolicyInput;
 }
+
+@Dto('The new content of a geofence; omitted fields return to their defaults.')
+export class ReplaceGeofence extends CreateGeofence {}
 
 @Dto('A place whose comings and goings you want to know.')
 export class GeofenceDto {

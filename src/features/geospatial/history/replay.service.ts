@@ -41,7 +41,7 @@ export interface ReplayWish {
   to?: string;
   stepSeconds: number;
   bbox?: number[];
-  layers: readonly Layer[];
+  layer: readonly Layer[];
 }
 
 export interface PlacedObject extends PlaceAt {
@@ -82,7 +82,7 @@ export class ReplayService {
    */
   frames(wish: ReplayWish): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
-    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layers)]);
+    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
   }
 
   private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {

@@ -23,7 +23,7 @@ import type { ToldSoFar } from './told-so-far.js';
 
 export interface GeoStreamRequest {
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
   type?: ShipType[];
   minSeverity?: number;
 }
@@ -49,7 +49,7 @@ export class GeoStreams {
   }
 
   /** @param mark where a client left off. @throws Problem `invalid_request` for a box that is none */
-  open(accountId: string, { bbox, layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
+  open(accountId: string, { bbox, layer: layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
     const wish: StreamWish = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, wish, mark));
   }

@@ -7,7 +7,7 @@ import { symbolRule } from '../symbol-parameter.js';
 @Dto('Which instruments are compared, over which days.')
 export class CompareQuery extends PictureQuery {
   @Field('Symbols of any classes, in either case; repeated ones count once.', list(symbolRule, 10, 2), { example: ['AAPL.US', 'MSFT.US'] })
-  symbols!: string[];
+  symbol!: string[];
 
   @Field('Not before this day or time; when left out, so that some 250 days come.', optional(timeOrDay()), { example: '2026-06-01' })
   from?: string;

@@ -14,7 +14,7 @@ export class IndicatorsQuery {
     list(text(2, 40, specShape, 'an indicator such as sma:20 or macd:12:26:9'), 20, 1),
     { example: ['sma:20', 'rsi:14', 'macd:12:26:9'] },
   )
-  indicators!: string[];
+  indicator!: string[];
 
   @Field('Length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), { default: '1d', example: '1d' })
   interval: (typeof intervals)[number] = '1d';

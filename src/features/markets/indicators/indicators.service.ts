@@ -29,7 +29,7 @@ export class IndicatorsService {
    * VWAP over days and longer) counts from the first bar of the range.
    * @throws Problem `invalid_request` for indicators there are not, and what CandlesService.read throws
    */
-  async read(symbol: string, { indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
+  async read(symbol: string, { indicator: indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
     const specs = specsOf(indicators);
     const series = await this.candles.read(symbol, request, signal);
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
@@ -81,7 +81,7 @@ const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSerie
 /** Each once, in the order given. @throws Problem `invalid_request` that names every one that is none */
 function specsOf(texts: readonly string[]): IndicatorSpec[] {
   const parsed = texts.map(parseSpec);
-  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicators/${index}`, detail: spec }] : []));
+  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : []));
   if (errors.length > 0)
     throw new Problem('invalid_request', { detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.', errors });
   const specs = parsed.filter((spec) => typeof spec !== 'string');

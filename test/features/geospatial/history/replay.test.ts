@@ -89,7 +89,7 @@ test.serial('a replay that ends now leads to where things are now, though that w
   const [first] = said as [Said];
   await keep(service, [{ layer: 'vessels', key: MMSI, ...first, observedAt: first.at, altitudeFeet: Number.NaN }]);
   await service.services.get(MovingObjectRepository).save('vessels', [service.picture.vessels.get(MMSI) as Vessel]);
-  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 3)}&stepSeconds=60&layers=vessels`);
+  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 3)}&stepSeconds=60&layer=vessels`);
   const frames = linesOf(t, service, text);
   t.is(frames.length, 4);
   for (const { time, vessels } of frames.slice(0, 3)) {
@@ -109,7 +109,7 @@ test.serial('each ship of a replay says who told of her, also when she is long g
   await service.written();
   service.picture.expire();
   t.is(service.picture.vessels.size, 0);
-  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 295)}&to=${iso(service, 291)}&layers=vessels`);
+  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 295)}&to=${iso(service, 291)}&layer=vessels`);
   const frames = linesOf(t, service, text);
   t.deepEqual(
     frames.map(({ vessels }) => vessels.map(({ provider }: Json) => provider)),
@@ -122,7 +122,7 @@ test.serial('what leaves the box is gone from the next frame on', async (t) => {
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 20, minutes: 60 }]));
   await service.written();
-  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 60)}&to=${iso(service, 1)}&bbox=3,51,4.2,53&layers=vessels`);
+  const { text } = await ada.get(`/geospatial/replay?from=${iso(service, 60)}&to=${iso(service, 1)}&bbox=3,51,4.2,53&layer=vessels`);
   const frames = linesOf(t, service, text);
   // 20 knots are 0.2 degrees here in 22 minutes.
   t.deepEqual(
