@@ -145,7 +145,7 @@ test('types are named whole or by pattern, several at a time; one that nobody kn
   t.is(await names('?type=*'), 'lost seen');
   const { status, json } = await read('?type=sighting.seen,sighting.found');
   t.is(status, 400);
-  t.deepEqual(json.errors, [{ pointer: 'query/type/1', detail: 'matches no type of event' }]);
+  t.deepEqual(json.errors, [{ in: 'query', pointer: 'query/type/1', name: 'type', detail: 'matches no type of event' }]);
   t.regex(json.detail, /GET \/subscriptions\/event-types/);
   for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', '']) t.is(await names(`?type=${nonsense}`), 400, nonsense);
 });

@@ -257,7 +257,7 @@ test('what comes and goes is in the timeline and the history of its owner, and o
   t.is((await bob.get(`${base}/${id}/transitions?type=entered`)).json.items.length, 1);
   t.is((await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}`)).json.items.length, 1);
   const { status, json } = await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}&to=2026-01-01T00:00:00Z`);
-  t.deepEqual([status, json.errors], [400, [{ pointer: 'query/from', detail: 'must not be after `to`' }]]);
+  t.deepEqual([status, json.errors], [400, [{ in: 'query', pointer: 'query/from', name: 'from', detail: 'must be before `to`' }]]);
   t.is((await bob.get('/timeline?entity=vessel:211000001&bbox=3,51.5,5,52.5')).json.items[0].type, 'geofence.entered');
   t.deepEqual((await eve.get('/timeline?type=geofence.*')).json.items, []);
   t.deepEqual((await eve.get(`${base}/${hers}/transitions`)).json.items, []);

@@ -75,7 +75,9 @@ test('an amount that is too long is refused with the limits', async (t) => {
   t.is(status, 400);
   t.deepEqual(json.errors, [
     {
+      in: 'query',
       pointer: 'query/amount',
+      name: 'amount',
       detail: 'must be a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
     },
   ]);
