@@ -6,12 +6,12 @@ import { integer, list, number, optional, text, timeOrDay } from '../../openapi/
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
-  @Field('Not before this time, which is not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only events at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only events before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field(

@@ -30,7 +30,7 @@ test('someone who just signed in finds a share, watches three markets and conver
 
   const { json: rates } = await ada.get('/markets/fx/rates?base=EUR&quote=USD,JPY');
   t.is(rates.provenance.provider, 'simulator');
-  const { json: cost } = await ada.get(`/markets/fx/convert?amount=${price.get('AAPL.US')}&from=USD&to=EUR`);
+  const { json: cost } = await ada.get(`/markets/fx/convert?amount=${price.get('AAPL.US')}&base=USD&quote=EUR`);
   t.is(cost.provenance.provider, 'simulator');
   t.true(Math.abs(Number(cost.result) * rates.items[0].rate - (price.get('AAPL.US') as number)) < 0.02);
   const { json: coin } = await ada.get('/markets/fx/convert?amount=1&base=BTC&quote=JPY');

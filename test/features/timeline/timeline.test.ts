@@ -130,7 +130,7 @@ test('from is included and to is not', async (t) => {
   t.is(await names(`?from=${two}`), '3 2');
   t.is(await names(`?to=${two}`), '1');
   t.is(await names(`?from=${one}&to=${three}`), '2 1');
-  t.is(await names(`?from=${two}&to=${two}`), '');
+  t.is(await names(`?from=${two}&to=${two}`), 400);
   t.is(await names(`?from=${three}&to=${one}`), 400);
   t.is(await names('?from=yesterday'), 400);
 });
@@ -160,7 +160,9 @@ test('events are found by instrument and by thing, and with both only where both
   t.is(await names('?entity=vessel:219024336'), 'both ship');
   t.is(await names('?symbol=AAPL.US&entity=vessel:219024336'), 'both');
   t.is(await names('?symbol=AAPL'), '');
-  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c:d']) t.is(await names(nonsense), 400, nonsense);
+  t.is(await names('?symbol=AAPL.US,MSFT.US'), 'both stock');
+  t.is(await names('?entity=feed:ais&entity=vessel:219024336'), 'both ship');
+  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c']) t.is(await names(nonsense), 400, nonsense);
 });
 
 test('a least severity leaves out what is slighter; an event without one counts as 1', async (t) => {
@@ -209,6 +211,6 @@ test('what is wrong with a filter is said in words that help', async (t) => {
   const saidOf = async (query: string) => (await ada.get(`/timeline?${query}`)).json.errors[0].detail;
   t.is(await saidOf('type=FEED.*'), 'must be a list of 1 to 50 items, each a type or a pattern such as feed.*');
   t.is(await saidOf('bbox=1,2,3'), 'must be a list of exactly 4 items, each a number from -180 to 180');
-  t.is(await saidOf('symbol=A%20B'), 'must be text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$');
-  t.is(await saidOf('entity=feed'), 'must be a key such as vessel:219024336');
+  t.is(await saidOf('symbol=A%20B'), 'must be a list of 1 to 50 items, each text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$');
+  t.is(await saidOf('entity=feed'), 'must be a list of 1 to 50 items, each a key such as vessel:219024336');
 });

@@ -12,12 +12,12 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 @Dto('Which events. All conditions hold together.')
 export class GeoEventsQuery extends AreaQuery {
-  @Field('Those that began at this time or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only events that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Those that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only events that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field('Types of event; every type when left out.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), { example: ['earthquake', 'storm'] })

@@ -88,13 +88,13 @@ export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHa
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     apart: true,
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     apart: true,
     example: '2026-11-21T00:00:00Z',
   })
@@ -106,10 +106,10 @@ export class GeofenceHappeningsQuery extends PageQuery {
 
 @Dto('The time to try a geofence on.')
 export class BacktestGeofence {
-  @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Until when (UTC): after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
   to!: string;
 }
 

@@ -87,9 +87,10 @@ export class ReplayService {
 
   private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {
     const now = this.clock.now();
-    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) };
-    if (range.to > now) throw wrongParameter('query/to', 'must not be in the future');
-    if (range.from > range.to) throw wrongParameter('query/from', 'must not be after `to`, which is now when it is left out');
+    // No frame at `to` itself, unless that is now.
+    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };
+    if (range.to >= now && to !== undefined) throw wrongParameter('query/to', 'must not be in the future');
+    if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
     if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
     if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)

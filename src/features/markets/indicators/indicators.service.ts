@@ -14,7 +14,6 @@ import { withoutNoise } from './without-noise.js';
 
 /** The most bars that are read before a range. */
 const MOST_WARM_UP = 5_000;
-const DAY_MS = 86_400_000;
 
 /** Indicators over candles, computed here and the same for every provider. */
 @Service()
@@ -44,8 +43,7 @@ export class IndicatorsService {
   private async before({ symbol, interval, adjustment, items, provenance }: CandleSeries, count: number, signal?: AbortSignal) {
     const first = items[0]?.time;
     if (first === undefined || count === 0) return { items: [], warnings: [] };
-    // A bar of a day or longer is dated by its day: what is before it ends with the day before.
-    const to = intradayMs(interval) === undefined ? new Date(first.getTime() - DAY_MS).toISOString().slice(0, 10) : first.toISOString();
+    const to = first.toISOString();
     try {
       const earlier = await this.candles.read(symbol, { interval, adjustment, to, bars: Math.min(count, MOST_WARM_UP) }, signal);
       const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];

@@ -68,7 +68,7 @@ test('a rate that cannot be used is unavailable and not unknown, for a minute', 
   const { frankfurter, service, ada } = await serviceWithVendors(t);
   frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } } });
   t.is((await ada.get('/markets/fx/rates?quote=USD')).status, 200);
-  for (const path of ['rates?quote=JPY', 'convert?amount=1&from=JPY&to=USD']) {
+  for (const path of ['rates?quote=JPY', 'convert?amount=1&base=JPY&quote=USD']) {
     const { status, json } = await ada.get(`/markets/fx/${path}`);
     t.deepEqual([status, json.detail], [503, 'The rate of JPY that the source sent cannot be used. Try again later.']);
   }

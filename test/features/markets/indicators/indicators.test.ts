@@ -33,7 +33,7 @@ const read = (query: string, symbol = coin('BTC')) => ada.get(`/markets/indicato
 const line = async (query: string, symbol?: string) => (await read(query, symbol)).json.items[0].lines[0].values;
 
 test('indicators come with every parameter and one value for each time, in the order asked for', async (t) => {
-  const { json } = await read('indicator=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-06-30');
+  const { json } = await read('indicator=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-07-01');
   t.deepEqual(
     json.items.map(({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
       indicator,
@@ -54,7 +54,7 @@ test('indicators come with every parameter and one value for each time, in the o
 });
 
 test('a value is that of the formula: the mean of five closes', async (t) => {
-  const values = await line('indicator=sma:5&from=2024-01-06&to=2024-01-06');
+  const values = await line('indicator=sma:5&from=2024-01-06&to=2024-01-07');
   t.is(values.length, 1);
   t.true(Math.abs(values[0] - closes.slice(1, 6).reduce((sum, close) => sum + close, 0) / 5) < 1e-9);
 });
@@ -71,8 +71,8 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
 }
 
 test('as many bars before the range are read as are needed, in one read', async (t) => {
-  await read('indicator=sma:5,ema:20&from=2026-01-01&to=2026-02-01&adjustment=all', coin('ETH'));
-  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', bars: 200 }]);
+  await read('indicator=sma:5,ema:20&from=2026-01-01&to=2026-02-02&adjustment=all', coin('ETH'));
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', bars: 200 }]);
 });
 
 test('nothing is read before the range for what counts from its first bar', async (t) => {
@@ -82,7 +82,7 @@ test('nothing is read before the range for what counts from its first bar', asyn
 });
 
 test('where history begins with the range the first values are null', async (t) => {
-  const values = await line('indicator=rsi:14&from=2024-01-01&to=2024-02-01');
+  const values = await line('indicator=rsi:14&from=2024-01-01&to=2024-02-02');
   t.deepEqual(
     values.slice(0, 15).map((value: number | null) => value === null),
     [...Array(14).fill(true), false],
@@ -109,7 +109,7 @@ test('when the bars before the range cannot be read, what can be computed is, an
 });
 
 test('a range without bars is empty lists', async (t) => {
-  const { status, json } = await read('indicator=sma&from=2020-01-01&to=2020-02-01');
+  const { status, json } = await read('indicator=sma&from=2020-01-01&to=2020-02-02');
   t.is(status, 200);
   t.deepEqual([json.times, json.items[0].lines], [[], [{ name: 'sma', values: [] }]]);
 });
