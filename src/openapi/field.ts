@@ -55,17 +55,17 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
   };
 }
 
-const WHOLE = Symbol('whole');
+const INLINE = Symbol('inline');
 
 /**
  * A DTO that gathers what other operations answer, such as an export: in the description everything within is written in place, so that
  * it does not tie the schemas of all groups together.
  */
-export function Whole(): ClassDecorator {
-  return (target) => Reflect.defineMetadata(WHOLE, true, target);
+export function Inline(): ClassDecorator {
+  return (target) => Reflect.defineMetadata(INLINE, true, target);
 }
 
-export const isWhole = (dto: DtoClass): boolean => Reflect.getOwnMetadata(WHOLE, dto) === true;
+export const isInlined = (dto: DtoClass): boolean => Reflect.getOwnMetadata(INLINE, dto) === true;
 
 /** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
 export function Dto(description: string): ClassDecorator {

@@ -7,7 +7,7 @@ import { entityOf } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
 import type { Backtest } from './backtest.js';
 import type { Insider } from './fence-history.service.js';
-import { entityPattern, GeofenceTransitionDto } from './geofences.events.js';
+import { entityPattern, GeofenceTransitionDataDto } from './geofences.events.js';
 import { type TransitionType, transitionTypes } from './transition.js';
 import { transitionData } from './transition-data.js';
 
@@ -16,7 +16,7 @@ const type = () => choice(transitionTypes);
 const typeSays = '`entered`, `exited`, or `dwelled`: stayed for as long as the policy says.';
 
 @Dto('Something that is inside a geofence.')
-export class GeofenceInsiderDto {
+export class GeofenceMemberDto {
   @Field('Who: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
   entity!: string;
 
@@ -40,8 +40,8 @@ export class GeofenceInsiderDto {
   })
   provider!: string | null;
 
-  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceInsiderDto {
-    return Object.assign(new GeofenceInsiderDto(), {
+  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceMemberDto {
+    return Object.assign(new GeofenceMemberDto(), {
       entity: entityOf(layer, key),
       name: name === null || name === '' ? null : name.slice(0, 100),
       since: since.toISOString(),
@@ -53,20 +53,20 @@ export class GeofenceInsiderDto {
   }
 }
 
-export const GeofenceInsiderPageDto = pageOf(GeofenceInsiderDto, 'GeofenceInsiderPageDto', 'A page of what is inside a geofence.');
+export const GeofenceMemberPageDto = pageOf(GeofenceMemberDto, 'GeofenceMemberPageDto', 'A page of what is inside a geofence.');
 
 @Dto('What happened at a geofence.')
-export class GeofenceHappeningDto extends GeofenceTransitionDto {
+export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
   @Field('The event, as in `GET /timeline/{id}`.', uuid(), { identity: true })
   id!: string;
 
   @Field(typeSays, type(), { example: 'entered', identity: true })
   type!: TransitionType;
 
-  static from({ id, type, data }: LoggedEvent): GeofenceHappeningDto {
+  static from({ id, type, data }: LoggedEvent): GeofenceTransitionDto {
     // One by one: the database keeps them in an order of its own.
     const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider, ...origin } =
-      data as unknown as GeofenceTransitionDto;
+      data as unknown as GeofenceTransitionDataDto;
     const told = {
       geofenceId,
       geofenceName,
@@ -84,7 +84,7 @@ export class GeofenceHappeningDto extends GeofenceTransitionDto {
   }
 }
 
-export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHappeningPageDto', 'A page of what happened at a geofence, latest first.');
+export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'GeofenceTransitionPageDto', 'A page of what happened at a geofence, latest first.');
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
@@ -105,7 +105,7 @@ export class GeofenceHappeningsQuery extends PageQuery {
 }
 
 @Dto('The time to try a geofence on.')
-export class BacktestGeofence {
+export class GeofenceBacktestRequestDto {
   @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
@@ -114,7 +114,7 @@ export class BacktestGeofence {
 }
 
 @Dto('What would have happened.')
-export class WouldBeTransitionDto extends GeofenceTransitionDto {
+export class BacktestTransitionDto extends GeofenceTransitionDataDto {
   @Field(typeSays, type(), { example: 'entered', identity: true })
   type!: TransitionType;
 
@@ -131,11 +131,11 @@ export class GeofenceBacktestDto {
   @Field(
     'What would have been told, in the order of time.',
     list(
-      object(() => WouldBeTransitionDto),
+      object(() => BacktestTransitionDto),
       1_000,
     ),
   )
-  transitions!: WouldBeTransitionDto[];
+  transitions!: BacktestTransitionDto[];
 
   @Field('How many ships and aircraft were looked at: all that came within 10 km of the boxes around the fence.', integer(0, 2_147_483_647), { example: 12 })
   objects!: number;
@@ -158,7 +158,7 @@ export class GeofenceBacktestDto {
   cutBy!: Backtest['cutBy'];
 
   static from({ transitions, objects, points, leftOut, cutBy }: Backtest): GeofenceBacktestDto {
-    const told: WouldBeTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
+    const told: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
     return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, leftOutReports: leftOut, cutBy });
   }
 }

@@ -40,7 +40,10 @@ export class VesselsQuery extends AreaQuery {
   @Field('Only ships with this in their name, in either case.', optional(text(1, 50)), { apart: true, example: 'MAERSK' })
   name?: string;
 
-  @Field('Only ships as fast as this or faster, in knots over ground; a ship of unknown speed is not.', optional(number(0, 200)), { apart: true, example: 5 })
+  @Field('Only ships as fast as this or faster, in knots over ground; a ship of unknown speed is not.', optional(number(0, 200)), {
+    apart: true,
+    example: 5,
+  })
   minSpeedKnots?: number;
 
   @Field('Only ships of which something was heard since then: by `provenance.fetchedAt`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
