@@ -11,7 +11,7 @@ export interface FieldOptions {
   /** True: it says which one this is, and comes before inherited fields. Answers name it first too. */
   identity?: boolean;
   /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
-  apart?: boolean;
+  omitFromExample?: boolean;
   /** True shows no example of an optional parameter: none is right beside the examples of the others. */
   isWithoutExample?: boolean;
   /** Value a request that leaves the field out gets. Set the same initialiser on the class. */

@@ -115,7 +115,7 @@ class Branch {
   @Field('What it holds.', list(union('kind', { leaf: () => Leaf, branch: () => Branch }), 3), { example: [] })
   parts!: Array<Leaf | Branch>;
 
-  @Field('One of them.', optional(union('kind', { leaf: () => Leaf })), { apart: true })
+  @Field('One of them.', optional(union('kind', { leaf: () => Leaf })), { omitFromExample: true })
   first?: Leaf;
 }
 

@@ -14,7 +14,7 @@ export class NewTestEventDto {
 
   // Apart, since the type of the example is public.
   @Field('The account it concerns: needed for a type that only its owner sees, refused for one that everybody sees.', optional(uuid()), {
-    apart: true,
+    omitFromExample: true,
   })
   ownerId?: string;
 }

@@ -89,18 +89,18 @@ export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'Geofence
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceHappeningsQuery extends PageQuery {
   @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    apart: true,
+    omitFromExample: true,
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
   @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    apart: true,
+    omitFromExample: true,
     example: '2026-11-21T00:00:00Z',
   })
   to?: string;
 
-  @Field(`Only these. ${typeSays}`, optional(list(type(), transitionTypes.length, 1)), { apart: true, example: ['entered', 'exited'] })
+  @Field(`Only these. ${typeSays}`, optional(list(type(), transitionTypes.length, 1)), { omitFromExample: true, example: ['entered', 'exited'] })
   type?: TransitionType[];
 }
 

@@ -18,7 +18,7 @@ export class SnapshotQuery {
     'The moment; now when left out. Not in the future, and not older than tracks are kept. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
-      apart: true,
+      omitFromExample: true,
       example: '2026-11-20T23:15:00.000Z',
     },
   )
@@ -39,7 +39,7 @@ export class SnapshotQuery {
   })
   layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
+  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';
 }
 

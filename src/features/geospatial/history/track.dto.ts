@@ -36,7 +36,7 @@ export class TrackQuery extends PictureQuery {
   })
   maxPoints: number = 1_000;
 
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
+  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';
 }
 

@@ -25,7 +25,7 @@ export class DensityQuery {
   @Field('What is counted.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
   layer: DensityLayer = 'vessels';
 
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
+  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';
 }
 

@@ -20,7 +20,7 @@ export class GeoStreamQuery {
   layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
   @Field('Of ships only those of these types; a ship that has not told hers is of none.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
-    apart: true,
+    omitFromExample: true,
     example: ['cargo', 'tanker'],
   })
   type?: ShipType[];
