@@ -1,6 +1,6 @@
 import test from 'ava';
 import { describe } from '../../src/app-description.js';
-import { NewGeofenceDto } from '../../src/features/geospatial/geofences/geofence.dto.js';
+import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';

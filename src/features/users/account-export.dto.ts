@@ -3,7 +3,7 @@ import { CloudEventDto } from '../../events/event.dto.js';
 import { Dto, Field, Inline } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
-import { GeofenceDto } from '../geospatial/geofences/geofence.dto.js';
+import { GeofenceDto } from '../geospatial/geofences/api/geofence.dto.js';
 import { PinDto } from '../geospatial/pins/pin.dto.js';
 import { WatchlistDto } from '../markets/watchlists/watchlist.dto.js';
 import { SubscriptionDto } from '../subscriptions/subscription.dto.js';

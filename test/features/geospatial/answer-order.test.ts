@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { FenceEngineRunner } from '../../../src/features/geospatial/geofences/fence-engine.runner.js';
+import { FenceEngineRunner } from '../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { MINUTE } from '../../support/service-for.js';
 import { historyFor } from './history/history-service.js';
 import { report, reportFlight, voyage } from './history/voyages.js';
