@@ -1,12 +1,12 @@
 import test from 'ava';
-import { FreshValues, type LoadMany } from '../../src/cache/fresh-values.js';
+import { type LoadMany, StaleWhileRevalidateCache } from '../../src/cache/stale-while-revalidate-cache.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-const options = { max: 3, freshMs: 60_000, staleMs: 600_000, renewMs: 15_000 };
+const options = { max: 3, freshMs: 60_000, staleMs: 600_000, revalidateMs: 15_000 };
 
-/** A source that counts, and answers when it is told. */
-function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof FreshValues<string>>[1]> = {}) {
-  const values = new FreshValues<string>(clock, { ...options, ...over });
+/** A source that counts its calls and fails on demand. */
+function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof StaleWhileRevalidateCache<string>>[1]> = {}) {
+  const values = new StaleWhileRevalidateCache<string>(clock, { ...options, ...over });
   const asked: string[][] = [];
   const state = { fails: false };
   const load: LoadMany<string> = async (keys) => {
@@ -20,7 +20,7 @@ function source(clock: ManualClock, over: Partial<ConstructorParameters<typeof F
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('many who ask at once cause one call, and a fresh value none', async (t) => {
+test('concurrent requests for a key share one load, and a fresh value needs none', async (t) => {
   const clock = new ManualClock();
   const { asked, get, values } = source(clock);
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('a')));
@@ -31,7 +31,7 @@ test('many who ask at once cause one call, and a fresh value none', async (t) =>
   t.is(asked.length, 1);
 });
 
-test('just past its freshness a value is served at once, marked, and renewed by one call in the background', async (t) => {
+test('a value just past its freshness is served immediately, marked stale, and reloaded once in the background', async (t) => {
   const clock = new ManualClock();
   const { asked, get, values } = source(clock);
   await get('a');
@@ -47,7 +47,7 @@ test('just past its freshness a value is served at once, marked, and renewed by 
   t.deepEqual(await get('a'), { value: 'a2', loadedAt: clock.now(), stale: false });
 });
 
-test('an older value is waited for', async (t) => {
+test('a value past the revalidation window is reloaded before it is served', async (t) => {
   const clock = new ManualClock();
   const { get } = source(clock);
   await get('a');
@@ -55,7 +55,7 @@ test('an older value is waited for', async (t) => {
   t.is((await get('a')).value, 'a2');
 });
 
-test('what cannot be renewed is served, marked, until it is too old', async (t) => {
+test('a value that cannot be reloaded is served, marked stale, until staleMs has passed', async (t) => {
   const clock = new ManualClock();
   const { get, state } = source(clock);
   const { loadedAt } = await get('a');
@@ -66,7 +66,7 @@ test('what cannot be renewed is served, marked, until it is too old', async (t) 
   await t.throwsAsync(get('a'), { message: 'away' });
 });
 
-test('a failure in the background harms nobody, and is not kept', async (t) => {
+test('a failed background reload reaches no caller and is not cached', async (t) => {
   const clock = new ManualClock();
   const { get, state } = source(clock);
   await get('a');
@@ -80,7 +80,7 @@ test('a failure in the background harms nobody, and is not kept', async (t) => {
   t.is((await get('a')).value, 'a3');
 });
 
-test('of several only those that must be are asked for, all in one call; one that fails does not fail the others', async (t) => {
+test('of several keys only the missing ones are loaded, in one call; one failure does not fail the others', async (t) => {
   const { values, asked, load } = source(new ManualClock());
   await values.getMany(['a'], load);
   const outcomes = await values.getMany(['a', 'b', 'bad', 'b'], load);
@@ -92,22 +92,22 @@ test('of several only those that must be are asked for, all in one call; one tha
   ]);
 });
 
-test('those under way are not asked for again by a second batch', async (t) => {
+test('a second batch does not load keys whose load is in progress', async (t) => {
   const { values, asked, load } = source(new ManualClock());
   await Promise.all([values.getMany(['a', 'b'], load), values.getMany(['b', 'c'], load)]);
   t.deepEqual(asked, [['a', 'b'], ['c']]);
 });
 
-test('when nothing has to be waited for the answer is there at once', async (t) => {
+test('when every key is fresh the result is returned without a promise', async (t) => {
   const { values, load } = source(new ManualClock());
   t.true(values.getMany(['a', 'b'], load) instanceof Promise);
   await settled();
   t.true(values.getMany(['b', 'a'], load) instanceof Map);
 });
 
-test('a value can say itself how long it is fresh', async (t) => {
+test('freshness may depend on the value', async (t) => {
   const clock = new ManualClock();
-  const { get, asked } = source(clock, { freshMs: (value) => (value.startsWith('slow') ? 100_000 : 1_000), renewMs: 0 });
+  const { get, asked } = source(clock, { freshMs: (value) => (value.startsWith('slow') ? 100_000 : 1_000), revalidateMs: 0 });
   await get('slow');
   await get('quick');
   clock.advance(50_000);
@@ -116,7 +116,7 @@ test('a value can say itself how long it is fresh', async (t) => {
   t.deepEqual(asked, [['slow'], ['quick'], ['quick']]);
 });
 
-test('the value asked for least recently is forgotten first', async (t) => {
+test('the least recently used value is evicted first', async (t) => {
   const { get, values } = source(new ManualClock());
   for (const key of ['a', 'b', 'c', 'a', 'd']) await get(key);
   t.deepEqual(
@@ -125,7 +125,7 @@ test('the value asked for least recently is forgotten first', async (t) => {
   );
 });
 
-test('a clock set back makes nothing fresh for longer than it may be', async (t) => {
+test('a clock that is set back does not extend freshness', async (t) => {
   const clock = new ManualClock();
   const { get, asked } = source(clock);
   await get('a');
@@ -134,8 +134,8 @@ test('a clock set back makes nothing fresh for longer than it may be', async (t)
   t.is(asked.length, 2);
 });
 
-test('a load that failed for the sake of its caller alone is tried again by those who joined it', async (t) => {
-  const values = new FreshValues<string>(new ManualClock(), options);
+test('a load that failed for a reason of its caller alone is retried by the callers that joined it', async (t) => {
+  const values = new StaleWhileRevalidateCache<string>(new ManualClock(), options);
   const refusal = Object.assign(new Error('your share is used up'), { concernsCallerAlone: true });
   const loads: string[] = [];
   const loader = (who: string, refused: boolean) => async () => {
