@@ -60,7 +60,7 @@ const ports = new Set([
   'src/upstream/provenance.ts',
   'src/upstream/upstream-error.ts',
   'src/upstream/upstream-shares.ts',
-  'src/cache/fresh-values.ts',
+  'src/cache/stale-while-revalidate-cache.ts',
 ]);
 
 /** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */

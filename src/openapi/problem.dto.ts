@@ -14,7 +14,10 @@ export class FieldProblemDto {
   )
   pointer: string;
 
-  @Field('The name of the parameter, header or cookie; absent for the body.', optional(text(1, MAX_POINTER_LENGTH)), { apart: true, example: 'limit' })
+  @Field('The name of the parameter, header or cookie; absent for the body.', optional(text(1, MAX_POINTER_LENGTH)), {
+    omitFromExample: true,
+    example: 'limit',
+  })
   name?: string;
 
   @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })

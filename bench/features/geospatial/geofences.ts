@@ -2,9 +2,9 @@
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
-import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/fence-engine.js';
+import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
+import { LiveSurroundings } from '../../../src/features/geospatial/geofences/engine/live-surroundings.js';
 import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../src/features/geospatial/geofences/geofence.js';
-import { LiveSurroundings } from '../../../src/features/geospatial/geofences/live-surroundings.js';
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
 import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js';
 import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';

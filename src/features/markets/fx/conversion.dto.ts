@@ -36,7 +36,7 @@ export class ConversionQuery {
 }
 
 @Dto('One step of a conversion.')
-export class ConversionLegDto {
+export class CurrencyConversionLegDto {
   @Field('The currency converted from in this step.', text(2, 12), { example: 'GBP' })
   base!: string;
 
@@ -51,7 +51,7 @@ export class ConversionLegDto {
 }
 
 @Dto('An amount in another currency.')
-export class ConversionDto {
+export class CurrencyConversionDto {
   @Field('The amount given, without an exponent.', decimal(36, 36), { example: '1250.40' })
   amount!: string;
 
@@ -80,11 +80,11 @@ export class ConversionDto {
   @Field(
     'The steps from `base` to `quote`; empty when they are the same.',
     list(
-      object(() => ConversionLegDto),
+      object(() => CurrencyConversionLegDto),
       10,
     ),
   )
-  path!: ConversionLegDto[];
+  path!: CurrencyConversionLegDto[];
 
   @Field('The day the rates are of, at most that asked for; where only prices were needed, the day of the oldest (UTC).', day(), { example: '2026-11-20' })
   date!: string;
@@ -95,10 +95,21 @@ export class ConversionDto {
   @Field('Where the rates come from, as of the oldest of them; null when none was needed.', nullable(object(() => ProvenanceDto)))
   provenance!: ProvenanceDto | null;
 
-  static from({ path, provenance, ...conversion }: Conversion): ConversionDto {
+  static from({ path, provenance, ...conversion }: Conversion): CurrencyConversionDto {
     const { amount, base, quote, rate, result, preciseResult, date, requestedDate } = conversion;
-    const legs = path.map((leg) => Object.assign(new ConversionLegDto(), { ...leg }));
+    const legs = path.map((leg) => Object.assign(new CurrencyConversionLegDto(), { ...leg }));
     const source = provenance === null ? null : ProvenanceDto.from(provenance);
-    return Object.assign(new ConversionDto(), { amount, base, quote, rate, result, preciseResult, path: legs, date, requestedDate, provenance: source });
+    return Object.assign(new CurrencyConversionDto(), {
+      amount,
+      base,
+      quote,
+      rate,
+      result,
+      preciseResult,
+      path: legs,
+      date,
+      requestedDate,
+      provenance: source,
+    });
   }
 }
