@@ -4,6 +4,7 @@ import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geof
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
+import { componentName } from '../../src/openapi/components.js';
 import { Dto, Field } from '../../src/openapi/field.js';
 import { choice, list, optional, text, union } from '../../src/openapi/rules.js';
 import { DescriptionValidator } from '../support/description-validator.js';
@@ -77,7 +78,7 @@ test('a body is accepted exactly when the schema of its union allows it', async 
     [NewSubscriptionDto, 'delivery', { name: 'Feeds', eventTypes: ['feed.*'] }, deliveries],
   ] as const;
   for (const [dto, field, others, members] of cases) {
-    const validate = validator.at(['components', 'schemas', dto.name]);
+    const validate = validator.at(['components', 'schemas', componentName(dto as DtoType)]);
     const mutant = fc
       .record({ member: fc.constantFrom<object>(...members), name: names, value: values, drop: fc.boolean() })
       .map(({ member, name, value, drop }) => {
