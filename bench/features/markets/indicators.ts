@@ -1,4 +1,4 @@
-// CandleColumns per CPU-second of each indicator, beside the formula written down plainly: candles as objects, every window summed anew, lists of values or null.
+// Candles per CPU-second of each indicator, beside the formula written down plainly: candles as objects, every window summed anew, lists of values or null.
 import type { Candle } from '../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalogue.js';
@@ -121,7 +121,7 @@ const plain: Record<string, () => Values[]> = {
   },
 };
 
-/** CandleColumns per CPU-second, in millions. */
+/** Candles per CPU-second, in millions. */
 function speed(work: () => unknown): number {
   const figures: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

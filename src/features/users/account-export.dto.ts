@@ -1,13 +1,13 @@
 import type { RecordedAuditEntry } from '../../audit/audit-log.js';
-import { EventDto } from '../../events/event.dto.js';
-import { Dto, Field, Whole } from '../../openapi/field.js';
+import { CloudEventDto } from '../../events/event.dto.js';
+import { Dto, Field, Inline } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
 import { GeofenceDto } from '../geospatial/geofences/api/geofence.dto.js';
 import { PinDto } from '../geospatial/pins/pin.dto.js';
 import { WatchlistDto } from '../markets/watchlists/watchlist.dto.js';
 import { SubscriptionDto } from '../subscriptions/subscription.dto.js';
-import { EndpointDto } from '../webhooks/endpoint.dto.js';
+import { WebhookEndpointDto } from '../webhooks/endpoint.dto.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 import { UserDto } from './user.dto.js';
@@ -28,7 +28,7 @@ export class ActivityDto {
   }
 }
 
-@Whole()
+@Inline()
 @Dto('Everything kept about an account.')
 export class AccountExportDto {
   @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -67,11 +67,11 @@ export class AccountExportDto {
   @Field(
     'The events that concern the account alone, latest first.',
     list(
-      object(() => EventDto),
+      object(() => CloudEventDto),
       10_000,
     ),
   )
-  events!: EventDto[];
+  events!: CloudEventDto[];
 
   @Field(
     'Its subscriptions.',
@@ -85,11 +85,11 @@ export class AccountExportDto {
   @Field(
     'Its webhook endpoints, without their secrets.',
     list(
-      object(() => EndpointDto),
+      object(() => WebhookEndpointDto),
       100_000,
     ),
   )
-  webhookEndpoints!: EndpointDto[];
+  webhookEndpoints!: WebhookEndpointDto[];
 
   @Field(
     'Its watchlists.',
@@ -126,9 +126,9 @@ export class AccountExportDto {
       preferences: PreferencesDto.from(account),
       sessions: sessions.map((session) => SessionDto.from(session, currentSessionId)),
       activity: activity.map(ActivityDto.from),
-      events: events.map(EventDto.from),
+      events: events.map(CloudEventDto.from),
       subscriptions: subscriptions.map(SubscriptionDto.from),
-      webhookEndpoints: webhookEndpoints.map(EndpointDto.from),
+      webhookEndpoints: webhookEndpoints.map(WebhookEndpointDto.from),
       watchlists: watchlists.map(WatchlistDto.from),
       pins: pins.map(PinDto.from),
       geofences: geofences.map(GeofenceDto.from),

@@ -10,11 +10,11 @@ export interface Gap {
 
 export interface CandleRequest {
   interval?: Interval;
-  /** An instant (RFC 3339) or a day (`2026-11-20`); undefined: `count` candles before `to`. */
+  /** Inclusive: RFC 3339, or a plain date (midnight, UTC); undefined: `count` candles before `to`. */
   from?: string;
   /** How many candles are returned without `from`, at most 5,000; default 250. */
   count?: number;
-  /** An instant, exclusive, or a day, inclusive; default now. */
+  /** Exclusive: RFC 3339, or a plain date (midnight, UTC); default now. */
   to?: string;
   adjustment?: Adjustment;
 }

@@ -15,13 +15,13 @@ const EARLIEST = Date.UTC(1950, 0, 1);
 /** Every session is longer, and seven days have at least five: used to bound how many days hold a number of candles. */
 const MIN_SESSION_MS = 3 * HOUR_MS;
 
-/** Returns true for a day (`2026-11-20`), false for an instant. */
-export const isDay = (text: string): boolean => text.length === 10;
+/** Returns true at midnight (UTC); a plain date (`2026-11-20`) is that instant. */
+const isMidnight = (instant: number): boolean => instant % DAY_MS === 0;
 
 /** The range of a request, and the candles expected in it. */
 export interface CandleWindow {
   interval: Interval;
-  /** CandleColumns whose `time` is in `[from, to)` (ms since the epoch). */
+  /** Candles whose `time` is in `[from, to)` (ms since the epoch). */
   from: number;
   to: number;
   /** Ascending, without future ones. */
@@ -29,20 +29,20 @@ export interface CandleWindow {
 }
 
 /**
- * Returns the window of a request. A day stands for its trading session, at whatever time of day; for daily and longer intervals an instant stands for its
- * trading day. Weeks and months are complete: any that the range touches is included.
+ * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight is the start of the day it names,
+ * any other instant stands for its trading day. Weeks and months that the range touches are complete.
  * @throws Problem `invalid_request` for an invalid range or one with more than `MAX_CANDLES`
  */
 export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, request: CandleRequest, now: number): CandleWindow {
   const interval = request.interval ?? '1d';
-  const [from, to] = [request.from, request.to].map((text) => (text === undefined || isDay(text) ? undefined : Date.parse(text)));
-  if (from !== undefined && from > now) throw rangeProblem('must not be in the future');
-  if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before to');
-  if (request.from !== undefined && request.to !== undefined && request.from.slice(0, 10) > request.to.slice(0, 10)) throw rangeProblem('must be before to');
-  const isAhead = (day: string) => isDay(day) && midnightOf(day) > now && day > calendar.dayOf(symbol, new Date(now));
-  if (request.from !== undefined && isAhead(request.from)) throw rangeProblem('must not be in the future');
+  const [from, to] = [request.from, request.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
+  if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before `to`');
+  // A trading day may have begun before its midnight in UTC.
+  const hasBegun = (instant: number) => instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
+  if (from !== undefined && !hasBegun(from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
-  return step === undefined ? longWindow(calendar, symbol, { ...request, interval }, now) : shortWindow(calendar, symbol, { ...request, interval }, now, step);
+  const parsed = { interval, from, to, count: request.count };
+  return step === undefined ? longWindow(calendar, symbol, parsed, now) : shortWindow(calendar, symbol, parsed, now, step);
 }
 
 const rangeProblem = (detail: string) =>
@@ -53,7 +53,8 @@ function tooMany(start: number, interval: Interval): Problem {
   return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `would return more than ${MAX_CANDLES} candles` }] });
 }
 
-type Request = CandleRequest & { interval: Interval };
+/** Times in ms. */
+type Request = Pick<CandleRequest, 'count'> & { interval: Interval; from?: number; to?: number };
 
 /** Limits an instant to the years with market data: calendars need not know others. */
 const bounded = (instant: number, now: number) => Math.max(EARLIEST, Math.min(instant, now + 2 * DAY_MS));
@@ -62,10 +63,10 @@ const bounded = (instant: number, now: number) => Math.max(EARLIEST, Math.min(in
 function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, count = DEFAULT_CANDLES }: Request, now: number): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
-  const last = Math.min(to === undefined ? today : isDay(to) ? bounded(midnightOf(to), now) : dayOf(Date.parse(to) - 1), today);
+  const last = Math.min(to === undefined ? today : isMidnight(to) ? bounded(to - DAY_MS, now) : dayOf(to - 1), today);
   const end = periodEnd(interval, periodStart(interval, last));
   const back = (candles: number) => beginningOf(calendar, symbol, interval, end, candles);
-  const first = from === undefined ? back(count) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
+  const first = from === undefined ? back(count) : isMidnight(from) ? bounded(from, now) : dayOf(from);
   const start = periodStart(interval, first);
   // Rejected by length first: enumerating tens of thousands of days would be slow.
   if (interval === '1d' && last - start > maxDaysMs(MAX_CANDLES)) throw tooMany(back(MAX_CANDLES), interval);
@@ -97,10 +98,10 @@ function shortWindow(
   now: number,
   step: number,
 ): CandleWindow {
-  const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, dayAt(bounded(midnightOf(to), now))) : Date.parse(to), now);
+  const end = Math.min(to ?? now, now);
   const back = (candles: number) => openingOf(calendar, symbol, step, end, candles);
   if (end < EARLIEST) return { interval, from: EARLIEST, to: EARLIEST, expected: [] };
-  const start = from === undefined ? back(count) : isDay(from) ? openOf(calendar, symbol, dayAt(bounded(midnightOf(from), now))) : Date.parse(from);
+  const start = from ?? back(count);
   if (end - start > daysFor(MAX_CANDLES, step) * DAY_MS) throw tooMany(back(MAX_CANDLES), interval);
   const expected = start >= end ? [] : expectedCandlesIn(calendar, symbol, interval, start, end);
   if (expected.length > MAX_CANDLES) throw tooMany(back(MAX_CANDLES), interval);
@@ -138,12 +139,3 @@ function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number
 }
 
 const nameOf = (step: number) => (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;
-
-const openOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
-  calendar.sessions(symbol, day, dayAt(midnightOf(day) + 14 * DAY_MS))[0]?.open.getTime() ?? midnightOf(day);
-
-const closeOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
-  calendar
-    .sessions(symbol, dayAt(midnightOf(day) - 14 * DAY_MS), day)
-    .at(-1)
-    ?.close.getTime() ?? midnightOf(day) + DAY_MS;

@@ -4,14 +4,14 @@ import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import { type TimeRange, union } from './time-ranges.js';
 
-/** CandleColumns of one symbol, of one length, by one provider. */
+/** Candles of one symbol, of one length, by one provider. */
 export interface SeriesKey {
   symbol: string;
   interval: Interval;
   provider: string;
 }
 
-/** CandleColumns by columns: of thousands of rows the client would make thousands of objects and ten times as many strings first. Null without any bar. */
+/** Candles by columns: of thousands of rows the client would make thousands of objects and ten times as many strings first. Null without any bar. */
 interface CandleColumns {
   /** Seconds since the epoch. */
   time: number[] | null;
@@ -40,7 +40,7 @@ export interface FetchedRange extends TimeRange {
   fetchedAt: number;
 }
 
-/** CandleColumns in the database, and which stretches of time have been fetched. */
+/** Candles in the database, and which stretches of time have been fetched. */
 @Service()
 export class CandleRepository {
   constructor(private readonly database: Database) {}

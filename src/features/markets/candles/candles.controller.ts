@@ -30,7 +30,7 @@ export class CandlesController {
   @Endpoint({
     summary: 'Read the candles of an instrument',
     description:
-      'Open, high, low, close and volume of the regular trading hours, at most 5,000 bars. CandleColumns within a day are counted from the opening of trading: those of an hour open at ' +
+      'Open, high, low, close and volume of the regular trading hours, at most 5,000 bars. Candles within a day are counted from the opening of trading: those of an hour open at ' +
       '09:30, 10:30 and so on where trading opens at half past nine. Of crypto-assets days are those of UTC, of currencies they change at 17:00 in New York. ' +
       'All bars of an answer are by one provider; what it has none of is in `gaps`. A range that has more bars, or that does not begin before it ends and before now, is a 400.',
     returns: CandleSeriesDto,
@@ -55,7 +55,7 @@ export class CandlesController {
     alternatives: { [svgType]: 'The picture.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
-  async drawCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.charts.render(requester, symbol, query));
   }
 }

@@ -16,7 +16,7 @@ import { inWholeUnits, priceUnit } from './minor-units.js';
 const BEGINNING = '1900-01-01';
 
 /**
- * CandleColumns, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
+ * Candles, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
  * day by the splits since. Weeks and months are not asked for: in one with a split its prices would be in two terms.
  */
 export class EodhdHistory implements CandleSource, ActionSource {

@@ -11,7 +11,7 @@ import { dayNumber, dayText } from './trading-week.js';
 /** So many bars, some milliseconds of work, are made before others have their turn. */
 const BARS_A_TURN = 250;
 
-/** CandleColumns of the simulated markets: each is what the minutes in it come to. */
+/** Candles of the simulated markets: each is what the minutes in it come to. */
 export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 

@@ -31,7 +31,7 @@ test.serial('candles in another unit than those around them are served with a wa
   const symbol = on('US');
   const warned = /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
   t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
-  const alone = { from: '2026-07-14', to: '2026-07-14' };
+  const alone = { from: '2026-07-14', to: '2026-07-15' };
   t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
   factor = 1;
   clock.advance(20 * 60_000);
@@ -42,7 +42,7 @@ test.serial('candles in another unit than those around them are served with a wa
 test.serial('no gaps are reported for an exchange whose trading days are unknown', async (t) => {
   const { read, provider } = partsOf();
   provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
-  const range = { from: '2026-07-01', to: '2026-07-10' };
+  const range = { from: '2026-07-01', to: '2026-07-11' };
   t.deepEqual((await read(on('MC'), range)).gaps, []);
   t.is((await read(on('US'), range)).gaps.length, 1);
 });
@@ -54,10 +54,10 @@ test.serial('a range that is too old for every provider is rejected with the ear
     if (from < earliest) throw new OutOfReach(earliest);
     return gridCandles(interval, from, to);
   };
-  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-11', interval: '1m' }), { instanceOf: Problem });
+  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), { instanceOf: Problem });
   t.is(problem.code, 'unprocessable');
   t.regex(problem.detail ?? '', /from 2026-07-01T00:00:00.000Z on/);
-  const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-03' });
+  const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-04' });
   t.deepEqual(
     [items.length, items[0]?.time.toISOString(), gaps.map(({ from, to }) => [from.toISOString(), to.toISOString()])],
     [3, '2026-07-01T00:00:00.000Z', [['2026-06-28T00:00:00.000Z', '2026-07-01T00:00:00.000Z']]],

@@ -61,7 +61,7 @@ test('an invalid vendor response becomes a problem without vendor content; it is
     t.regex(headers.get('retry-after') ?? '', /^\d+$/);
     t.false(/html|h1|Trace|eodhd|127\.0\.0\.1/i.test(text), what);
     t.true((await counted(kind)) > before, `${what} is counted as ${kind}`);
-    const both = (await caller.get(`/markets/quotes?symbols=${symbol}`)).json;
+    const both = (await caller.get(`/markets/quotes?symbol=${symbol}`)).json;
     t.deepEqual([both.items, both.errors[0].code], [[], 'unavailable'], what);
     // After all pauses and remembered refusals have expired.
     service.clock.advance(7 * HOUR);

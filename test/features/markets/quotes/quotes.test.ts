@@ -20,7 +20,7 @@ test('quotes of several asset classes are returned together, in the order reques
   const provider = market();
   const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
   const caller = await service.signedIn(everyone.name);
-  const { status, json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
+  const { status, json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [symbol, assetClass, currency, price]),
@@ -66,7 +66,7 @@ test('an invalid, unknown or unavailable symbol does not fail the others', async
   forLondon.failure = 'timeout';
   const rest = new FakeMarketProvider('eodhd', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 }]).knows('AAPL.US', 231);
   const service = await serviceFor(t, { parts: { marketProviders: [rest, forLondon] } });
-  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbols=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
+  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbol=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol }: { symbol: string }) => symbol),
@@ -88,9 +88,9 @@ test('at most 200 symbols are accepted', async (t) => {
   const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
   const caller = await service.signedIn();
   const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
-  const most = await caller.get(`/markets/quotes?symbols=${symbols.slice(1).join()}`);
+  const most = await caller.get(`/markets/quotes?symbol=${symbols.slice(1).join()}`);
   t.deepEqual([most.status, most.json.errors.length], [200, 200]);
-  t.is((await caller.get(`/markets/quotes?symbols=${symbols.join()}`)).status, 400);
+  t.is((await caller.get(`/markets/quotes?symbol=${symbols.join()}`)).status, 400);
   t.is((await caller.get('/markets/quotes')).status, 400);
 });
 
@@ -160,7 +160,7 @@ test('a symbol that the first provider does not know is requested from the next,
   const first = new FakeMarketProvider('coinbase').knows('BTC-USD.CC', 98_000);
   const next = new FakeMarketProvider('kraken').knows('ETH-USD.CC', 3_000);
   const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
-  const { json } = await (await service.signedIn()).get('/markets/quotes?symbols=BTC-USD.CC,ETH-USD.CC');
+  const { json } = await (await service.signedIn()).get('/markets/quotes?symbol=BTC-USD.CC,ETH-USD.CC');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
     [
@@ -177,7 +177,7 @@ test('a refusal of a mixed request is narrowed down to the asset class that the 
   const next = new FakeMarketProvider('kraken').knows('EURUSD.FOREX', 1.08);
   const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
   const caller = await service.signedIn();
-  const { json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,EURUSD.FOREX');
+  const { json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,EURUSD.FOREX');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string } }) => provenance.provider),
     ['eodhd', 'kraken'],

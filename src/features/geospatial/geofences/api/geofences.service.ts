@@ -6,7 +6,7 @@ import { expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
 import { Problem } from '../../../../http/problem.js';
 import { uuidV7 } from '../../../../uuid-v7.js';
 import type { Geofence } from '../geofence.js';
-import { GeofenceBell } from '../geofence-bell.js';
+import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
 
@@ -17,7 +17,7 @@ export class GeofencesService {
     private readonly repository: GeofenceRepository,
     private readonly database: Database,
     private readonly config: GeospatialConfig,
-    private readonly bell: GeofenceBell,
+    private readonly signal: GeofenceChangeSignal,
     private readonly clock: Clock,
   ) {}
 
@@ -74,7 +74,7 @@ export class GeofencesService {
   private changing<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const result = await work();
-      this.database.afterCommit(() => this.bell.ring());
+      this.database.afterCommit(() => this.signal.notify());
       return result;
     });
   }

@@ -6,30 +6,30 @@ import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Vessel } from '../vessel.js';
 import type { StreamItem } from './stream-item.js';
 
-/** Items remembered at most: some kilobytes each, with the frame that is made of it. */
-const MOST = 50_000;
+/** Each item takes some kilobytes, with its encoded frame. */
+const MAX_ITEMS = 50_000;
 
-/** Ships and aircraft as items, one for each version of each, so that whoever is told of it shares it, and with it its frame. */
-export class MovingItems {
-  private readonly items = { vessels: new Map<number, Remembered>(), aircraft: new Map<number, Remembered>() };
+/** Caches one item for each version of a vessel or aircraft, so that all streams share it and its encoded frame. */
+export class StreamItemCache {
+  private readonly items = { vessels: new Map<number, CachedItem>(), aircraft: new Map<number, CachedItem>() };
 
   constructor(
     private readonly picture: LivePicture,
     private readonly clock: Clock,
   ) {}
 
-  /** As it is now. */
+  /** The item of the object in a slot, in its current version. */
   of(layer: Layer, slot: number): StreamItem {
     const live = this.picture[layer];
     const [known, version] = [this.items[layer].get(slot), live.versionAt(slot)];
     if (known?.version === version && known.item.value.key === live.keyAt(slot)) return known.item;
     const item = itemOf(layer, live.stateAt(slot), this.clock.now() - STALE_AFTER_MS[layer]);
-    if (this.items[layer].size >= MOST) this.items[layer].clear();
+    if (this.items[layer].size >= MAX_ITEMS) this.items[layer].clear();
     this.items[layer].set(slot, { version, item });
     return item;
   }
 
-  /** For once in a while: what has changed since is not asked for again. */
+  /** Removes all items. Called at every tick, because old versions are not requested again. */
   forget(): void {
     this.items.vessels.clear();
     this.items.aircraft.clear();
@@ -38,7 +38,7 @@ export class MovingItems {
 
 type MovingItem = Extract<StreamItem, { kind: 'vessel' | 'aircraft' }>;
 
-interface Remembered {
+interface CachedItem {
   version: number;
   item: MovingItem;
 }

@@ -1,17 +1,17 @@
 import { Service } from 'typedi';
 
-/** Rings in this process when an account has changed a fence, so that the engine need not wait for its next look. */
+/** Wakes the engine of this process when an account has changed a geofence, so that it does not wait for its next poll. */
 @Service()
-export class GeofenceBell {
+export class GeofenceChangeSignal {
   private readonly listeners = new Set<() => void>();
 
-  /** @returns what ends it */
+  /** @returns a function that removes the listener */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  ring(): void {
+  notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -5,23 +5,23 @@ import type { MapLayer } from '../layer.js';
 import { isStanding } from '../standing.js';
 import type { StreamItem } from './stream-item.js';
 
-/** What a caller wants to be told of. */
-export interface StreamWish {
+/** What a caller wants to receive. */
+export interface StreamRequest {
   accountId: string;
   box: Box;
   layers: readonly MapLayer[];
-  /** Of ships; undefined for all. */
+  /** Types of vessels; undefined for all. */
   types?: readonly ShipType[];
-  /** Of events. */
+  /** The lowest severity of events. */
   minSeverity?: number;
 }
 
-/** Equal for those who want the same. */
-export const keyOfWish = ({ accountId, box, layers, types, minSeverity }: StreamWish): string =>
+/** A text that is equal for equal requests of one account. */
+export const requestKey = ({ accountId, box, layers, types, minSeverity }: StreamRequest): string =>
   JSON.stringify([accountId, box.west, box.south, box.east, box.north, [...layers].sort(), types && [...types].sort(), minSeverity]);
 
-/** Whether a ship or an aircraft is of the kind that is wanted, wherever it is. */
-export function isOfKind({ types }: StreamWish, item: StreamItem): boolean {
+/** Whether a vessel is of a requested type, wherever it is; always true of other items. */
+export function isRequestedType({ types }: StreamRequest, item: StreamItem): boolean {
   if (item.kind !== 'vessel') return true;
   const { station, shipTypeCode } = item.value;
   if (isStanding(station)) return false;

@@ -1,27 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { freePort } from '../support/own-port.js';
 
-const readme = readFileSync(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
+const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'examples', 'receiver.mjs');
 
-/** The receiver of the README, as it stands there, and what posts to it. */
+/** Starts the example and returns a function that posts to it. */
 async function startReceiver(t: ExecutionContext, secret: Buffer) {
-  const [, program] = /`receiver\.mjs`[\s\S]*?```js\n([\s\S]*?)```/.exec(readme) ?? [];
-  const directory = mkdtempSync(join(tmpdir(), 'watchfloor-readme-'));
-  const file = join(directory, 'receiver.mjs');
-  writeFileSync(file, program ?? '');
   const port = await freePort();
   const child = spawn(process.execPath, [file, `whsec_${secret.toString('base64')}`, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
   t.teardown(async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
-    rmSync(directory, { recursive: true });
   });
   return async (headers: Record<string, string>, body: string): Promise<number> => {
     for (let tries = 0; ; tries += 1) {
@@ -35,7 +28,7 @@ async function startReceiver(t: ExecutionContext, secret: Buffer) {
   };
 }
 
-test('the receiver in the README takes what is signed and fresh, and nothing else', async (t) => {
+test('the example receiver accepts signed, recent messages only', async (t) => {
   const secret = randomBytes(32);
   const post = await startReceiver(t, secret);
   const body = '{"specversion":"1.0","data":{"price":"12 €"}}';
