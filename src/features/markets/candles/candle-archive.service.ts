@@ -122,7 +122,7 @@ export class CandleArchive {
     if (last === undefined) return 0;
     const reachesOpen = last.to === settledUntil;
     if (reachesOpen) last.to = Math.max(settledUntil, this.endOf(source));
-    const { open, rejected } = await this.fetching.fetch(source, key, missing, settledUntil);
+    const { open, rejected } = await this.fetching.fetchRanges(source, key, missing, settledUntil);
     if (reachesOpen) this.openCacheOf(source).set(nameOf(key), { from: settledUntil, candles: open });
     this.rememberFetched(key, { from: (missing[0] as TimeRange).from, to: Math.min(last.to, settledUntil) });
     return rejected;
@@ -144,7 +144,7 @@ export class CandleArchive {
   private async fetchOpen(source: SeriesSource): Promise<OpenCandles> {
     const [from, to] = [this.settledUntil(source), this.endOf(source)];
     if (to <= from) return { from, candles: [] };
-    const { open } = await this.fetching.fetch(source, keyOf(source), [{ from, to }], from);
+    const { open } = await this.fetching.fetchRanges(source, keyOf(source), [{ from, to }], from);
     return { from, candles: open };
   }
 

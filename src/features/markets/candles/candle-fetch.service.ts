@@ -44,7 +44,7 @@ export class CandleFetchService {
    * @param ranges ascending. @param settledUntil candles before it are stored
    * @throws UpstreamError
    */
-  async fetch(series: Series, key: SeriesKey, ranges: readonly TimeRange[], settledUntil: number): Promise<FetchedCandles> {
+  async fetchRanges(series: Series, key: SeriesKey, ranges: readonly TimeRange[], settledUntil: number): Promise<FetchedCandles> {
     const { candles } = series.provider;
     if (candles === undefined) throw new UpstreamError('not_entitled');
     const chunks = chunked(ranges, candles.maxCandles * (intradayMs(series.interval) ?? DAY_MS));

@@ -54,7 +54,7 @@ export class CorporateActions {
     const known = (await this.repository.find(symbol.text)).find(({ provider }) => names.includes(provider));
     if (known !== undefined && this.clock.now() - known.checkedAt.getTime() < RECHECK_MS) return known;
     try {
-      return await this.fetch(symbol, candidates);
+      return await this.query(symbol, candidates);
     } catch (error) {
       if (known === undefined || !(error instanceof UpstreamError)) throw error;
       return known;
@@ -62,7 +62,7 @@ export class CorporateActions {
   }
 
   /** Queries the candidates until one answers. */
-  private async fetch(symbol: MarketSymbol, candidates: readonly Candidate[]): Promise<KnownActions> {
+  private async query(symbol: MarketSymbol, candidates: readonly Candidate[]): Promise<KnownActions> {
     let failure = new UpstreamError('not_entitled');
     for (const { provider } of candidates) {
       try {

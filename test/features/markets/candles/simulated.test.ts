@@ -22,15 +22,15 @@ const whole = (candles: readonly Candle[]) => ({
 });
 const pricesOf = ({ open, high, low, close }: Candle) => ({ open, high, low, close });
 
-for (const [symbol, day] of [
-  ['AAPL.US', '2026-07-14'],
-  ['VOD.LSE', '2026-07-14'],
-  ['EURUSD.FOREX', '2026-07-14'],
-  ['BTC-USD.CC', '2026-07-12'],
+for (const [symbol, day, from, to] of [
+  ['AAPL.US', '2026-07-14', '2026-07-14', '2026-07-15'],
+  ['VOD.LSE', '2026-07-14', '2026-07-14', '2026-07-15'],
+  ['EURUSD.FOREX', '2026-07-14', '2026-07-13T21:00:00Z', '2026-07-14T21:00:00Z'],
+  ['BTC-USD.CC', '2026-07-12', '2026-07-12', '2026-07-13'],
 ] as const) {
   test.serial(`simulated candles of ${symbol} agree at every interval, without gaps`, async (t) => {
-    const read = (interval: '1m' | '5m' | '1h' | '1d') => candles.read(symbol, { interval, from: day, to: day, adjustment: 'none' });
-    const days = await read('1d');
+    const read = (interval: '1m' | '5m' | '1h') => candles.read(symbol, { interval, from, to, adjustment: 'none' });
+    const days = await candles.read(symbol, { interval: '1d', from: day, to: `${day}T12:00:00Z`, adjustment: 'none' });
     t.is(days.items.length, 1);
     t.is(days.provenance.provider, 'simulator');
     for (const interval of ['1m', '5m', '1h'] as const) {
