@@ -1,4 +1,4 @@
-import { accountRoles, type Role } from '../features/users/account.js';
+import { accountRoles, type Role } from '../accounts/account.js';
 import { UsersCommand } from '../features/users/users.command.js';
 import type { Terminal } from './terminal.js';
 import type { Options } from './watchfloor.js';

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
+import type { Account, Role } from '../../accounts/account.js';
+import { type AccountFilter } from '../../accounts/account.repository.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { PasswordService } from '../auth/password.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
-import type { Account, Role } from '../users/account.js';
-import { type AccountFilter } from '../users/account.repository.js';
-import { AccountsService } from '../users/accounts.service.js';
 import { makeUpPassword } from '../users/users.command.js';
 
 export interface UserChanges {

@@ -1,3 +1,4 @@
+import { UserDto } from '../../accounts/user.dto.js';
 import type { RecordedAuditEntry } from '../../audit/audit-log.js';
 import { EventDto } from '../../events/event.dto.js';
 import { Dto, Field, Whole } from '../../openapi/field.js';
@@ -10,7 +11,6 @@ import { SubscriptionDto } from '../subscriptions/subscription.dto.js';
 import { EndpointDto } from '../webhooks/endpoint.dto.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
-import { UserDto } from './user.dto.js';
 
 @Dto('Something that was done by the account or to it.')
 export class ActivityDto {

@@ -1,4 +1,6 @@
 import { Service } from 'typedi';
+import type { Account } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog, type RecordedAuditEntry } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
@@ -17,8 +19,6 @@ import type { Subscription } from '../subscriptions/subscription.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
 import { EndpointsService } from '../webhooks/endpoints.service.js';
-import type { Account } from './account.js';
-import { AccountsService } from './accounts.service.js';
 
 const MAX_ACTIVITY = 10_000;
 const MAX_EVENTS = 10_000;

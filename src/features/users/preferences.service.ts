@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
+import type { Account, PreferenceChanges } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { Database } from '../../database/database.js';
 import { type FieldProblem, Problem } from '../../http/problem.js';
 import { WatchlistsService } from '../markets/watchlists/watchlists.service.js';
-import type { Account, PreferenceChanges } from './account.js';
-import { AccountsService } from './accounts.service.js';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
+import { type Account, normalizeEmail } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { SignInService } from '../auth/sign-in.service.js';
-import { type Account, normalizeEmail } from './account.js';
-import { AccountsService } from './accounts.service.js';
 
 @Service()
 export class ProfileService {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
+import { type Account, normalizeEmail, type Role } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import { Problem } from '../../http/problem.js';
 import { PasswordService } from '../auth/password.service.js';
-import { type Account, normalizeEmail, type Role } from './account.js';
-import { AccountsService } from './accounts.service.js';
 
 /** What `watchfloor users …` does: the accounts, from the operator's terminal, without the service running. */
 @Service()

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
 import { MarketsConfig } from '../../../config/markets-config.js';
 import { Database } from '../../../database/database.js';
 import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
 import { uuidV7 } from '../../../uuid-v7.js';
-import { preferencesOf } from '../../users/account.js';
-import { AccountsService } from '../../users/accounts.service.js';
 import { type Quotes, QuotesService } from '../quotes/quotes.service.js';
 import { MOST_SYMBOLS, symbolInPath, symbolsOf, type Watchlist } from './watchlist.js';
 import { WatchlistRepository } from './watchlist.repository.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { RecentValues } from '../../cache/recent-values.js';
-import { Database } from '../../database/database.js';
-import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
-import { Problem } from '../../http/problem.js';
+import { RecentValues } from '../cache/recent-values.js';
+import { Database } from '../database/database.js';
+import { expectedVersions, staleVersion } from '../http/entity-tag.js';
+import { Problem } from '../http/problem.js';
 import type { Account } from './account.js';
 import { type AccountChanges, type AccountFilter, AccountRepository, type NewAccount } from './account.repository.js';
 

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
-import { Database } from '../../database/database.js';
-import { isUniqueViolation } from '../../database/database-errors.js';
-import { and, asc, eq, gt, inArray, isNull, or, sql } from '../../database/drizzle.js';
-import { events } from '../../database/event-schema.js';
-import { accounts } from '../../database/schema.js';
-import { webhookDeliveries } from '../../database/webhook-schema.js';
-import { Problem } from '../../http/problem.js';
-import { uuidV7 } from '../../uuid-v7.js';
+import { Database } from '../database/database.js';
+import { isUniqueViolation } from '../database/database-errors.js';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { events } from '../database/event-schema.js';
+import { accounts } from '../database/schema.js';
+import { webhookDeliveries } from '../database/webhook-schema.js';
+import { Problem } from '../http/problem.js';
+import { uuidV7 } from '../uuid-v7.js';
 import type { Account, PreferenceChanges, Role } from './account.js';
 
 export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;

@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, integer, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../openapi/field.js';
+import { choice, email, integer, optional, text, timestamp, uuid } from '../openapi/rules.js';
 import { type Account, accountRoles } from './account.js';
 
 @Dto('An account as its owner sees it.')
