@@ -3,7 +3,7 @@ import { Authorized, Body, Ctx, Delete, Get, JsonController, Patch } from 'routi
 import { Service } from 'typedi';
 import type { PreferenceChanges } from '../../accounts/account.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
-import { DeleteAccount, UpdateProfile, UserDto } from '../../accounts/user.dto.js';
+import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { Endpoint } from '../../openapi/endpoint.js';
@@ -11,6 +11,7 @@ import { AccountExportDto } from './account-export.dto.js';
 import { AccountExportService } from './account-export.service.js';
 import { PreferencesDto, UpdatePreferences } from './preferences.dto.js';
 import { PreferencesService } from './preferences.service.js';
+import { DeleteAccount, UpdateProfile } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 import { UsageDto } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
