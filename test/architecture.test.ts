@@ -27,7 +27,7 @@ const ports = new Set([
   'src/upstream/provenance.ts',
   'src/upstream/upstream-error.ts',
   'src/upstream/upstream-shares.ts',
-  'src/cache/fresh-values.ts',
+  'src/cache/stale-while-revalidate-cache.ts',
 ]);
 
 test('a controller knows its DTOs and its own services, and no place where things are kept', (t) => {

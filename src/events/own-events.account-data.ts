@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { AccountData } from '../accounts/account-data.js';
 import type { Caller } from '../http/caller.js';
-import { EventDto } from './event.dto.js';
+import { CloudEventDto } from './event.dto.js';
 import { EventEnvelopes } from './event-envelopes.js';
 import { EventLog } from './event-log.js';
 
@@ -10,7 +10,7 @@ import { EventLog } from './event-log.js';
 export class OwnEventsData extends AccountData {
   readonly section = 'events';
   readonly description = 'The events that concern the account alone, latest first.';
-  readonly item = EventDto;
+  readonly item = CloudEventDto;
   override readonly maxItems = 10_000;
 
   constructor(
@@ -21,7 +21,7 @@ export class OwnEventsData extends AccountData {
   }
 
   async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.events.own(accountId, this.maxItems)).map((event) => EventDto.from(this.envelopes.of(event)));
+    return (await this.events.own(accountId, this.maxItems)).map((event) => CloudEventDto.from(this.envelopes.of(event)));
   }
 
   override removeSome(accountId: string, limit: number): Promise<number> {

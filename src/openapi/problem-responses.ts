@@ -55,7 +55,7 @@ export function problemResponse(status: number, codes: readonly ProblemCode[], l
     headers: headerReferences([...commonHeaders(limited), ...(extraHeaders[status] ?? []), ...headersOfCodes(codes)]),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/ProblemDto' },
+        schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
     },

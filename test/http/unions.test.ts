@@ -1,7 +1,7 @@
 import test from 'ava';
 import { describe } from '../../src/app-description.js';
-import { WriteGeofence } from '../../src/features/geospatial/geofences/geofence.dto.js';
-import { CreateSubscription } from '../../src/features/subscriptions/subscription.dto.js';
+import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
+import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import { Dto, Field } from '../../src/openapi/field.js';
@@ -35,7 +35,7 @@ function refusals(dto: DtoType, body: object): string[] {
     throw error;
   }
 }
-const geofence = (shape: unknown) => refusals(WriteGeofence, { name: 'Maasvlakte', shape });
+const geofence = (shape: unknown) => refusals(NewGeofenceDto, { name: 'Maasvlakte', shape });
 
 test('a wrong place within a member of a union is named where it is', (t) => {
   const circle = shapes[0] as object;
@@ -75,8 +75,8 @@ test('a body is accepted exactly when the schema of its union allows it', async 
   );
   const names = fc.constantFrom(...Object.keys(fields), 'extra', 'toString');
   const cases = [
-    [WriteGeofence, 'shape', { name: 'Maasvlakte' }, shapes],
-    [CreateSubscription, 'delivery', { name: 'Feeds', eventTypes: ['feed.*'] }, deliveries],
+    [NewGeofenceDto, 'shape', { name: 'Maasvlakte' }, shapes],
+    [NewSubscriptionDto, 'delivery', { name: 'Feeds', eventTypes: ['feed.*'] }, deliveries],
   ] as const;
   for (const [dto, field, others, members] of cases) {
     const validate = validator.at(['components', 'schemas', dto.name]);
@@ -115,7 +115,7 @@ class Branch {
   @Field('What it holds.', list(union('kind', { leaf: () => Leaf, branch: () => Branch }), 3), { example: [] })
   parts!: Array<Leaf | Branch>;
 
-  @Field('One of them.', optional(union('kind', { leaf: () => Leaf })), { apart: true })
+  @Field('One of them.', optional(union('kind', { leaf: () => Leaf })), { omitFromExample: true })
   first?: Leaf;
 }
 

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
-import { FenceEngineRunner } from '../../src/features/geospatial/geofences/fence-engine.runner.js';
-import { FenceFollower } from '../../src/features/geospatial/geofences/fence-follower.service.js';
-import { GeofenceBell } from '../../src/features/geospatial/geofences/geofence-bell.js';
-import { LiveSurroundings } from '../../src/features/geospatial/geofences/live-surroundings.js';
-import { TransitionOutbox } from '../../src/features/geospatial/geofences/transition-outbox.js';
+import { FenceEngineRunner } from '../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
+import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.service.js';
+import { LiveSurroundings } from '../../src/features/geospatial/geofences/engine/live-surroundings.js';
+import { TransitionOutbox } from '../../src/features/geospatial/geofences/engine/transition-outbox.js';
+import { GeofenceChangeSignal } from '../../src/features/geospatial/geofences/geofence-change-signal.js';
+import { TransitionWriter } from '../../src/features/geospatial/geofences/store/transition-writer.service.js';
+import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/store/watched-fence.repository.js';
 import { TransitionProviders } from '../../src/features/geospatial/geofences/transition-providers.service.js';
-import { TransitionWriter } from '../../src/features/geospatial/geofences/transition-writer.service.js';
-import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/watched-fence.repository.js';
 import { LivePicture } from '../../src/features/geospatial/live/live-picture.js';
 import { Log } from '../../src/log.js';
 import { ManualTimers } from './manual-timers.js';
@@ -27,7 +27,16 @@ export function engineOf(service: TestService) {
   const outbox = new TransitionOutbox(writer, clock, services.get(Log));
   const timers = new ManualTimers(clock);
   const follower = new FenceFollower(repository, outbox);
-  const runner = new FenceEngineRunner(picture, new LiveSurroundings(picture), follower, outbox, services.get(GeofenceBell), clock, timers, services.get(Log));
+  const runner = new FenceEngineRunner(
+    picture,
+    new LiveSurroundings(picture),
+    follower,
+    outbox,
+    services.get(GeofenceChangeSignal),
+    clock,
+    timers,
+    services.get(Log),
+  );
   return { runner, timers, outbox, writer };
 }
 

@@ -1,7 +1,7 @@
-import { FenceEngine, type KeptMember } from '../../src/features/geospatial/geofences/fence-engine.js';
+import { FenceEngine } from '../../src/features/geospatial/geofences/engine/fence-engine.js';
+import type { Place, Surroundings } from '../../src/features/geospatial/geofences/engine/surroundings.js';
 import { defaultPolicy, type FencePolicy, type FenceShape, type WatchedGeofence } from '../../src/features/geospatial/geofences/geofence.js';
-import type { Place, Surroundings } from '../../src/features/geospatial/geofences/surroundings.js';
-import type { Transition } from '../../src/features/geospatial/geofences/transition.js';
+import type { KeptMember, Transition } from '../../src/features/geospatial/geofences/transition.js';
 import type { PreparedShape } from '../../src/features/geospatial/geometry/prepared-shape.js';
 import { entityOf, type Layer, parseEntity } from '../../src/features/geospatial/layer.js';
 

@@ -45,7 +45,7 @@ export class AdminUsersQuery extends PageQuery {
 }
 
 @Dto('What an operator may change of an account. Fields left out stay.')
-export class UpdateUser {
+export class UserChangesDto {
   @Field('`operator` may use the Admin group. The last operator stays one.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 

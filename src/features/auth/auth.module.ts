@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.js';
 import { FeatureModule } from '../../feature-module.js';
 import { Authenticator } from '../../http/caller.js';
 import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
@@ -16,8 +17,6 @@ import { SessionRotation } from './session-rotation.service.js';
 import { SessionStore } from './session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { TokenAuthenticator } from './token-authenticator.js';
-
-const DAY_MS = 86_400_000;
 
 class AuthModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [SessionStore, Authenticator];

@@ -1,4 +1,4 @@
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { patternShape } from '../../events/event-catalogue.js';
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
@@ -40,4 +40,4 @@ export class TimelineQuery extends PageQuery {
   bbox?: number[];
 }
 
-export const TimelinePageDto = pageOf(EventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');
+export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');

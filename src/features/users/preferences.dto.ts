@@ -64,7 +64,7 @@ export class PreferencesDto {
 }
 
 @Dto('Preferences to change (RFC 7396): fields left out stay, null returns one to its default.')
-export class UpdatePreferences {
+export class PreferenceChangesDto {
   @Field('Language and region (BCP 47); null for the default, en.', optional(nullable(locale())), { example: 'en-GB' })
   locale?: string | null;
 

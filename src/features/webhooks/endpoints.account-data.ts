@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { AccountData } from '../../accounts/account-data.js';
 import type { Caller } from '../../http/caller.js';
 import { DeliveryRepository } from './delivery.repository.js';
-import { EndpointDto } from './endpoint.dto.js';
+import { WebhookEndpointDto } from './endpoint.dto.js';
 import { EndpointsService } from './endpoints.service.js';
 
 /** The webhook endpoints of an account. */
@@ -10,7 +10,7 @@ import { EndpointsService } from './endpoints.service.js';
 export class EndpointsData extends AccountData {
   readonly section = 'webhookEndpoints';
   readonly description = 'Its webhook endpoints, without their secrets.';
-  readonly item = EndpointDto;
+  readonly item = WebhookEndpointDto;
 
   constructor(
     private readonly endpoints: EndpointsService,
@@ -20,7 +20,7 @@ export class EndpointsData extends AccountData {
   }
 
   async read({ accountId }: Caller): Promise<object[]> {
-    return (await this.endpoints.list(accountId, this.maxItems)).map(EndpointDto.from);
+    return (await this.endpoints.list(accountId, this.maxItems)).map(WebhookEndpointDto.from);
   }
 
   /** Deliveries go first, in pieces: an endpoint can have more of them than one statement has the time to remove. */

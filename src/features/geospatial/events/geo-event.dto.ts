@@ -30,13 +30,13 @@ export class GeoEventsQuery extends AreaQuery {
     'Those of one source: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
     optional(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source')),
     {
-      apart: true,
+      omitFromExample: true,
       example: 'usgs',
     },
   )
   provider?: string;
 
-  @Field('True: those that go on; false: those that are over; both when left out.', optional(flag()), { apart: true, example: true })
+  @Field('True: those that go on; false: those that are over; both when left out.', optional(flag()), { omitFromExample: true, example: true })
   ongoing?: boolean;
 }
 

@@ -22,6 +22,8 @@ export const transitionReasons = [
   'stayed',
 ] as const;
 export type TransitionReason = (typeof transitionReasons)[number];
+/** The reasons for which an object is inside a fence. */
+export type EntryReason = Extract<TransitionReason, 'crossed' | 'appeared' | 'fence_moved' | 'inside_at_creation'>;
 
 /** That something has come, gone or stayed. */
 export interface Transition {
@@ -39,4 +41,14 @@ export interface Transition {
   isTold: boolean;
   /** It has come, but not stayed for `minStaySeconds` yet: that is kept, so that a restart does not begin to count again. */
   isPending: boolean;
+}
+
+/** A member as it was kept. */
+export interface KeptMember {
+  layer: Layer;
+  key: number;
+  since: number;
+  dwelled: boolean;
+  /** Why it has come, while it has not stayed for `minStaySeconds` yet; null when its entry was told. */
+  pending: EntryReason | null;
 }

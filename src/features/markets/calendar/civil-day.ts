@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../durations.js';
 /** A day of the Gregorian calendar as the number of days since 1970-01-01. */
 export type DayNumber = number;
-
-export const DAY_MS = 86_400_000;
 
 export const SUNDAY = 0;
 export const MONDAY = 1;

@@ -60,15 +60,15 @@ export class CandleDto {
 }
 
 @Dto('A stretch of trading without bars.')
-export class GapDto {
+export class CandleGapDto {
   @Field('When the first bar that is missing should open.', timestamp(), { example: '2026-11-18T00:00:00.000Z' })
   from!: string;
 
   @Field('The end of the last one.', timestamp(), { example: '2026-11-19T00:00:00.000Z' })
   to!: string;
 
-  static from({ from, to }: Stretch): GapDto {
-    return Object.assign(new GapDto(), { from: from.toISOString(), to: to.toISOString() });
+  static from({ from, to }: Stretch): CandleGapDto {
+    return Object.assign(new CandleGapDto(), { from: from.toISOString(), to: to.toISOString() });
   }
 }
 
@@ -100,12 +100,12 @@ export class CandleSeriesDto {
   @Field(
     'Where trading hours have no bar, oldest first; bars that follow each other and are missing are one gap.',
     list(
-      object(() => GapDto),
+      object(() => CandleGapDto),
       5_000,
     ),
     { example: [] },
   )
-  gaps!: GapDto[];
+  gaps!: CandleGapDto[];
 
   @Field(
     'Who said it, when it was true and how fresh it is.',
@@ -114,7 +114,7 @@ export class CandleSeriesDto {
   provenance!: ProvenanceDto;
 
   static from({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries): CandleSeriesDto {
-    const lists = { items: items.map(CandleDto.from), gaps: gaps.map(GapDto.from) };
+    const lists = { items: items.map(CandleDto.from), gaps: gaps.map(CandleGapDto.from) };
     return Object.assign(new CandleSeriesDto(), { symbol, interval, currency, adjustment, ...lists, provenance: ProvenanceDto.from(provenance) });
   }
 }

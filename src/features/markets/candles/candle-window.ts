@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { CandleRequest } from './candle-series.js';
-import { DAY_MS, dayAt, midnightOf, periodEnd, periodStart, type Slot, slotCount, slotsOf } from './slots.js';
+import { dayAt, midnightOf, periodEnd, periodStart, type Slot, slotCount, slotsOf } from './slots.js';
 
 /** The most bars of an answer, and how many come when no beginning is given. */
 export const mostBars = 5_000;

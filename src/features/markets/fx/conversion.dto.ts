@@ -34,7 +34,7 @@ export class ConversionQuery {
 }
 
 @Dto('One step of a conversion.')
-export class ConversionLegDto {
+export class CurrencyConversionLegDto {
   @Field('What goes in.', text(2, 12), { example: 'GBP' })
   from!: string;
 
@@ -49,7 +49,7 @@ export class ConversionLegDto {
 }
 
 @Dto('An amount in another currency.')
-export class ConversionDto {
+export class CurrencyConversionDto {
   @Field('The amount given.', decimal(18, 38), { example: '1250.40' })
   amount!: string;
 
@@ -78,11 +78,11 @@ export class ConversionDto {
   @Field(
     'The steps from `from` to `to`; empty when they are the same.',
     list(
-      object(() => ConversionLegDto),
+      object(() => CurrencyConversionLegDto),
       10,
     ),
   )
-  path!: ConversionLegDto[];
+  path!: CurrencyConversionLegDto[];
 
   @Field('The day the rates are of, at most that asked for; where only prices were needed, the day of the oldest (UTC).', day(), { example: '2026-11-20' })
   date!: string;
@@ -93,10 +93,10 @@ export class ConversionDto {
   @Field('Where the rates come from, as of the oldest of them; null when none was needed.', nullable(object(() => ProvenanceDto)))
   provenance!: ProvenanceDto | null;
 
-  static from({ path, provenance, ...conversion }: Conversion): ConversionDto {
+  static from({ path, provenance, ...conversion }: Conversion): CurrencyConversionDto {
     const { amount, from, to, rate, result, preciseResult, date, requestedDate } = conversion;
-    const legs = path.map((leg) => Object.assign(new ConversionLegDto(), { from: leg.from, to: leg.to, rate: leg.rate, provider: leg.provider }));
+    const legs = path.map((leg) => Object.assign(new CurrencyConversionLegDto(), { from: leg.from, to: leg.to, rate: leg.rate, provider: leg.provider }));
     const source = provenance === null ? null : ProvenanceDto.from(provenance);
-    return Object.assign(new ConversionDto(), { amount, from, to, rate, result, preciseResult, path: legs, date, requestedDate, provenance: source });
+    return Object.assign(new CurrencyConversionDto(), { amount, from, to, rate, result, preciseResult, path: legs, date, requestedDate, provenance: source });
   }
 }

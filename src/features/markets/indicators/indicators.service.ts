@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { DAY_MS } from '../../../durations.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -14,7 +15,6 @@ import { withoutNoise } from './without-noise.js';
 
 /** The most bars that are read before a range. */
 const MOST_WARM_UP = 5_000;
-const DAY_MS = 86_400_000;
 
 /** Indicators over candles, computed here and the same for every provider. */
 @Service()

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.js';
+import { HOUR_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
@@ -19,7 +20,6 @@ import { SymbolSocket } from './symbol-socket.js';
 const SYMBOLS_A_CALL = 20;
 const WEIGHT = 2;
 const AT_ONCE = 4;
-const HOUR_MS = 3_600_000;
 /** At the most five frames a second may be sent. */
 const GATHER_MS = 250;
 const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;

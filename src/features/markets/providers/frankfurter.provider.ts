@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
@@ -13,7 +14,6 @@ import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, refere
 
 /** The euro began to be traded on it. */
 const FIRST_DAY = '1999-01-04';
-const DAY_MS = 86_400_000;
 /** Enough to find two days with rates, over any holidays. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 

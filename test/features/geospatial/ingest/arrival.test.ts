@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { FenceEngineRunner } from '../../../../src/features/geospatial/geofences/fence-engine.runner.js';
+import { FenceEngineRunner } from '../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { positionSentence } from '../../../support/ais-sentence.js';
 import { historyFor, keptPoints } from '../history/history-service.js';
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../src/durations.js';
 import 'reflect-metadata';
 import test from 'ava';
 import { CandlesService } from '../../../../src/features/markets/candles/candles.service.js';
@@ -6,7 +7,6 @@ import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
 
-const DAY_MS = 86_400_000;
 const closes = Array.from({ length: 1_000 }, (_, index) => 100 + 10 * Math.sin(index / 9) + (index % 7));
 const daily = { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs: DAY_MS }) };
 const coin = (name: string) => `${name}-USD.CC`;

@@ -1,9 +1,8 @@
 import test from 'ava';
+import { DAY_MS } from '../../../../src/durations.js';
 import { receiverFor } from '../../../support/receiver.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
-
-const DAY_MS = 86_400_000;
 
 /** A service whose one vendor may be called 12 times a day. */
 async function servedBy(t: Parameters<typeof receiverFor>[0], env: Record<string, string> = {}) {
