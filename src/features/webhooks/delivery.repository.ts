@@ -9,8 +9,8 @@ import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 export interface DeliveryFilter {
   endpointId?: string;
-  status?: DeliveryStatus;
-  eventType?: string;
+  status?: readonly DeliveryStatus[];
+  type?: readonly string[];
 }
 
 /** What is queued of a delivery. */
@@ -152,7 +152,7 @@ export class DeliveryRepository {
   }
 
   /** The newest first, before the delivery `before`. */
-  async list(accountId: string, { endpointId, status, eventType }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
+  async list(accountId: string, { endpointId, status, type }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
     return this.database.orm
       .select()
       .from(webhookDeliveries)
@@ -160,8 +160,8 @@ export class DeliveryRepository {
         and(
           eq(webhookDeliveries.accountId, accountId),
           endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
-          status === undefined ? undefined : eq(webhookDeliveries.status, status),
-          eventType === undefined ? undefined : eq(webhookDeliveries.eventType, eventType),
+          status && inArray(webhookDeliveries.status, [...status]),
+          type && inArray(webhookDeliveries.eventType, [...type]),
           before === undefined ? undefined : lt(webhookDeliveries.id, before),
         ),
       )

@@ -69,11 +69,11 @@ function timesOf({ startedAt, id }: Columns, { from, to }: GeoEventFilter, after
   ];
 }
 
-function conditionsOf({ endedAt, type, severity, provider: by }: Columns, { types, minSeverity, provider, ongoing }: GeoEventFilter, now: Date) {
+function conditionsOf({ endedAt, type, severity, provider: by }: Columns, { types, minSeverity, providers, ongoing }: GeoEventFilter, now: Date) {
   return [
     types && inArray(type, [...types]),
     minSeverity === undefined ? undefined : gte(severity, minSeverity),
-    provider === undefined ? undefined : eq(by, provider),
+    providers && inArray(by, [...providers]),
     ongoing === undefined ? undefined : ongoing ? or(isNull(endedAt), gt(endedAt, now)) : lte(endedAt, now),
   ];
 }

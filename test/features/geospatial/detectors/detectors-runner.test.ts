@@ -36,7 +36,7 @@ test('what a detector notices is an event of the world, and on the timeline', as
   await runner.settle();
   await service.settle();
   const caller = await service.signedIn();
-  const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
+  const { json } = await caller.get('/timeline?type=geo_event.emergency_squawk&entity=aircraft:3c6444');
   const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
   t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector', simulated: false });
   t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
@@ -74,7 +74,7 @@ test('what is noticed in movements that are made up is marked as such, to its en
   services.get(LivePicture).expire();
   await again.settle();
   await service.settle();
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const told = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     told.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
     [
@@ -145,7 +145,7 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   await again.settle();
   await service.settle();
   t.deepEqual(await events.ongoing('detector'), []);
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const told = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     told.map(({ data }: { data: { change: string; eventId: string } }) => [data.change, data.eventId]),
     [
@@ -198,7 +198,7 @@ test('when another process leads, what waits is not told, and the next lead begi
   await timers.advance(1_000);
   await runner.settle();
   await service.settle();
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const told = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     told.map(({ data }: { data: { change: string } }) => data.change),
     ['new'],

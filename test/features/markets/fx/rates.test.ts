@@ -26,7 +26,7 @@ test('the latest rates are of every currency there is, by code, in terms of the 
 });
 
 test('rates are in the order asked for, in either case, each once', async (t) => {
-  const { json } = await ada.get('/markets/fx/rates?base=eur&quotes=jpy,USD,EUR,JPY');
+  const { json } = await ada.get('/markets/fx/rates?base=eur&quote=jpy,USD,EUR,JPY');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 186.75 },
     { quote: 'USD', rate: 1.1684 },
@@ -35,7 +35,7 @@ test('rates are in the order asked for, in either case, each once', async (t) =>
 });
 
 test('a base that is not that of the source is crossed exactly: the nearest double to the quotient of what was published', async (t) => {
-  const { json } = await ada.get('/markets/fx/rates?base=USD&quotes=JPY,EUR,GBP');
+  const { json } = await ada.get('/markets/fx/rates?base=USD&quote=JPY,EUR,GBP');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 159.83396097226978 },
     { quote: 'EUR', rate: 0.8558712769599452 },
@@ -51,7 +51,7 @@ for (const [day, of] of [
   ['2026-04-06', '2026-04-02'],
 ]) {
   test(`on ${day} the rates are those of ${of}`, async (t) => {
-    const { json } = await ada.get(`/markets/fx/rates?quotes=USD&date=${day}`);
+    const { json } = await ada.get(`/markets/fx/rates?quote=USD&date=${day}`);
     t.like(json, { date: of, requestedDate: day });
     t.is(json.provenance.asOf, `${of}T00:00:00.000Z`);
   });
@@ -60,11 +60,11 @@ for (const [day, of] of [
 for (const [query, status, pointer] of [
   ['base=QQQ', 422, 'query/base'],
   ['base=BTC', 422, 'query/base'],
-  ['quotes=USD,QQQ,JPY', 422, 'query/quotes/1'],
+  ['quote=USD,QQQ,JPY', 422, 'query/quote/1'],
   ['base=HRK', 422, 'query/base'],
   ['base=E', 400, 'query/base'],
   ['base=E%20R', 400, 'query/base'],
-  ['quotes=', 400, 'query/quotes'],
+  ['quote=', 400, 'query/quote'],
   ['date=2026-02-30', 400, 'query/date'],
   ['date=9999-12-31', 400, 'query/date'],
   ['date=2026-03-15', 422, 'query/date'],

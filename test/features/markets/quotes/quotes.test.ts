@@ -20,7 +20,7 @@ test('quotes of several kinds come in one answer, in the order asked for, from o
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn(everyone.name);
-  const { status, json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
+  const { status, json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [symbol, assetClass, currency, price]),
@@ -66,7 +66,7 @@ test('a symbol that is wrong, unknown or out of reach does not fail the others',
   forLondon.failure = 'timeout';
   const rest = new FakeMarketProvider('eodhd', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 }]).knows('AAPL.US', 231);
   const service = await serviceFor(t, { marketProviders: [rest, forLondon] });
-  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbols=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
+  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbol=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol }: { symbol: string }) => symbol),
@@ -88,9 +88,9 @@ test('200 symbols are the most', async (t) => {
   const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
-  const most = await caller.get(`/markets/quotes?symbols=${symbols.slice(1).join()}`);
+  const most = await caller.get(`/markets/quotes?symbol=${symbols.slice(1).join()}`);
   t.deepEqual([most.status, most.json.errors.length], [200, 200]);
-  t.is((await caller.get(`/markets/quotes?symbols=${symbols.join()}`)).status, 400);
+  t.is((await caller.get(`/markets/quotes?symbol=${symbols.join()}`)).status, 400);
   t.is((await caller.get('/markets/quotes')).status, 400);
 });
 
@@ -160,7 +160,7 @@ test('what the first provider does not know the next is asked for, and the quote
   const first = new FakeMarketProvider('coinbase').knows('BTC-USD.CC', 98_000);
   const next = new FakeMarketProvider('kraken').knows('ETH-USD.CC', 3_000);
   const service = await serviceFor(t, { marketProviders: [first, next] });
-  const { json } = await (await service.signedIn()).get('/markets/quotes?symbols=BTC-USD.CC,ETH-USD.CC');
+  const { json } = await (await service.signedIn()).get('/markets/quotes?symbol=BTC-USD.CC,ETH-USD.CC');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
     [
@@ -177,7 +177,7 @@ test('a refusal of several kinds at once is traced to the one it is about', asyn
   const next = new FakeMarketProvider('kraken').knows('EURUSD.FOREX', 1.08);
   const service = await serviceFor(t, { marketProviders: [first, next] });
   const caller = await service.signedIn();
-  const { json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,EURUSD.FOREX');
+  const { json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,EURUSD.FOREX');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string } }) => provenance.provider),
     ['eodhd', 'kraken'],
