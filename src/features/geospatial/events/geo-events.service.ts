@@ -4,12 +4,12 @@ import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { readSources } from '../data-origin.js';
-import { type GeoEvent, type GeoEventReport, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
+import { type EventIntake, type GeoEvent, type GeoEventReport, type GeoEventSink, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
 import { EventBook } from './event-book.js';
 import { forgottenBefore, isForgotten, MAX_OLD_ONGOING } from './event-retention.js';
 import { type GeoEventChangedDto, geoEventLogTypes } from './geo-event.events.js';
 import { GeoEventRepository } from './geo-event.repository.js';
-import type { EventIntake, KeptEvent, SoundReport } from './kept-event.js';
+import type { KeptEvent, SoundReport } from './kept-event.js';
 import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
 import { soundReport } from './sound-report.js';
 import { type Change, timeOf, worthTelling } from './worth-telling.js';
@@ -22,7 +22,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What happens in the world, from whatever source: kept once, updated in place, and told to the event log when it is news. */
 @Service()
-export class GeoEvents {
+export class GeoEvents implements GeoEventSink {
   constructor(
     private readonly repository: GeoEventRepository,
     private readonly log: EventLog,
