@@ -54,11 +54,16 @@ export async function discoverRunners(services: Services): Promise<Runner[]> {
   return found.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
 }
 
-/** Every type of event that a `*.events.ts` file exports. */
+/** Every event type that a `*.events.ts` file exports, alone or in a record. */
 export async function discoverEvents(): Promise<EventCatalogue> {
   const found: EventType[] = [];
-  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).filter((value) => value instanceof EventType));
+  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
   return new EventCatalogue(found);
+}
+
+function eventTypesIn(exported: unknown): EventType[] {
+  if (exported instanceof EventType) return [exported];
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter((value) => value instanceof EventType) : [];
 }
 
 let files: readonly string[] | undefined;
