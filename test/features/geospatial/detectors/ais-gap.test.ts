@@ -1,9 +1,9 @@
 import test from 'ava';
 import { AisGap } from '../../../../src/features/geospatial/detectors/ais-gap.js';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { Scene } from './scene.js';
 
-const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof AisGap>[1] }) => new AisGap(notice, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof AisGap>[1] }) => new AisGap(publish, vesselOf);
 const DARK = 273000001;
 
 /** She sails for ten minutes and falls silent; another one goes on along the same way, unless nobody does. */
@@ -50,7 +50,7 @@ test('a vessel that is heard again where it fell silent had stopped there: the g
   scene.sees(DARK, lat + 0.0007, 30, { speedKnots: 0 });
   const [event] = scene.events;
   t.is(event?.endedAt?.getTime(), scene.now);
-  t.like(event, { severity: 1, title: 'SHIP 1 has fallen silent (withdrawn)', details: { withdrawn: true, distanceMeters: 78, samePlaceLimitMeters: 500 } });
+  t.like(event, { severity: 1, title: 'SHIP 1: AIS signal lost (withdrawn)', details: { withdrawn: true, distanceMeters: 78, samePlaceLimitMeters: 500 } });
   t.regex(event?.description ?? '', /^Withdrawn: /);
 });
 
@@ -83,7 +83,7 @@ test('a restart remembers who was silent and tells the end of it', (t) => {
   const scene = silence(40);
   const next = scene.restarted(make).wait(600).sees(DARK, 45.3, 30, { speedKnots: 9, courseDegrees: 0 });
   t.deepEqual(
-    next.noticed.map(({ key, endedAt }) => [key, endedAt === null]),
+    next.detections.map(({ key, endedAt }) => [key, endedAt === null]),
     [[scene.events[0]?.key, false]],
   );
 });

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { CloseApproach } from '../../../../src/features/geospatial/detectors/close-approach.js';
 import { closestApproach } from '../../../../src/features/geospatial/detectors/closest-approach.js';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
 import { readCoasts } from '../../../support/read-coasts.js';
@@ -11,8 +11,8 @@ import { Scene } from './scene.js';
 type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[4]; aircraftOf: ConstructorParameters<typeof CloseApproach>[4] };
 const ports = new PortTable();
 const coasts = { landMask: await readCoasts() };
-const ships = (notice: Notice, { vesselOf }: Objects) => new CloseApproach(notice, 'vessels', ports, coasts, vesselOf);
-const planes = (notice: Notice, { aircraftOf }: Objects) => new CloseApproach(notice, 'aircraft', ports, coasts, aircraftOf);
+const ships = (publish: PublishDetection, { vesselOf }: Objects) => new CloseApproach(publish, 'vessels', ports, coasts, vesselOf);
+const planes = (publish: PublishDetection, { aircraftOf }: Objects) => new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf);
 const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({ lat, lon, speedKnots, courseDegrees, observedAt: 0 });
 
 test('two ships head on at ten knots, two miles apart, meet in six minutes', (t) => {
@@ -71,9 +71,9 @@ test('who points at another for a moment, in a turn, is not told', (t) => {
 test('after a restart it goes on as the same event, and is over when neither is heard again', (t) => {
   const scene = meeting(new Scene(ships));
   const heard = scene.restarted(ships).wait(1).sees(1, 40, -29.998, { speedKnots: 12, courseDegrees: 90 });
-  t.deepEqual(heard.sees(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).noticed, []);
+  t.deepEqual(heard.sees(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).detections, []);
   const lost = scene.restarted(ships).wait(1).wait(60);
-  t.deepEqual(lost.noticed, []);
+  t.deepEqual(lost.detections, []);
   t.truthy(lost.wait(60).wait(11).events[0]?.endedAt);
 });
 
@@ -156,7 +156,7 @@ test('a close approach says what was measured and against what', (t) => {
 
 test('until the coasts are read no two ships are told, and then they are', (t) => {
   const late: { landMask: LandMask | undefined } = { landMask: undefined };
-  const scene = meetingAt(50.4, -1.3, (notice, { vesselOf }) => new CloseApproach(notice, 'vessels', ports, late, vesselOf));
+  const scene = meetingAt(50.4, -1.3, (publish, { vesselOf }) => new CloseApproach(publish, 'vessels', ports, late, vesselOf));
   t.deepEqual(scene.events, []);
   late.landMask = coasts.landMask;
   t.is(scene.wait(11).events.length, 1);

@@ -38,7 +38,7 @@ test('what a detector notices is an event of the world, and on the timeline', as
   const caller = await service.signedIn();
   const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
   const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
-  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector', simulated: false });
+  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123: emergency squawk 7700', severity: 4, provider: 'detector', simulated: false });
   t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
   const events = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
   t.deepEqual(
@@ -50,7 +50,7 @@ test('what a detector notices is an event of the world, and on the timeline', as
   t.false('derivedFrom' in events[0].details);
 });
 
-test('what is noticed in movements that are made up is marked as such, to its end, though the aircraft is gone by then and the process was another', async (t) => {
+test('what is detections in movements that are made up is marked as such, to its end, though the aircraft is gone by then and the process was another', async (t) => {
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   const made = { provider: 'simulator', squawk: '7700', callsign: 'XDE123' };
@@ -78,12 +78,12 @@ test('what is noticed in movements that are made up is marked as such, to its en
   t.deepEqual(
     told.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
     [
-      ['ended', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
-      ['new', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
+      ['ended', 'XDE123: emergency squawk 7700 (simulated)'],
+      ['new', 'XDE123: emergency squawk 7700 (simulated)'],
     ],
   );
   const [event] = (await (await service.signedIn()).get('/geospatial/events?type=emergency_squawk')).json.items;
-  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Noticed in movements made up by the simulator: nothing of it has happened.' });
+  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Detected in simulated movements. It did not happen.' });
   const derivedFrom = [{ provider: 'simulator', record: 'aircraft:3c6444' }];
   const warnings = ['Derived from simulated data: nothing of it has happened.'];
   t.deepEqual([event.provenance.simulated, event.provenance.derivedFrom, event.provenance.warnings], [true, derivedFrom, warnings]);
@@ -155,7 +155,7 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   );
 });
 
-test('while it is not known whether this process leads, what is noticed waits', async (t) => {
+test('while it is not known whether this process leads, what is detections waits', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   runner.mayTell = false;

@@ -1,15 +1,16 @@
 import test from 'ava';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { EmergencySquawk } from '../../../../src/features/geospatial/detectors/emergency-squawk.js';
 import { Scene } from './scene.js';
 
-const make = (notice: Notice, objects: { aircraftOf: ConstructorParameters<typeof EmergencySquawk>[1] }) => new EmergencySquawk(notice, objects.aircraftOf);
+const make = (publish: PublishDetection, objects: { aircraftOf: ConstructorParameters<typeof EmergencySquawk>[1] }) =>
+  new EmergencySquawk(publish, objects.aircraftOf);
 const KEY = 0x4ca2d6;
 
 test('a code of emergency that lasts ten seconds is told, with who, where and which', (t) => {
   const { events } = new Scene(make).hears(KEY, 50, 8, { squawk: '7700' }).wait(12).hears(KEY, 50.01, 8);
   t.like(events[0], { type: 'emergency_squawk', severity: 4, endedAt: null, entities: ['aircraft:4ca2d6'], position: { lat: 50.01, lon: 8 } });
-  t.regex(events[0]?.title ?? '', /^FLY\d+ tells of emergency \(squawk 7700\)$/);
+  t.regex(events[0]?.title ?? '', /^FLY\d+: emergency squawk 7700$/);
   t.is(events[0]?.startedAt.getTime(), events[0]!.reportedAt.getTime() - 12_000);
 });
 
@@ -42,10 +43,10 @@ test('it is over when the aircraft is no longer heard, as of when it last was', 
 test('radio failure that becomes an emergency is the same event, more grave', (t) => {
   const scene = new Scene(make).hears(KEY, 50, 8, { squawk: '7600' }).wait(15).hears(KEY, 50, 8).wait(15).hears(KEY, 50, 8, { squawk: '7700' });
   t.deepEqual(
-    scene.noticed.map(({ severity }) => severity),
+    scene.detections.map(({ severity }) => severity),
     [3, 4],
   );
-  t.is(new Set(scene.noticed.map(({ key }) => key)).size, 1);
+  t.is(new Set(scene.detections.map(({ key }) => key)).size, 1);
 });
 
 test('a state of emergency counts without a code; a medical flight is none', (t) => {
@@ -65,6 +66,6 @@ test('a restart goes on with the same event', (t) => {
 test('after a restart it is over when the aircraft is not heard for ten minutes', (t) => {
   const scene = new Scene(make).hears(KEY, 50, 8, { squawk: '7700' }).wait(15).hears(KEY, 50, 8);
   const next = scene.restarted(make).wait(1).wait(500);
-  t.deepEqual(next.noticed, []);
+  t.deepEqual(next.detections, []);
   t.truthy(next.wait(100).events[0]?.endedAt);
 });

@@ -1,9 +1,10 @@
 import test from 'ava';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { GpsDegradation } from '../../../../src/features/geospatial/detectors/gps-degradation.js';
 import { Scene } from './scene.js';
 
-const make = (notice: Notice, { aircraftOf }: { aircraftOf: ConstructorParameters<typeof GpsDegradation>[1] }) => new GpsDegradation(notice, aircraftOf);
+const make = (publish: PublishDetection, { aircraftOf }: { aircraftOf: ConstructorParameters<typeof GpsDegradation>[1] }) =>
+  new GpsDegradation(publish, aircraftOf);
 
 /** Eight aircraft over the eastern Mediterranean, of which some lose their positions. */
 function over(scene: Scene, bad: number, lat = 34.5): Scene {
@@ -30,7 +31,7 @@ test('it is the same event while it spreads, and over when they are well again',
   const scene = over(over(new Scene(make), 0).wait(60), 3).wait(20);
   over(scene.wait(30), 6).wait(20);
   t.deepEqual(
-    scene.noticed.map(({ severity }) => severity),
+    scene.detections.map(({ severity }) => severity),
     [2, 3],
   );
   over(scene.wait(60), 0).wait(20);
@@ -41,6 +42,6 @@ test('it is the same event while it spreads, and over when they are well again',
 test('a restart does not end it before the aircraft there are heard again', (t) => {
   const scene = over(over(new Scene(make), 0).wait(60), 4).wait(20);
   const next = scene.restarted(make).wait(20).wait(20);
-  t.deepEqual(next.noticed, []);
+  t.deepEqual(next.detections, []);
   t.truthy(next.wait(600).events[0]?.endedAt);
 });

@@ -2,12 +2,12 @@ import test from 'ava';
 import { ImplausibleJump } from '../../../../src/features/geospatial/detectors/implausible-jump.js';
 import { Scene } from './scene.js';
 
-const make = (notice: ConstructorParameters<typeof ImplausibleJump>[0]) => new ImplausibleJump(notice);
+const make = (publish: ConstructorParameters<typeof ImplausibleJump>[0]) => new ImplausibleJump(publish);
 
 test('a ship that is 200 km away ten seconds later has jumped', (t) => {
   const { events } = new Scene(make).sees(219024336, 55, 12).wait(10).sees(219024336, 53.2, 12);
   t.like(events, [{ type: 'implausible_jump', severity: 2, entities: ['vessel:219024336'], position: { lat: 53.2, lon: 12 } }]);
-  t.is(events[0]?.title, 'MMSI 219024336 jumped 200 km');
+  t.is(events[0]?.title, 'MMSI 219024336: position jump of 200 km');
   t.like(events[0]?.details, { jumps: 1, meters: 200_151, fromLat: 55, fromLon: 12 });
 });
 
@@ -25,7 +25,7 @@ test('two senders under one number are one event that grows graver, and ends whe
   for (let turn = 0; turn < 10; turn += 1) scene.sees(5, turn % 2 === 0 ? 10 : 40, 20).wait(10);
   t.is(scene.events.length, 1);
   t.deepEqual(
-    scene.noticed.map(({ severity }) => severity),
+    scene.detections.map(({ severity }) => severity),
     [2, 3],
   );
   scene.wait(3_700);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { Loitering } from '../../../../src/features/geospatial/detectors/loitering.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
@@ -9,7 +9,8 @@ import { Scene } from './scene.js';
 
 const ports = new PortTable();
 const coasts = { landMask: await readCoasts() };
-const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[3] }) => new Loitering(notice, ports, coasts, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[3] }) =>
+  new Loitering(publish, ports, coasts, vesselOf);
 const HOUR = 3_600;
 
 /** Drifts to and fro in the Atlantic, a report every ten minutes. */
@@ -24,7 +25,7 @@ test('a ship that drifts in the open sea for four hours loiters since she began 
   const { events } = drift(new Scene(make), 5);
   t.like(events, [{ type: 'loitering', severity: 2, endedAt: null, entities: ['vessel:000000007'] }]);
   t.is(events[0]?.startedAt.getTime(), begun);
-  t.regex(events[0]?.title ?? '', /has loitered for 4 hours/);
+  t.regex(events[0]?.title ?? '', /: loitering for 4 hours/);
 });
 
 test('three hours are not long enough', (t) => {
@@ -54,7 +55,7 @@ test('on rivers, at moorings and wherever else a coast is within twelve miles sh
 
 test('when the coasts are read late she is told with her next report', (t) => {
   const late: { landMask: LandMask | undefined } = { landMask: undefined };
-  const scene = drift(new Scene((notice, { vesselOf }) => new Loitering(notice, ports, late, vesselOf)), 4.5);
+  const scene = drift(new Scene((publish, { vesselOf }) => new Loitering(publish, ports, late, vesselOf)), 4.5);
   t.deepEqual(scene.events, []);
   late.landMask = coasts.landMask;
   scene.wait(60).sees(7, 30, -40);
@@ -75,9 +76,9 @@ test('it is over as of her last report when she is lost', (t) => {
 test('after a restart she goes on loitering, and it is over when she is not heard for two hours', (t) => {
   const scene = drift(new Scene(make), 5);
   const heard = scene.restarted(make).wait(1).sees(7, 30, -40, { speedKnots: 1 });
-  t.deepEqual(heard.wait(3 * HOUR).noticed, []);
+  t.deepEqual(heard.wait(3 * HOUR).detections, []);
   const lost = scene.restarted(make).wait(1);
-  t.deepEqual(lost.wait(HOUR).noticed, []);
+  t.deepEqual(lost.wait(HOUR).detections, []);
   t.truthy(lost.wait(HOUR).events[0]?.endedAt);
 });
 
@@ -86,6 +87,6 @@ test('after a restart she keeps to the same circle as before, wherever in it she
   const scene = new Scene(make).sees(7, 30, -40, { speedKnots: 1 });
   for (let turn = 1; turn <= 24; turn += 1) scene.wait(HOUR / 6).sees(7, 30, -39.955);
   t.is(scene.events.length, 1);
-  t.deepEqual(scene.restarted(make).wait(1).sees(7, 30, -40.045, { speedKnots: 1 }).noticed, []);
+  t.deepEqual(scene.restarted(make).wait(1).sees(7, 30, -40.045, { speedKnots: 1 }).detections, []);
   t.truthy(scene.restarted(make).wait(1).sees(7, 30, -39.94, { speedKnots: 1 }).events[0]?.endedAt);
 });

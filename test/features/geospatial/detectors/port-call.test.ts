@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import test from 'ava';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { PortCall } from '../../../../src/features/geospatial/detectors/port-call.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import { Scene } from './scene.js';
 
 const ports = new PortTable();
-const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof PortCall>[2] }) => new PortCall(notice, ports, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof PortCall>[2] }) => new PortCall(publish, ports, vesselOf);
 const SHIP = 244660000;
 /** Off the quay of Cuxhaven, whose point is at 53.8647, 8.7072. */
 const quay = { lat: 53.87, lon: 8.71 };
@@ -23,7 +23,7 @@ test('a ship that lies still near a port for ten minutes has called there since 
   const scene = arriving();
   const stoppedAt = scene.now;
   const { events } = lying(scene, 12);
-  t.like(events, [{ type: 'port_call', title: 'SHIP 0 called at Cuxhaven', severity: 1, endedAt: null, details: { port: 'Cuxhaven' } }]);
+  t.like(events, [{ type: 'port_call', title: 'SHIP 0: port call at Cuxhaven', severity: 1, endedAt: null, details: { port: 'Cuxhaven' } }]);
   t.is(events[0]?.startedAt.getTime(), stoppedAt);
 });
 
@@ -43,7 +43,7 @@ test('after a restart the week begins anew for who lies there unheard', (t) => {
   const scene = lying(arriving(), 15)
     .wait(6 * 86_400)
     .restarted(make);
-  t.deepEqual(scene.wait(5).wait(6 * 86_400).noticed, []);
+  t.deepEqual(scene.wait(5).wait(6 * 86_400).detections, []);
   t.truthy(scene.wait(2 * 86_400).events[0]?.endedAt);
 });
 
@@ -71,7 +71,7 @@ test('a restart tells no call twice and still tells its end', (t) => {
   const scene = lying(arriving(), 15);
   const next = lying(scene.restarted(make), 30).wait(3_600).sees(SHIP, 54.1, 8.4, { speedKnots: 12 });
   t.deepEqual(
-    next.noticed.map(({ key, endedAt }) => [key, endedAt === null]),
+    next.detections.map(({ key, endedAt }) => [key, endedAt === null]),
     [[scene.events[0]?.key, false]],
   );
 });
@@ -92,7 +92,7 @@ test('tugs, pilots and other service craft do not call at the ports they work in
 test('a call is withdrawn when the vessel turns out to be a tug', (t) => {
   const scene = lying(arriving(), 12);
   scene.sees(SHIP, quay.lat, quay.lon, { shipTypeCode: 52 }).wait(3_600);
-  t.like(scene.events, [{ severity: 1, title: 'SHIP 0 called at Cuxhaven (withdrawn)', details: { withdrawn: true } }]);
+  t.like(scene.events, [{ severity: 1, title: 'SHIP 0: port call at Cuxhaven (withdrawn)', details: { withdrawn: true } }]);
 });
 
 test('a call says what was measured and against what', (t) => {

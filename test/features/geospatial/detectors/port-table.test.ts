@@ -35,7 +35,7 @@ test('ports lie within 10 km of a coast, but for those of rivers and lakes and s
 
 test('a large harbour reaches farther than a small one', (t) => {
   // Rotterdam is large, Rødby very small.
-  t.true(ports.isInHarbour(51.9, 4.5 + 8_000 / 68_700));
-  t.true(ports.isInHarbour(54.65, 11.35 + 3_500 / 64_400));
-  t.false(ports.isInHarbour(54.65 - 5_000 / 111_195, 11.35));
+  t.true(ports.isInHarbor(51.9, 4.5 + 8_000 / 68_700));
+  t.true(ports.isInHarbor(54.65, 11.35 + 3_500 / 64_400));
+  t.false(ports.isInHarbor(54.65 - 5_000 / 111_195, 11.35));
 });

@@ -1,11 +1,11 @@
 import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
-import type { Detector, Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { Detector, PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import type { GeoEvent, GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../../../../src/features/geospatial/sphere.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 
-export type Noticed = Omit<GeoEventReport, 'provider'>;
+export type Detection = Omit<GeoEventReport, 'provider'>;
 type Objects = { vesselOf(key: number): Vessel | undefined; aircraftOf(key: number): Aircraft | undefined };
 
 const unknown = { position: null, accuracyMeters: null, observedAt: 0, receivedAt: 0, provider: 'test' };
@@ -71,19 +71,19 @@ const plane = (key: number): Aircraft => ({
 
 /** Ships and aircraft that a test moves before a detector, and what it notices. The time runs with `at` and stands still otherwise. */
 export class Scene {
-  readonly noticed: Noticed[] = [];
+  readonly detections: Detection[] = [];
   now = Date.UTC(2026, 10, 21, 12);
   readonly vessels = new Map<number, Vessel>();
   readonly aircraft = new Map<number, Aircraft>();
   private readonly detector: Detector;
 
-  constructor(make: (notice: Notice, objects: Objects) => Detector) {
-    this.detector = make((report) => this.noticed.push(report), { vesselOf: (key) => this.vessels.get(key), aircraftOf: (key) => this.aircraft.get(key) });
+  constructor(make: (publish: PublishDetection, objects: Objects) => Detector) {
+    this.detector = make((report) => this.detections.push(report), { vesselOf: (key) => this.vessels.get(key), aircraftOf: (key) => this.aircraft.get(key) });
   }
 
   /** The latest report of every detection, in the order in which they began. */
-  get events(): Noticed[] {
-    return [...new Map(this.noticed.map((report) => [report.key, report])).values()];
+  get events(): Detection[] {
+    return [...new Map(this.detections.map((report) => [report.key, report])).values()];
   }
 
   wait(seconds: number): this {
@@ -125,7 +125,7 @@ export class Scene {
   }
 
   /** The same detector after a restart: it knows what it had open, and nothing else. */
-  restarted(make: (notice: Notice, objects: Objects) => Detector): Scene {
+  restarted(make: (publish: PublishDetection, objects: Objects) => Detector): Scene {
     const next = new Scene(make);
     next.now = this.now;
     for (const report of this.events.filter(({ endedAt }) => endedAt === null)) next.detector.resume(kept(report));
@@ -163,7 +163,7 @@ export class Scene {
 }
 
 /** As the store gives it back. */
-function kept(report: Noticed): GeoEvent {
+function kept(report: Detection): GeoEvent {
   const whole = { provider: 'detector', id: '01980000-0000-7000-8000-000000000000', geometry: null, magnitude: null, depthKm: null, url: null };
   const times = { createdAt: report.reportedAt, updatedAt: report.reportedAt };
   return { ...whole, ...times, ...report, description: null, entities: [...(report.entities ?? [])], details: { ...report.details } } as GeoEvent;
