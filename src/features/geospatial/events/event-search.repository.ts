@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { type AnyColumn, and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
-import { geoEvents } from '../../../database/geo-schema.js';
+import { geoEvents } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
 import type { EventPlace, GeoEventFilter } from './event-search.js';
 import { eventOf } from './geo-event.repository.js';

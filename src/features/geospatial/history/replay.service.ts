@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, boxContains, WORLD } from '../box.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { readBox } from '../read-area.js';

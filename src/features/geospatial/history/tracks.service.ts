@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
 import { RECORDING, warningsOf } from '../data-origin.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import type { Vessel } from '../vessel.js';
