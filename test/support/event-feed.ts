@@ -6,6 +6,7 @@ import { eventSourceMakers } from '../../src/features/geospatial/events/event-so
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
 import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
+import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { ObservationSink } from '../../src/features/geospatial/observation.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
@@ -42,7 +43,7 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
   const timers = new ManualTimers(clock);
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' }, { write: () => {} });
-  const { geospatial: config } = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url });
+  const config = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url }, [GeospatialConfig]).of(GeospatialConfig);
   const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
   const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
   let refusal: Error | undefined;

@@ -51,7 +51,7 @@ export async function scene(t: ExecutionContext) {
   };
   const told = async (): Promise<string[]> => {
     await service.settle();
-    const { items } = (await bob.get('/timeline?types=geofence.*&limit=200')).json;
+    const { items } = (await bob.get('/timeline?type=geofence.*&limit=200')).json;
     return items
       .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
       .reverse();

@@ -21,7 +21,7 @@ export class DebugEventsController {
     idempotent: true,
     errors: ['unprocessable'],
   })
-  async appendEvent(@Body() event: NewTestEventDto): Promise<Reply> {
+  async createEvent(@Body() event: NewTestEventDto): Promise<Reply> {
     const appended = CloudEventDto.from(await this.events.append(event));
     return Reply.created(appended, `/api/v1/timeline/${appended.id}`);
   }

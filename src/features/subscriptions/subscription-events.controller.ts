@@ -73,7 +73,7 @@ export class SubscriptionEventsController {
       'A change of the subscription takes effect in open streams. Works for both channels: what is sent to an endpoint can be watched too.',
     alternatives: { 'text/event-stream': frames },
   })
-  async followSubscription(
+  async streamSubscriptionEvents(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { cursor }: SubscriptionStreamQuery,

@@ -39,7 +39,7 @@ export class TimelineController {
 
   @Get('/:id')
   @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: CloudEventDto })
-  async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
+  async getTimelineEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
     return CloudEventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
 }

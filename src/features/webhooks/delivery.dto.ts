@@ -101,9 +101,9 @@ export class DeliveryQuery extends PageQuery {
   @Field('Only those to this endpoint.', optional(uuid()), { example: endpointId })
   endpointId?: string;
 
-  @Field('Only those that stand so.', optional(choice(deliveryStatuses)), { example: 'failed' })
-  status?: (typeof deliveryStatuses)[number];
+  @Field('Only those with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
+  status?: Array<(typeof deliveryStatuses)[number]>;
 
-  @Field('Only those of events of this type.', optional(text(3, 100)), { example: 'feed.status_changed' })
-  eventType?: string;
+  @Field('Only those of events of one of these types.', optional(list(text(3, 100), 50, 1)), { example: ['feed.status_changed'] })
+  type?: string[];
 }

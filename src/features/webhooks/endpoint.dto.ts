@@ -1,6 +1,6 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, flag, integer, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
@@ -128,9 +128,13 @@ export class RotateSecretQuery {
 
 @Dto('Which time to recover.')
 export class WebhookRecoveryRequestDto {
-  @Field('Events from this time on, at most 30 days ago.', timestamp(), { example: '2026-11-20T00:00:00Z' })
+  @Field('Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).', timeOrDay(), {
+    example: '2026-11-20T00:00:00Z',
+  })
   since!: string;
 
-  @Field('Events before this time; up to now when left out.', optional(timestamp()), { example: '2026-11-20T12:00:00Z' })
+  @Field('Only events before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T12:00:00Z',
+  })
   until?: string;
 }

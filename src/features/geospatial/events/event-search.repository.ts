@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { type AnyColumn, and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
-import { geoEvents } from '../../../database/geo-schema.js';
+import { geoEvents } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
 import type { EventPlace, GeoEventFilter } from './event-search.js';
 import { eventOf } from './geo-event.repository.js';
@@ -69,11 +69,11 @@ function timesOf({ startedAt, id }: Columns, { from, to }: GeoEventFilter, after
   ];
 }
 
-function conditionsOf({ endedAt, type, severity, provider: by }: Columns, { types, minSeverity, provider, ongoing }: GeoEventFilter, now: Date) {
+function conditionsOf({ endedAt, type, severity, provider: by }: Columns, { types, minSeverity, providers, ongoing }: GeoEventFilter, now: Date) {
   return [
     types && inArray(type, [...types]),
     minSeverity === undefined ? undefined : gte(severity, minSeverity),
-    provider === undefined ? undefined : eq(by, provider),
+    providers && inArray(by, [...providers]),
     ongoing === undefined ? undefined : ongoing ? or(isNull(endedAt), gt(endedAt, now)) : lte(endedAt, now),
   ];
 }

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { arrayOverlaps, eq, getTableColumns, inArray, sql } from '../../../database/drizzle.js';
-import { geoEvents } from '../../../database/geo-schema.js';
 import type { GeoEventType } from '../geo-event.js';
+import { geoEvents } from '../geospatial.schema.js';
 import type { StoredEvent } from './stored-event.js';
 
 /** Held by whoever changes events. Any number will do, as long as it is always the same and nobody else's. */

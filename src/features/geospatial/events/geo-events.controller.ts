@@ -36,7 +36,7 @@ export class GeoEventsController {
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
     const { from, to, type: types, minSeverity, provider, ongoing } = request;
     const { events, next } = await this.search.list(
-      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, provider, ongoing },
+      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing },
       limit,
       after,
     );

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clock.js';
-import type { GeospatialConfig } from '../../../config/geospatial-config.js';
 import type { Log } from '../../../log.js';
 import type { Timers } from '../../../timers.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
 import type { GeoEvents } from '../events/geo-events.service.js';
+import type { GeospatialConfig } from '../geospatial.config.js';
 import type { ObservationSink } from '../observation.js';
 
 /** What sources are made with. */

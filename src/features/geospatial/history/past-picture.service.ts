@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { type Box, boxContains } from '../box.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { MovingObjectRepository } from './moving-object.repository.js';

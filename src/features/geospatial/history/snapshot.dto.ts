@@ -37,7 +37,7 @@ export class SnapshotQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
   @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';

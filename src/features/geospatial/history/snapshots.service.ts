@@ -19,7 +19,7 @@ export interface SnapshotWish {
   /** RFC 3339. */
   at?: string;
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
 }
 
 /** The picture at a moment. */
@@ -34,7 +34,7 @@ export class SnapshotsService {
   ) {}
 
   /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
-  async read({ at, bbox, layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
+  async read({ at, bbox, layer: layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);
     if (moment > now) throw wrongParameter('query/at', 'must not be in the future');

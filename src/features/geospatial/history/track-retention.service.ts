@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 

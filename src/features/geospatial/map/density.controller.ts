@@ -49,7 +49,7 @@ export class DensityController {
       '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
+  async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }

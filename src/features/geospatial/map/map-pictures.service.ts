@@ -23,7 +23,7 @@ const MOST_FENCES = 1_000;
 
 export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   bbox?: number[];
-  layers: readonly PictureLayer[];
+  layer: readonly PictureLayer[];
   height?: number;
 }
 
@@ -47,7 +47,7 @@ export class MapPictures {
   }
 
   /** What is on the map now. */
-  private async contentOf(accountId: string, box: Box, { layers, theme, width, height }: MapRequest): Promise<SentMap> {
+  private async contentOf(accountId: string, box: Box, { layer: layers, theme, width, height }: MapRequest): Promise<SentMap> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
     // The notice has its room before anybody knows whether it is needed.

@@ -23,7 +23,7 @@ import { StreamWriter } from './stream-writer.js';
 
 export interface GeoStreamRequest {
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
   type?: ShipType[];
   minSeverity?: number;
 }
@@ -49,7 +49,7 @@ export class GeoStreams {
   }
 
   /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
-  open(accountId: string, { bbox, layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
+  open(accountId: string, { bbox, layer: layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
     const request: StreamRequest = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }

@@ -36,7 +36,7 @@ test('a detection is a geospatial event and appears in the timeline', async (t) 
   await runner.settle();
   await service.settle();
   const caller = await service.signedIn();
-  const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
+  const { json } = await caller.get('/timeline?type=geo_event.emergency_squawk&entity=aircraft:3c6444');
   const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
   t.like(json.items[0]?.data, { change: 'new', title: 'DLH123: emergency squawk 7700', severity: 4, provider: 'detector', simulated: false });
   t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
@@ -74,7 +74,7 @@ test('a detection in simulated movements is labeled as simulated to its end, als
   services.get(LivePicture).expire();
   await again.settle();
   await service.settle();
-  const published = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     published.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
     [
@@ -145,7 +145,7 @@ test('after a restart open detections continue and end, and are not published ag
   await again.settle();
   await service.settle();
   t.deepEqual(await events.ongoing('detector'), []);
-  const published = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     published.map(({ data }: { data: { change: string; eventId: string } }) => [data.change, data.eventId]),
     [
@@ -198,7 +198,7 @@ test('waiting detections are dropped when another process leads, and the next te
   await timers.advance(1_000);
   await runner.settle();
   await service.settle();
-  const published = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
     published.map(({ data }: { data: { change: string } }) => data.change),
     ['new'],

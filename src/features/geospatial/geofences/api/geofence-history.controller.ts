@@ -29,7 +29,7 @@ export class GeofenceHistoryController {
     description: 'Ships before aircraft, by their numbers. What has come too recently for `minStaySeconds` is not among them.',
     returns: GeofenceMemberPageDto,
   })
-  async listGeofenceInsiders(
+  async listGeofenceMembers(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { limit, cursor }: PageQuery,

@@ -87,13 +87,13 @@ export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'Geofence
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceTransitionsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-21T00:00:00Z',
   })

@@ -8,10 +8,10 @@ import type { Backtest } from './backtest.js';
 
 @Dto('The time to try a geofence on.')
 export class GeofenceBacktestRequestDto {
-  @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Until when (UTC): after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
   to!: string;
 }
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Service } from 'typedi';
-import { ServiceConfig } from '../../config/service-config.js';
+import { type Role, ServiceConfig } from '../../config/service-config.js';
 import { Log } from '../../log.js';
+import { Runner } from '../../runner.js';
 import { SecretVault } from '../../secrets/secret-vault.js';
 import { MemorySessionStore } from './memory-session-store.js';
 import type { Session } from './session.js';
@@ -13,12 +14,13 @@ import { SessionStore } from './session-store.js';
 const PLACE = 'saved sessions';
 
 /**
- * Carries sessions that are kept in memory over a graceful restart: saved, sealed, at the stop and read at the next start, which removes
- * the file. After a crash there is none, so that no session comes back that ended in the meantime. Where sessions are in Redis it does
- * nothing.
+ * Keeps in-memory sessions across a graceful restart: the stop saves them in a sealed file, and the next start reads and removes it. After a
+ * crash there is no file, so a session that has ended meanwhile does not come back. Does nothing where sessions are in Redis.
  */
 @Service()
-export class SavedSessions {
+export class SavedSessions extends Runner {
+  readonly roles: readonly Role[] = ['api'];
+  readonly stage = 'state';
   private readonly file: string;
   /** Names the process that started last: only that one saves, since the sessions of others may have been ended elsewhere. */
   private readonly owner: string;
@@ -30,12 +32,13 @@ export class SavedSessions {
     private readonly vault: SecretVault,
     private readonly log: Log,
   ) {
+    super();
     this.file = service.dataFile('sessions');
     this.owner = service.dataFile('sessions.owner');
   }
 
-  /** Puts back what the last graceful stop saved. A file that cannot be read is left out with a warning: people sign in again. */
-  load(): void {
+  /** Restores what the last graceful stop saved. A file that cannot be read is skipped with a warning: people sign in again. */
+  async start(): Promise<void> {
     if (!(this.store instanceof MemorySessionStore) || !this.own()) return;
     const sealed = readIfExists(this.file);
     if (sealed === undefined) return;
@@ -59,8 +62,8 @@ export class SavedSessions {
     }
   }
 
-  /** Call when no request is answered any more. */
-  save(): void {
+  /** Saves the sessions. Runners stop when no request is answered any more. */
+  async stop(): Promise<void> {
     if (!(this.store instanceof MemorySessionStore) || readIfExists(this.owner) !== this.self) return;
     const sessions = this.store.snapshot();
     if (sessions.length === 0) return;

@@ -1,10 +1,11 @@
 import { Service } from 'typedi';
-import { RecentValues } from '../../cache/recent-values.js';
-import { Database } from '../../database/database.js';
-import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
-import { Problem } from '../../http/problem.js';
-import type { Account } from './account.js';
-import { type AccountChanges, type AccountFilter, AccountRepository, type NewAccount } from './account.repository.js';
+import { RecentValues } from '../cache/recent-values.js';
+import { Database } from '../database/database.js';
+import { expectedVersions, staleVersion } from '../http/entity-tag.js';
+import { Problem } from '../http/problem.js';
+import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
+import { AccountRepository } from './account.repository.js';
+import { AccountDataSources } from './account-data.js';
 
 /** How long another process's change of an account may go unnoticed here (ms). */
 const CACHE_MS = 900;
@@ -18,6 +19,7 @@ export class AccountsService {
 
   constructor(
     private readonly repository: AccountRepository,
+    private readonly data: AccountDataSources,
     private readonly database: Database,
   ) {}
 
@@ -77,16 +79,16 @@ export class AccountsService {
     await this.repository.touch(id, changes);
   }
 
-  /** @throws Problem `not_found`, `last_operator` */
+  /** Removes the account with everything that the service keeps for it. @throws Problem `not_found`, `last_operator` */
   async remove(id: string): Promise<void> {
-    const removed = await this.database.transaction(async () => {
+    await this.database.transaction(async () => {
       await this.keepAnOperator(id);
       this.forgetAfterwards(id);
-      // What the deletion of its row would take with it, all in one statement, is first made little enough for one.
-      while ((await this.repository.removeSomeOwned(id, REMOVED_AT_ONCE)) > 0);
-      return this.repository.remove(id);
+      // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece before.
+      for (const data of this.data.all.toReversed()) while ((await data.removeSome(id, REMOVED_AT_ONCE)) > 0);
+      if (!(await this.repository.remove(id))) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+      for (const data of this.data.all) await data.removeRest(id);
     });
-    if (!removed) throw new Problem('not_found', { detail: 'There is no account with this id.' });
   }
 
   /** Not before the change is there to be read, however long the transaction around it still goes on. */

@@ -1,23 +1,11 @@
 import { Service } from 'typedi';
-import { Database } from '../../database/database.js';
-import { isUniqueViolation } from '../../database/database-errors.js';
-import { and, asc, eq, gt, inArray, isNull, or, sql } from '../../database/drizzle.js';
-import { events } from '../../database/event-schema.js';
-import { accounts } from '../../database/schema.js';
-import { webhookDeliveries } from '../../database/webhook-schema.js';
-import { Problem } from '../../http/problem.js';
-import { uuidV7 } from '../../uuid-v7.js';
-import type { Account, PreferenceChanges, Role } from './account.js';
-
-export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
-export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & { preferences?: PreferenceChanges };
-
-export interface AccountFilter {
-  role?: Role;
-  disabled?: boolean;
-  /** Part of the address or the name, in any case. */
-  q?: string;
-}
+import { Database } from '../database/database.js';
+import { isUniqueViolation } from '../database/database-errors.js';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { accounts } from '../database/schema.js';
+import { Problem } from '../http/problem.js';
+import { uuidV7 } from '../uuid-v7.js';
+import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
 
 const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });
 
@@ -78,19 +66,6 @@ export class AccountRepository {
   /** Notes what is no change of the resource: it keeps its version. */
   async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
     await this.database.orm.update(accounts).set(changes).where(eq(accounts.id, id));
-  }
-
-  /**
-   * Removes some of what an account can own more of than one statement has the time to remove: deliveries of webhooks, and events.
-   * @returns how many; 0 when nothing of it is left
-   */
-  async removeSomeOwned(id: string, limit: number): Promise<number> {
-    const { orm } = this.database;
-    const deliveries = orm.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(eq(webhookDeliveries.accountId, id)).limit(limit);
-    const own = orm.select({ position: events.position }).from(events).where(eq(events.ownerId, id)).limit(limit);
-    const removed = await orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, deliveries)).returning({ id: webhookDeliveries.id });
-    const forgotten = await orm.delete(events).where(inArray(events.position, own)).returning({ id: events.id });
-    return removed.length + forgotten.length;
   }
 
   async remove(id: string): Promise<boolean> {

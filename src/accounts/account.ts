@@ -52,5 +52,19 @@ export const defaultPreferences: Preferences = {
 
 export const preferencesOf = (account: Account): Preferences => ({ ...defaultPreferences, ...account.preferences });
 
+/** What an account is created with. */
+export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> & Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
+
+/** What of an account can change. */
+export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & { preferences?: PreferenceChanges };
+
+/** Which accounts. All conditions hold together. */
+export interface AccountFilter {
+  role?: Role;
+  disabled?: boolean;
+  /** Part of the address or the name, in any case. */
+  q?: string;
+}
+
 /** Addresses compare without regard to case; one form is stored. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

@@ -1,4 +1,4 @@
-import { Environment } from './environment.js';
+import { Environment } from '../../config/environment.js';
 
 /** Where a provider is and what it is called with. */
 export interface ProviderSettings {

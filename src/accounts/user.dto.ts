@@ -1,5 +1,5 @@
-import { Dto, Field } from '../../openapi/field.js';
-import { choice, email, integer, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { Dto, Field } from '../openapi/field.js';
+import { choice, email, integer, text, timestamp, uuid } from '../openapi/rules.js';
 import { type Account, accountRoles } from './account.js';
 
 @Dto('An account as its owner sees it.')
@@ -26,19 +26,4 @@ export class UserDto {
     const { id, email, displayName, role, createdAt, version } = account;
     return Object.assign(new UserDto(), { id, email, displayName, role, createdAt: createdAt.toISOString(), version });
   }
-}
-
-@Dto('The confirmation that the owner of an account deletes it.')
-export class AccountDeletionDto {
-  @Field('The password of the account.', text(1, 128), { example: 'correct horse battery staple' })
-  currentPassword!: string;
-}
-
-@Dto('What the owner may change of an account. Fields left out stay.')
-export class ProfileChangesDto {
-  @Field('What other people see.', optional(text(1, 100)), { example: 'Countess Lovelace' })
-  displayName?: string;
-
-  @Field('The address the account signs in with.', optional(email()), { example: 'ada@watchfloor.test' })
-  email?: string;
 }

@@ -1,6 +1,6 @@
-import { instant } from './columns.js';
-import { doublePrecision, index, integer, pgTable, primaryKey, text, unique, uuid } from './drizzle.js';
-import { accounts } from './schema.js';
+import { instant } from '../../database/columns.js';
+import { doublePrecision, index, integer, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
 
 /** Bars as a provider gave them, not adjusted; only those that will not change any more. */
 export const candles = pgTable(

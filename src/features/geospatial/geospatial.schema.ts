@@ -1,7 +1,22 @@
 import type { Geometry } from 'geojson';
-import { instant, preciseInstant } from './columns.js';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, real, smallint, sql, text, unique, uuid } from './drizzle.js';
-import { accounts } from './schema.js';
+import { instant, preciseInstant } from '../../database/columns.js';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  sql,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
 
 /** 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 where it is none of ICAO's). */
 const movingObject = { layer: smallint('layer').notNull(), object: integer('object').notNull() };
