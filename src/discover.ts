@@ -51,10 +51,10 @@ async function discoverAccountData(): Promise<AccountDataClass[]> {
   return found;
 }
 
-/** Every type of event that a `*.events.ts` file exports. */
+/** Every event type that a `*.events.ts` file exports, alone or in a record. */
 async function discoverEvents(): Promise<EventCatalogue> {
   const found: EventType[] = [];
-  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).filter((value) => value instanceof EventType));
+  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
   return new EventCatalogue(found);
 }
 
@@ -70,6 +70,11 @@ export async function discoverConsumers(): Promise<ConsumerClass[]> {
   const found: ConsumerClass[] = [];
   for (const file of filesEnding('.consumer.js')) found.push(...((await classesOf(file)) as ConsumerClass[]));
   return found;
+}
+
+function eventTypesIn(exported: unknown): EventType[] {
+  if (exported instanceof EventType) return [exported];
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter((value) => value instanceof EventType) : [];
 }
 
 /** One of every class that a `*.runner.ts` file exports, in the order in which they start. */

@@ -47,12 +47,12 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
   const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
   const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
   let refusal: Error | undefined;
-  const events: Pick<GeoEvents, 'report' | 'endOthers'> = {
+  const events: Pick<GeoEvents, 'report' | 'endUnlisted'> = {
     report: async (reports) => {
       if (refusal) throw refusal;
       return reported.push([...reports]);
     },
-    endOthers: async (_provider, keys) => listed.push([...keys]),
+    endUnlisted: async (_provider, keys) => listed.push([...keys]),
   };
   const parts: SourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;

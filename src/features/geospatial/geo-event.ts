@@ -1,31 +1,16 @@
 import type { Geometry } from 'geojson';
 import { readSources, SIMULATOR } from './data-origin.js';
+import { detections, naturalEvents } from './geo-event-types.js';
 import type { Position } from './position.js';
 
-/** What happens in the world. */
-export const naturalEventTypes = [
-  'earthquake',
-  'wildfire',
-  'storm',
-  'flood',
-  'volcano',
-  'drought',
-  'landslide',
-  'sea_ice',
-  'dust',
-  'extreme_temperature',
-  'snow',
-  'water_colour',
-  'manmade',
-  'conflict',
-  'unrest',
-] as const;
+export type GeoEventType = keyof typeof naturalEvents | keyof typeof detections;
 
-/** What this service notices in the movements of ships and aircraft. */
-export const detectionTypes = ['emergency_squawk', 'ais_gap', 'loitering', 'port_call', 'close_approach', 'implausible_jump', 'gps_degradation'] as const;
+/** What is known of each type; a new type is one entry in `geo-event-types.ts`. */
+export const geoEventTypeInfo = { ...naturalEvents, ...detections };
 
-export const geoEventTypes = [...naturalEventTypes, ...detectionTypes] as const;
-export type GeoEventType = (typeof geoEventTypes)[number];
+/** The types of detections. */
+export const detectionTypes = Object.keys(detections) as ReadonlyArray<keyof typeof detections>;
+export const geoEventTypes = Object.keys(geoEventTypeInfo) as readonly GeoEventType[];
 
 export interface Magnitude {
   value: number;
@@ -99,5 +84,5 @@ export interface GeoEventSink {
   report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number>;
 
   /** Ends the ongoing events of a provider that it no longer lists. @param listed the keys of those it lists @returns how many were ended */
-  endOthers(provider: string, listed: ReadonlySet<string>): Promise<number>;
+  endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number>;
 }

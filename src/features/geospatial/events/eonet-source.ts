@@ -41,7 +41,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       intake?.reject('invalid', skipped);
       await events.report(reports, intake);
       const listed = isAll ? listedKeys(answer) : undefined;
-      if (listed !== undefined) await events.endOthers('eonet', listed);
+      if (listed !== undefined) await events.endUnlisted('eonet', listed);
       if (isAll) allAt = clock.now();
       return reports.length;
     },

@@ -34,7 +34,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       await events.report(reports, intake);
       // What is over leaves the feed without a word.
       const listed = listedKeys(answer);
-      if (listed !== undefined) await events.endOthers('gdacs', listed);
+      if (listed !== undefined) await events.endUnlisted('gdacs', listed);
       return reports.length;
     },
   });

@@ -1,12 +1,12 @@
 import type { GeoEvent, GeoEventReport } from '../geo-event.js';
 
 /** An event as it is stored: with every name it has or had, as `<provider>:<name>`. */
-export interface KeptEvent extends GeoEvent {
+export interface StoredEvent extends GeoEvent {
   names: string[];
 }
 
 /** A report that can be kept as it is. */
-export type SoundReport = Required<Omit<GeoEventReport, 'aliases' | 'entities' | 'details' | 'description'>> & {
+export type ValidReport = Required<Omit<GeoEventReport, 'aliases' | 'entities' | 'details' | 'description'>> & {
   names: string[];
   description: string | null;
   entities: string[];

@@ -2,7 +2,7 @@ import { type GeoEventReport, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
 import { isPosition, normalLongitude } from '../position.js';
 import { entityShape } from './geo-event.events.js';
-import type { SoundReport } from './kept-event.js';
+import type { ValidReport } from './stored-event.js';
 
 const DAY_MS = 86_400_000;
 const MOST_NAMES = 20;
@@ -15,7 +15,7 @@ const LONGEST_GEOMETRY = 65_536;
  * A report as it can be kept: texts of a storable form and a bounded length, addresses that lead to the web, times that have come.
  * @returns undefined for one without a place, a time or a name, and for one that begins more than a day from now
  */
-export function soundReport(report: GeoEventReport, now: number): SoundReport | undefined {
+export function validReport(report: GeoEventReport, now: number): ValidReport | undefined {
   const { lat, lon } = report.position;
   const key = line(report.key, 200);
   const times = [report.startedAt, report.reportedAt, ...(report.endedAt === null ? [] : [report.endedAt])].map((time) => time.getTime());
@@ -69,13 +69,13 @@ function detail(name: string, value: string | number | boolean | null): Array<[s
   return [[name, typeof value === 'string' ? line(value, 500) : value]];
 }
 
-function boundedGeometry(geometry: GeoEventReport['geometry']): SoundReport['geometry'] {
+function boundedGeometry(geometry: GeoEventReport['geometry']): ValidReport['geometry'] {
   if (geometry == null) return null;
   const text = JSON.stringify(geometry);
   return text.length > LONGEST_GEOMETRY ? null : JSON.parse(text);
 }
 
-function magnitudeOf(magnitude: GeoEventReport['magnitude']): SoundReport['magnitude'] {
+function magnitudeOf(magnitude: GeoEventReport['magnitude']): ValidReport['magnitude'] {
   const unit = line(magnitude?.unit, 40);
   return magnitude == null || unit === null || !Number.isFinite(magnitude.value) ? null : { value: magnitude.value + 0, unit };
 }

@@ -1,4 +1,4 @@
-import type { KeptEvent } from './kept-event.js';
+import type { StoredEvent } from './stored-event.js';
 
 /** Older than this (ms), it is no news. */
 const NEWS_MS = 48 * 3_600_000;
@@ -15,7 +15,7 @@ export type Change = 'new' | 'updated' | 'ended';
  * - `updated`: it got graver, or the magnitude of an earthquake changed by 0.3, and that was reported within 48 hours.
  * - `ended`: it is over, for no longer than 48 hours; or who told it takes it back, whenever.
  */
-export function worthTelling(before: KeptEvent | undefined, after: KeptEvent | undefined, now: number): Change | undefined {
+export function changeToPublish(before: StoredEvent | undefined, after: StoredEvent | undefined, now: number): Change | undefined {
   const isRecent = (time: Date) => now - time.getTime() <= NEWS_MS;
   if (after === undefined) return before === undefined ? undefined : 'ended';
   if (before === undefined)
@@ -24,14 +24,14 @@ export function worthTelling(before: KeptEvent | undefined, after: KeptEvent | u
   return (after.severity > before.severity || hasOtherMagnitude(before, after)) && isRecent(after.reportedAt) ? 'updated' : undefined;
 }
 
-function hasOtherMagnitude({ magnitude: before }: KeptEvent, { magnitude: after, type }: KeptEvent): boolean {
+function hasOtherMagnitude({ magnitude: before }: StoredEvent, { magnitude: after, type }: StoredEvent): boolean {
   if (type !== 'earthquake' || before === null || after === null) return false;
   // Magnitudes have one or two decimals; their difference is off by what binary fractions cannot hold.
   return Math.abs(after.value - before.value) >= NOTABLE_MAGNITUDE - 1e-9;
 }
 
 /** When what is told happened. */
-export function timeOf(change: Change, { startedAt, reportedAt, endedAt }: KeptEvent, now: number): Date {
+export function timeOf(change: Change, { startedAt, reportedAt, endedAt }: StoredEvent, now: number): Date {
   const time = change === 'new' ? startedAt : change === 'updated' ? reportedAt : (endedAt ?? new Date(now));
   return new Date(Math.min(time.getTime(), now));
 }
