@@ -7,13 +7,13 @@ import { RECORDING, warningsOf } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
+import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import { MovingObjectRepository } from './moving-object.repository.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
+import type { MovingState } from './objects/stored-state.js';
 import { silenceMs, ttlMs } from './silence.js';
-import type { MovingState } from './stored-state.js';
 import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
-import type { Fix } from './track-point.js';
 import { TrackReading } from './track-reading.js';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { LeaderRunner, type Stage } from '../../../runner.js';
-import { ObservationBus } from '../feeds/observation-bus.js';
+import { Clock } from '../../../../clock.js';
+import { LeaderRunner, type Stage } from '../../../../runner.js';
+import { ObservationBus } from '../../feeds/observation-bus.js';
 import { RestorePicture } from './restore.runner.js';
 
 /** A picture that was restored so short a time ago (ms) is as good as it was at a start. */

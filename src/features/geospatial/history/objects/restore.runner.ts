@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import type { Role } from '../../../config/service-config.js';
-import { Log } from '../../../log.js';
-import { Runner, type Stage } from '../../../runner.js';
-import { GeospatialConfig } from '../geospatial.config.js';
-import { type Layer, layers } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { Clock } from '../../../../clock.js';
+import type { Role } from '../../../../config/service-config.js';
+import { Log } from '../../../../log.js';
+import { Runner, type Stage } from '../../../../runner.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
+import { type Layer, layers } from '../../layer.js';
+import { LivePicture } from '../../live/live-picture.js';
 import { MovingObjectRepository, type ObjectPlace } from './moving-object.repository.js';
 
 const BATCH = 2_000;

@@ -1,6 +1,6 @@
-import { type FieldProblem, Problem } from '../../http/problem.js';
-import { type Area, boxArea, circleArea } from './area.js';
-import type { Box } from './box.js';
+import { type FieldProblem, Problem } from '../../../http/problem.js';
+import { type Area, boxArea, circleArea } from '../area.js';
+import type { Box } from '../box.js';
 import { readPolygon } from './read-polygon.js';
 
 export interface AreaRequest {

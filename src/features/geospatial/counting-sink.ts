@@ -1,5 +1,5 @@
-import type { FeedIntake } from '../../../upstream/feed-intake.js';
-import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
+import type { FeedIntake } from '../../upstream/feed-intake.js';
+import { type AircraftReport, ObservationSink, type VesselReport } from './observation.js';
 
 /** Reports that were late, repeated, of the future, older than what is kept, or of an object beyond the limit. */
 const NOT_NEWER = 'not_newer';

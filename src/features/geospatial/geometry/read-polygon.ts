@@ -1,9 +1,9 @@
-import { Problem } from '../../http/problem.js';
-import { type Area, polygonArea } from './area.js';
+import { Problem } from '../../../http/problem.js';
+import { type Area, polygonArea } from '../area.js';
 import { decodePolyline } from './encoded-polyline.js';
-import { MOST_CORNERS, polygonProblem } from './geometry/polygon-problem.js';
-import { preparePolygon } from './geometry/prepared-polygon.js';
-import type { Corner } from './geometry/ring.js';
+import { MOST_CORNERS, polygonProblem } from './polygon-problem.js';
+import { preparePolygon } from './prepared-polygon.js';
+import type { Corner } from './ring.js';
 import { isWkt, parseWkt } from './wkt-polygon.js';
 
 /** A polygon, or several, as a request has it. @throws Problem `invalid_request` that says what is wrong with it */

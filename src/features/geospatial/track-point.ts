@@ -1,4 +1,4 @@
-import type { Layer } from '../layer.js';
+import type { Layer } from './layer.js';
 
 /** Where something was, and how it moved. */
 export interface Fix {

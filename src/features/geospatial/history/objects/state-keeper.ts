@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
-import { WORLD } from '../box.js';
-import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { WORLD } from '../../box.js';
+import type { Layer } from '../../layer.js';
+import { LivePicture } from '../../live/live-picture.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 import type { MovingState } from './stored-state.js';
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
-import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import type { Layer } from '../../layer.js';
+import { LivePicture } from '../../live/live-picture.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 
 /** Of what nobody remembers any more who told of it. */

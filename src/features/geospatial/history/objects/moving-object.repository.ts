@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
-import { Database } from '../../../database/database.js';
-import type { Layer } from '../layer.js';
+import { Database } from '../../../../database/database.js';
+import type { Layer } from '../../layer.js';
+import { layerNumbers, layerOfNumber } from '../../track-point.js';
 import { type MovingState, restoredState, storedState } from './stored-state.js';
-import { layerNumbers, layerOfNumber } from './track-point.js';
 
 export interface MovingObject {
   layer: Layer;

@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber, isWeekend } from './civil-day.js';
+import { type DayNumber, dayNumber, isWeekend } from '../../civil-day.js';
 
 /** A weekday on which an exchange does not trade as usual. */
 export interface SpecialDay {

@@ -1,12 +1,12 @@
-import type { Clock } from '../../../clock.js';
-import type { Log } from '../../../log.js';
-import type { Timers } from '../../../timers.js';
-import type { FeedSource } from '../../../upstream/feed-source.js';
-import type { FeedRegistry } from '../../../upstream/feed-status.js';
-import type { Upstreams } from '../../../upstream/upstreams.js';
-import type { GeoEvents } from '../events/geo-events.service.js';
-import type { GeospatialConfig } from '../geospatial.config.js';
-import type { ObservationSink } from '../observation.js';
+import type { Clock } from '../../clock.js';
+import type { Log } from '../../log.js';
+import type { Timers } from '../../timers.js';
+import type { FeedSource } from '../../upstream/feed-source.js';
+import type { FeedRegistry } from '../../upstream/feed-status.js';
+import type { Upstreams } from '../../upstream/upstreams.js';
+import type { GeoEventSink } from './geo-event.js';
+import type { GeospatialConfig } from './geospatial.config.js';
+import type { ObservationSink } from './observation.js';
 
 /** What sources are made with. */
 export interface SourceParts {
@@ -19,7 +19,7 @@ export interface SourceParts {
   timers: Timers;
   log: Log;
   sink: ObservationSink;
-  events: GeoEvents;
+  events: GeoEventSink;
 }
 
 /**

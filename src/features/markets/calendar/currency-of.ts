@@ -1,6 +1,6 @@
-import { exchangeOf } from './calendar/exchanges.js';
-import type { Instrument } from './instrument.js';
-import type { MarketSymbol } from './market-symbol.js';
+import type { Instrument } from '../instrument.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { exchangeOf } from './exchanges.js';
 
 /** ISO 4217 for "no currency": nobody said which. */
 const NO_CURRENCY = 'XXX';

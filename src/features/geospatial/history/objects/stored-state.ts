@@ -1,8 +1,8 @@
-import type { Aircraft } from '../aircraft.js';
-import type { Layer } from '../layer.js';
-import { classBUnits, emergencies, positionAccuracies, positionSources, stations } from '../observation.js';
-import { isPosition } from '../position.js';
-import type { Vessel } from '../vessel.js';
+import type { Aircraft } from '../../aircraft.js';
+import type { Layer } from '../../layer.js';
+import { classBUnits, emergencies, positionAccuracies, positionSources, stations } from '../../observation.js';
+import { isPosition } from '../../position.js';
+import type { Vessel } from '../../vessel.js';
 
 /** What an object is known by, with the key in a column of its own. */
 export type MovingState = Vessel | Aircraft;

@@ -1,4 +1,4 @@
-import type { Corner } from './geometry/ring.js';
+import type { Corner } from './ring.js';
 
 const PRECISION = 1e5;
 
