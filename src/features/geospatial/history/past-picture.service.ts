@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { type Box, boxContains } from '../box.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { type FixesAround, PastRepository } from './past.repository.js';
 import { type PlaceAt, placeAt } from './place-at.js';
@@ -19,7 +19,7 @@ export class PastPicture {
   constructor(
     private readonly past: PastRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: GeospatialConfig,
   ) {}
 

@@ -7,7 +7,7 @@ import { type Box, boxContains, WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
 import { ObjectProviders } from './objects/object-providers.service.js';
@@ -69,7 +69,7 @@ export class ReplayService {
   constructor(
     private readonly past: PastPicture,
     private readonly tracks: TrackRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly providers: ObjectProviders,
     private readonly retention: TrackRetention,
     private readonly config: GeospatialConfig,

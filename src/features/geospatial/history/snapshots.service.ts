@@ -5,7 +5,7 @@ import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import type { Layer, MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { PastRepository } from './past.repository.js';
 import { PastPicture } from './past-picture.service.js';
 import type { PastObject, Snapshot } from './snapshot.js';
@@ -28,7 +28,7 @@ export class SnapshotsService {
   constructor(
     private readonly past: PastPicture,
     private readonly others: PastRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly retention: TrackRetention,
     private readonly clock: Clock,
   ) {}

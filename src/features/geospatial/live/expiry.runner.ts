@@ -3,7 +3,7 @@ import type { Role } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
 import { Runner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
-import { LivePicture } from './live-picture.js';
+import { LiveState } from './live-state.js';
 import { RefusalTeller } from './refusal-teller.js';
 
 const EVERY_MS = 5_000;
@@ -18,7 +18,7 @@ export class ExpiryRunner extends Runner {
   private ends: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {

@@ -5,7 +5,7 @@ import { WORLD } from '../box.js';
 import { providersOf } from '../geo-event.js';
 import { readBox } from '../geometry/read-area.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { CellCodes } from './cell-codes.js';
 import { type Density, type DensityLayer, MOST_CELLS } from './density.js';
 import { cellOf, codeAt } from './h3-code.js';
@@ -24,7 +24,7 @@ export class DensityService {
   private readonly codes: Readonly<Record<'vessels' | 'aircraft', CellCodes>>;
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly events: ShownEvents,
   ) {
     this.codes = { vessels: new CellCodes(picture, 'vessels'), aircraft: new CellCodes(picture, 'aircraft') };

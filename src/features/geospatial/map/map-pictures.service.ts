@@ -10,7 +10,7 @@ import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/api/geofences.service.js';
 import { readBox } from '../geometry/read-area.js';
 import type { PictureLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { PinsService } from '../pins/pins.service.js';
 import { mapInThread, type SentMap } from './draw-in-thread.js';
 import { viewOfMap } from './map-drawing.js';
@@ -31,7 +31,7 @@ export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
 @Service()
 export class MapPictures {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly events: ShownEvents,
     private readonly pins: PinsService,
     private readonly geofences: GeofencesService,

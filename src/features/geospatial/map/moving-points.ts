@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Aircraft } from '../aircraft.js';
 import { boxArea } from '../area.js';
 import { idOf, type Layer } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import { isStanding } from '../standing.js';
 import type { Vessel } from '../vessel.js';
@@ -25,7 +25,7 @@ export interface MovingOnMap {
 }
 
 /** The ships or aircraft in a view: each as a mark, or counted where there are too many. */
-export async function movingOnMap(picture: LivePicture, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
+export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
   const slots = live.within(boxArea(view.box));
   const { providers, receivedAt } = toldBy(live, slots);

@@ -7,7 +7,7 @@ import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { ShownEvents } from '../map/shown-events.service.js';
 import { PinsService } from '../pins/pins.service.js';
 import { EventUpdateReader } from './event-update-reader.js';
@@ -43,7 +43,7 @@ export class GeoStreams {
     private readonly visibleEvents: ShownEvents,
     private readonly pins: PinsService,
     private readonly clock: Clock,
-    picture: LivePicture,
+    picture: LiveState,
   ) {
     this.changes = new StreamChanges(picture, ticker);
   }
