@@ -11,9 +11,9 @@ import { LiveState } from '../live/live-state.js';
 import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
 import { ObjectProviders } from './objects/object-providers.service.js';
-import { PastPicture } from './past-picture.service.js';
-import type { PlaceAt } from './place-at.js';
 import { Playback } from './playback.js';
+import type { PositionAt } from './position-at.js';
+import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
 import { silenceMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
@@ -44,7 +44,7 @@ export interface ReplayWish {
   layer: readonly Layer[];
 }
 
-export interface PlacedObject extends PlaceAt {
+export interface PlacedObject extends PositionAt {
   provider: string;
 }
 
@@ -67,7 +67,7 @@ interface Piece {
 @Service()
 export class ReplayService {
   constructor(
-    private readonly past: PastPicture,
+    private readonly past: PositionHistory,
     private readonly tracks: TrackRepository,
     private readonly picture: LiveState,
     private readonly providers: ObjectProviders,
@@ -159,7 +159,7 @@ export class ReplayService {
 }
 
 /** Where everything was at one moment, before it is known who said so. */
-type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PlaceAt[]>;
+type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PositionAt[]>;
 
 export async function frameOf(playback: Playback, at: number, box: Box, layers: readonly Layer[]): Promise<Frame> {
   const frame: Frame = { at: new Date(at), vessels: [], aircraft: [], truncated: [] };

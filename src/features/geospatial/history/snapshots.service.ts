@@ -7,7 +7,7 @@ import { readBox } from '../geometry/read-area.js';
 import type { Layer, MapLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { PastRepository } from './past.repository.js';
-import { PastPicture } from './past-picture.service.js';
+import { PositionHistory } from './position-history.service.js';
 import type { PastObject, Snapshot } from './snapshot.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
@@ -26,7 +26,7 @@ export interface SnapshotWish {
 @Service()
 export class SnapshotsService {
   constructor(
-    private readonly past: PastPicture,
+    private readonly past: PositionHistory,
     private readonly others: PastRepository,
     private readonly picture: LiveState,
     private readonly retention: TrackRetention,
