@@ -4,7 +4,7 @@ import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
-import { type FixesAround, PastRepository } from './past.repository.js';
+import { type FixesAround, HistoryRepository } from './history.repository.js';
 import { type PositionAt, positionAt } from './position-at.js';
 import { silenceMs } from './silence.js';
 import type { PastObject } from './snapshot.js';
@@ -17,7 +17,7 @@ const PIECE = 2_000;
 @Service()
 export class PositionHistory {
   constructor(
-    private readonly past: PastRepository,
+    private readonly past: HistoryRepository,
     private readonly objects: MovingObjectRepository,
     private readonly picture: LiveState,
     private readonly config: GeospatialConfig,

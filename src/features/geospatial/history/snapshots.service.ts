@@ -6,7 +6,7 @@ import { type Box, WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import type { Layer, MapLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
-import { PastRepository } from './past.repository.js';
+import { HistoryRepository } from './history.repository.js';
 import { PositionHistory } from './position-history.service.js';
 import type { PastObject, Snapshot } from './snapshot.js';
 import { TrackRetention } from './track-retention.service.js';
@@ -27,7 +27,7 @@ export interface SnapshotWish {
 export class SnapshotsService {
   constructor(
     private readonly past: PositionHistory,
-    private readonly others: PastRepository,
+    private readonly others: HistoryRepository,
     private readonly picture: LiveState,
     private readonly retention: TrackRetention,
     private readonly clock: Clock,
