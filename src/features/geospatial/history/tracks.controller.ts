@@ -9,7 +9,7 @@ import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
 import { trackFeature } from './track-geojson.js';
-import { TrackPictures } from './track-pictures.service.js';
+import { TrackRenderer } from './track-renderer.service.js';
 import { TracksService } from './tracks.service.js';
 import { type TrackForm, WantedForm } from './wanted-form.js';
 
@@ -34,7 +34,7 @@ const drawn = { [svgType]: 'The picture.' };
 export class TracksController {
   constructor(
     private readonly tracks: TracksService,
-    private readonly pictures: TrackPictures,
+    private readonly pictures: TrackRenderer,
   ) {}
 
   @Get('/vessels/:mmsi/track')

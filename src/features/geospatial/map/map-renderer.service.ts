@@ -29,7 +29,7 @@ export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
 
 /** The live picture as a map. */
 @Service()
-export class MapPictures {
+export class MapRenderer {
   constructor(
     private readonly picture: LiveState,
     private readonly events: ShownEvents,
