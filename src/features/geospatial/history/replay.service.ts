@@ -35,7 +35,7 @@ const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.m
 /** Around the box (m): nothing gets farther between two points, so that what leaves the box is seen to. */
 const MARGIN_METERS = 30_000;
 
-export interface ReplayWish {
+export interface ReplayRequest {
   /** RFC 3339. */
   from: string;
   to?: string;
@@ -80,12 +80,12 @@ export class ReplayService {
    * Frames in the order of time, read as they are taken: memory holds what moves, not what went by, and no connection is held in between.
    * @throws Problem `invalid_request` at once for a stretch of time that is none, or is too much for one replay
    */
-  frames(wish: ReplayWish): AsyncGenerator<ReplayFrame, void> {
+  frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
     return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
   }
 
-  private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {
+  private rangeOf({ from, to, stepSeconds }: ReplayRequest): TimeRange {
     const now = this.clock.now();
     // No frame at `to` itself, unless that is now.
     const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };

@@ -16,7 +16,7 @@ import { mapInThread, type SentMap } from './draw-in-thread.js';
 import { viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-points.js';
-import { ShownEvents } from './shown-events.service.js';
+import { VisibleEvents } from './visible-events.service.js';
 
 const MOST_PINS = 1_000;
 const MOST_FENCES = 1_000;
@@ -32,7 +32,7 @@ export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
 export class MapRenderer {
   constructor(
     private readonly picture: LiveState,
-    private readonly events: ShownEvents,
+    private readonly events: VisibleEvents,
     private readonly pins: PinsService,
     private readonly geofences: GeofencesService,
     private readonly outlines: FenceOutlines,

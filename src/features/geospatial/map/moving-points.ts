@@ -9,7 +9,7 @@ import type { Vessel } from '../vessel.js';
 import { type Crowd, CrowdCounter, MOST_MARKS } from './crowds.js';
 import type { MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
-import { toldBy } from './told-by.js';
+import { sourcesOf } from './sources-of.js';
 
 /** A ship slower than this (knots) is at rest: what a receiver wavers at anchor. */
 const AT_REST = 0.5;
@@ -28,7 +28,7 @@ export interface MovingOnMap {
 export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
   const slots = live.within(boxArea(view.box));
-  const { providers, receivedAt } = toldBy(live, slots);
+  const { providers, receivedAt } = sourcesOf(live, slots);
   if (slots.length <= MOST_MARKS) {
     const states = Array.from(slots, (slot) => live.stateAt(slot));
     const shown = states.filter((state) => state.position !== null && !('station' in state && isStanding(state.station)));

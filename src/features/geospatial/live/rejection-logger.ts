@@ -3,7 +3,7 @@ import { layers } from '../layer.js';
 import type { LiveState, Refusals } from './live-state.js';
 
 /** Says in the log what reports the picture did not take since it was asked last. Late ones alone are no news: of two receivers one is always later. */
-export class RefusalTeller {
+export class RejectionLogger {
   private told: LiveState['refusals'];
 
   constructor(
