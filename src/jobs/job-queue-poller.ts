@@ -22,7 +22,7 @@ interface TakenRun extends Turn {
  * each poll by themselves, and asking side by side they would give one group more than its share. The queue is first in, first out, so the
  * loop takes more runs than it has places for and lets `FairSlots` choose among them.
  */
-export class JobLane {
+export class JobQueuePoller {
   private readonly running = new Map<string, AbortController>();
   private readonly turns: FairSlots<TakenRun>;
   private readonly finished: string[] = [];
