@@ -1,6 +1,6 @@
 import type { MapLayer } from '../layer.js';
-import type { MovingState } from './objects/stored-state.js';
 import type { PastEvent, PastPin } from './history.repository.js';
+import type { MovingState } from './objects/stored-state.js';
 import type { PositionAt } from './position-at.js';
 
 /** Something that moved, where it was and what is known of it. */
