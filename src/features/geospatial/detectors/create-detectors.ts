@@ -1,5 +1,5 @@
 import type { Coasts } from '../land/coasts.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { AisGap } from './ais-gap.js';
 import { CloseApproach } from './close-approach.js';
 import type { Detector, PublishDetection } from './detector.js';
@@ -12,7 +12,7 @@ import type { PortTable } from './port-table.js';
 
 /** Creates all detectors. A new detector is one file and one line here. */
 export function createDetectors(
-  picture: Pick<LivePicture, 'vessels' | 'aircraft'>,
+  picture: Pick<LiveState, 'vessels' | 'aircraft'>,
   ports: Pick<PortTable, 'near' | 'isInHarbor'>,
   coasts: Pick<Coasts, 'landMask'>,
   publish: PublishDetection,

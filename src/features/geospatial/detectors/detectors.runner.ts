@@ -8,7 +8,7 @@ import { GeoEvents } from '../events/geo-events.service.js';
 import type { GeoEventReport } from '../geo-event.js';
 import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
 import { DETECTOR, type Detector, type PublishDetection } from './detector.js';
@@ -35,7 +35,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   private readonly stops: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly events: GeoEvents,
     private readonly ports: PortTable,
     private readonly coasts: Coasts,

@@ -7,7 +7,7 @@ import { idOf, type MapLayer, mapLayers } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
 import { known } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import type { PastEvent, PastPin } from './past.repository.js';
+import type { PastEvent, PastPin } from './history.repository.js';
 import type { PastObject } from './snapshot.js';
 
 const MOST = 10_000;

@@ -1,7 +1,7 @@
 import { boxArea } from '../area.js';
 import { boxContains } from '../box.js';
 import { idOf, type Layer, layers } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
 import { isRequestedType } from './stream-request.js';
@@ -16,7 +16,7 @@ export interface ChangedObject {
 /** Finds the vessels and aircraft that a stream must send: all in its box first, then the changed ones. */
 export class StreamChanges {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly ticker: StreamTicker,
   ) {}
 

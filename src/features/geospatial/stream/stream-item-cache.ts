@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.js';
 import type { Aircraft } from '../aircraft.js';
 import type { Layer } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Vessel } from '../vessel.js';
 import type { StreamItem } from './stream-item.js';
@@ -14,7 +14,7 @@ export class StreamItemCache {
   private readonly items = { vessels: new Map<number, CachedItem>(), aircraft: new Map<number, CachedItem>() };
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly clock: Clock,
   ) {}
 

@@ -4,7 +4,7 @@ import { Clock } from '../../../clock.js';
 import { Timers } from '../../../timers.js';
 import { WORLD } from '../box.js';
 import { type Layer, layers } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { StreamItemCache } from './stream-item-cache.js';
 
 /** The interval at which streams are sent changes (ms). */
@@ -41,7 +41,7 @@ export class StreamTicker {
   private yielding: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly timers: Timers,
     clock: Clock,
   ) {

@@ -3,7 +3,7 @@ import { EventLog } from '../../../../events/event-log.js';
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { timeWindow } from '../../../../http/time-window.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import { LiveSurroundings } from '../engine/live-surroundings.js';
 import type { Place } from '../engine/surroundings.js';
 import { GeofenceMemberRepository, type KeptInsider } from '../store/geofence-member.repository.js';
@@ -32,7 +32,7 @@ export class FenceHistory {
     private readonly geofences: GeofencesService,
     private readonly members: GeofenceMemberRepository,
     private readonly surroundings: LiveSurroundings,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly events: EventLog,
   ) {}
 

@@ -5,7 +5,7 @@ import { Log } from '../../../../log.js';
 import { LeaderRunner, type Stage } from '../../../../runner.js';
 import { Timers } from '../../../../timers.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import type { Movement } from '../../movement.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { FenceEngine } from './fence-engine.js';
@@ -53,7 +53,7 @@ export class FenceEngineRunner extends LeaderRunner {
   private told = { skipped: 0, leftOut: 0, at: 0 };
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly surroundings: LiveSurroundings,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,

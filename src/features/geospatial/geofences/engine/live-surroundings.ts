@@ -2,13 +2,13 @@ import { Service } from 'typedi';
 import { polygonArea } from '../../area.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import type { Place, Surroundings } from './surroundings.js';
 
 /** The surroundings as the live picture has them. */
 @Service()
 export class LiveSurroundings implements Surroundings {
-  constructor(private readonly picture: LivePicture) {}
+  constructor(private readonly picture: LiveState) {}
 
   find(layer: Layer, key: number): Place | undefined {
     const state = layer === 'vessels' ? this.picture.vessels.get(key) : this.picture.aircraft.get(key);

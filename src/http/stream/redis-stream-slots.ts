@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../../cache/redis-connection.js';
 import { RedisScript } from '../../cache/redis-script.js';
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /** How long a place is held without being renewed (ms). The renewals come every 10 s. */
 const LEASE_MS = 30_000;
@@ -31,7 +31,7 @@ return #KEYS
 `);
 
 /** Places in Redis, shared by every process and timed by the server's clock. */
-export class RedisStreamPlaces extends StreamPlaces {
+export class RedisStreamSlots extends StreamSlots {
   /** @param perAccount streams an account may have open */
   constructor(
     private readonly redis: RedisConnection,

@@ -11,7 +11,7 @@ const MOST = 10_000;
 
 /** The events of the world that a picture of now shows: what goes on, and what began in the last day. */
 @Service()
-export class ShownEvents {
+export class VisibleEvents {
   constructor(
     private readonly search: EventSearch,
     private readonly clock: Clock,

@@ -10,13 +10,13 @@ import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/api/geofences.service.js';
 import { readBox } from '../geometry/read-area.js';
 import type { PictureLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { PinsService } from '../pins/pins.service.js';
 import { mapInThread, type SentMap } from './draw-in-thread.js';
 import { viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-points.js';
-import { ShownEvents } from './shown-events.service.js';
+import { VisibleEvents } from './visible-events.service.js';
 
 const MOST_PINS = 1_000;
 const MOST_FENCES = 1_000;
@@ -29,10 +29,10 @@ export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
 
 /** The live picture as a map. */
 @Service()
-export class MapPictures {
+export class MapRenderer {
   constructor(
-    private readonly picture: LivePicture,
-    private readonly events: ShownEvents,
+    private readonly picture: LiveState,
+    private readonly events: VisibleEvents,
     private readonly pins: PinsService,
     private readonly geofences: GeofencesService,
     private readonly outlines: FenceOutlines,

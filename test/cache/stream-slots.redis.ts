@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
-import { RedisStreamPlaces } from '../../src/http/stream/redis-stream-places.js';
-import { streamPlacesContract } from '../contract/stream-places.contract.js';
+import { RedisStreamSlots } from '../../src/http/stream/redis-stream-slots.js';
+import { streamSlotsContract } from '../contract/stream-slots.contract.js';
 import { redisSpace } from '../support/redis.js';
 
-streamPlacesContract(test, async () => {
+streamSlotsContract(test, async () => {
   const { redis, close } = await redisSpace();
-  return { places: new RedisStreamPlaces(redis, 3), close };
+  return { places: new RedisStreamSlots(redis, 3), close };
 });
 
 test('the store forgets by itself: every key has an end', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
-  const places = new RedisStreamPlaces(redis, 3);
+  const places = new RedisStreamSlots(redis, 3);
   const place = { accountId: 'ada', id: '1' };
   await places.take(place);
   const [key] = await keys();
@@ -28,7 +28,7 @@ test('the store forgets by itself: every key has an end', async (t) => {
 test('thousands of places are renewed, and those the store has lost are taken anew', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
-  const places = new RedisStreamPlaces(redis, 3);
+  const places = new RedisStreamSlots(redis, 3);
   const held = Array.from({ length: 1_203 }, (_, index) => ({ accountId: `account-${index}`, id: randomUUID() }));
   await places.renew(held);
   t.is((await keys()).length, 1_203);
@@ -39,10 +39,10 @@ test('the places of a killed process come free when their leases end, and not be
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const leaseMs = 3_000; // of which a busy machine may take a good part between two renewals
-  const child = fork(new URL('../support/stream-places-process.js', import.meta.url), [redis.keyPrefix, 'ada', '5', String(leaseMs)]);
+  const child = fork(new URL('../support/stream-slots-process.js', import.meta.url), [redis.keyPrefix, 'ada', '5', String(leaseMs)]);
   t.teardown(() => void child.kill('SIGKILL'));
   t.deepEqual((await once(child, 'message')).slice(0, 1), [5]);
-  const places = new RedisStreamPlaces(redis, 5, leaseMs);
+  const places = new RedisStreamSlots(redis, 5, leaseMs);
   const take = () => places.take({ accountId: 'ada', id: randomUUID() });
   // Longer than a lease: it renews.
   await wait(2 * leaseMs);

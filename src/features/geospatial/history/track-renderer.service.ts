@@ -15,7 +15,7 @@ const LEAST_DEGREES = 0.05;
 
 /** Tracks as pictures. */
 @Service()
-export class TrackPictures {
+export class TrackRenderer {
   constructor(private readonly heavy: HeavyWork) {}
 
   /** @returns an SVG document. @throws Problem `overloaded` */

@@ -9,7 +9,7 @@ import { webhookEndpointDisabled } from './webhooks.events.js';
 
 /** Whether an endpoint is delivered to. All of it in the caller's transaction, which holds the endpoint; further changes of it are one with this. */
 @Service()
-export class EndpointStanding {
+export class EndpointState {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly deliveries: DeliveryRepository,

@@ -33,7 +33,7 @@ export interface DensityPictureRequest extends Pick<ChartLook, 'theme' | 'width'
 
 /** How many objects are where, as a map. */
 @Service()
-export class DensityPictures {
+export class DensityRenderer {
   constructor(
     private readonly density: DensityService,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /** The places of this process alone. They need no renewal: they go with it. */
-export class MemoryStreamPlaces extends StreamPlaces {
+export class MemoryStreamSlots extends StreamSlots {
   readonly #held = new Map<string, Set<string>>();
 
   /** @param perAccount streams an account may have open */

@@ -1,13 +1,13 @@
 import type { Log } from '../../../log.js';
 import { layers } from '../layer.js';
-import type { LivePicture, Refusals } from './live-picture.js';
+import type { LiveState, Refusals } from './live-state.js';
 
 /** Says in the log what reports the picture did not take since it was asked last. Late ones alone are no news: of two receivers one is always later. */
-export class RefusalTeller {
-  private told: LivePicture['refusals'];
+export class RejectionLogger {
+  private told: LiveState['refusals'];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly log: Log,
   ) {
     this.told = copyOf(picture.refusals);
@@ -26,7 +26,7 @@ export class RefusalTeller {
   }
 }
 
-const copyOf = ({ vessels, aircraft }: LivePicture['refusals']): LivePicture['refusals'] => ({ vessels: { ...vessels }, aircraft: { ...aircraft } });
+const copyOf = ({ vessels, aircraft }: LiveState['refusals']): LiveState['refusals'] => ({ vessels: { ...vessels }, aircraft: { ...aircraft } });
 
 const difference = (now: Refusals, before: Refusals): Refusals => ({
   late: now.late - before.late,

@@ -40,7 +40,7 @@ interface Stamped {
 
 /** Where everything is now. In memory: it is filled by reports, and at a start by what was known before. */
 @Service()
-export class LivePicture extends ObservationSink {
+export class LiveState extends ObservationSink {
   /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
   readonly vessels: LiveLayer<Vessel>;
   /**

@@ -6,7 +6,7 @@ export interface StreamPlace {
 }
 
 /** How many streams each account has open, over every process that answers. */
-export abstract class StreamPlaces {
+export abstract class StreamSlots {
   /** False when the account has as many as it may. */
   abstract take(place: StreamPlace): Promise<boolean>;
 

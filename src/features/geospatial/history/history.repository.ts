@@ -70,7 +70,7 @@ const aroundSql = `select m.object, b.*, a.* from (
 
 /** What there was at a moment. */
 @Service()
-export class PastRepository {
+export class HistoryRepository {
   constructor(private readonly database: Database) {}
 
   /**

@@ -1,5 +1,5 @@
 import type { fromDrizzle, PgBoss, Job as QueuedJob } from 'pg-boss';
-import { FairPlaces, type Turn } from './fair-places.js';
+import { FairSlots, type Turn } from './fair-slots.js';
 import type { Job } from './job.js';
 
 /** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
@@ -20,11 +20,11 @@ interface TakenRun extends Turn {
 /**
  * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers of pg-boss would
  * each poll by themselves, and asking side by side they would give one group more than its share. The queue is first in, first out, so the
- * loop takes more runs than it has places for and lets `FairPlaces` choose among them.
+ * loop takes more runs than it has places for and lets `FairSlots` choose among them.
  */
-export class JobLane {
+export class JobQueuePoller {
   private readonly running = new Map<string, AbortController>();
-  private readonly turns: FairPlaces<TakenRun>;
+  private readonly turns: FairSlots<TakenRun>;
   private readonly finished: string[] = [];
   private readonly failed: Array<{ id: string; message: string }> = [];
   private readonly loop: Promise<void>;
@@ -41,7 +41,7 @@ export class JobLane {
     /** What its short statements go through. */
     private readonly db: ReturnType<typeof fromDrizzle>,
   ) {
-    this.turns = new FairPlaces(job.concurrency ?? 1);
+    this.turns = new FairSlots(job.concurrency ?? 1);
     this.loop = this.work();
   }
 

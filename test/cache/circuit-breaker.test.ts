@@ -1,8 +1,8 @@
 import test from 'ava';
-import { StallBreaker } from '../../src/cache/stall-breaker.js';
+import { CircuitBreaker } from '../../src/cache/circuit-breaker.js';
 
 test('commands pass until three answers in a row were missed', (t) => {
-  const breaker = new StallBreaker();
+  const breaker = new CircuitBreaker();
   breaker.missed(0);
   breaker.missed(0);
   breaker.answered();
@@ -14,7 +14,7 @@ test('commands pass until three answers in a row were missed', (t) => {
 });
 
 test('after a stall one command a second is let through, and an answer opens the way', (t) => {
-  const breaker = new StallBreaker();
+  const breaker = new CircuitBreaker();
   for (let count = 0; count < 3; count += 1) breaker.missed(0);
   t.false(breaker.lets(999));
   t.true(breaker.lets(1_000));

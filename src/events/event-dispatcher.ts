@@ -10,7 +10,7 @@ const IDLE_MS = 1_000;
 
 /** Keeps the log moving in this process: gives places to what was appended, and hands it to the consumers. */
 @Service()
-export class EventPump {
+export class EventDispatcher {
   private readonly consumers: EventConsumer[] = [];
   private readonly stopping = new AbortController();
   private running: Array<Promise<void>> = [];

@@ -1,15 +1,15 @@
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /**
  * Counts in the shared store and in this process both, so that the ceiling still holds for this process alone while the store is away;
  * what was taken meanwhile is told to the store with the next renewal.
  */
-export class FallbackStreamPlaces extends StreamPlaces {
+export class FallbackStreamSlots extends StreamSlots {
   /** @param onFallback told of each use counted locally alone */
   constructor(
-    private readonly shared: StreamPlaces,
-    private readonly local: StreamPlaces,
+    private readonly shared: StreamSlots,
+    private readonly local: StreamSlots,
     private readonly onFallback: () => void = () => {},
   ) {
     super();

@@ -22,7 +22,7 @@ interface Owner<Run> {
  * first. An owner gets another place only while it holds fewer than a quarter of those that are free: alone it gets a fifth of all (10 of
  * 50), and the more owners hold on to theirs the less each gets, so that some stay free for who holds none.
  */
-export class FairPlaces<Run extends Turn> {
+export class FairSlots<Run extends Turn> {
   private readonly owners = new Map<string, Owner<Run>>();
   /** The owner of each run that has a place. */
   private readonly running = new Map<string, string>();

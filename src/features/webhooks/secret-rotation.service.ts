@@ -9,7 +9,7 @@ const BATCH = 500;
 
 /** Brings every secret under the current data secret. */
 @Service()
-export class SecretUpkeep {
+export class SecretRotation {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly secrets: EndpointSecrets,

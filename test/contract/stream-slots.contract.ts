@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ExecutionContext, TestFn } from 'ava';
-import type { StreamPlaces } from '../../src/http/stream/stream-places.js';
+import type { StreamSlots } from '../../src/http/stream/stream-slots.js';
 
-export interface StreamPlacesSetup {
+export interface StreamSlotsSetup {
   /** Places for three streams an account. */
-  places: StreamPlaces;
+  places: StreamSlots;
   close(): Promise<void>;
 }
 
 const place = (accountId: string) => ({ accountId, id: randomUUID() });
 
 /** What every count of streams does, whatever keeps it. */
-export function streamPlacesContract(test: TestFn, open: () => Promise<StreamPlacesSetup>): void {
-  const fact = (title: string, body: (t: ExecutionContext, places: StreamPlaces) => Promise<void>) =>
+export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlotsSetup>): void {
+  const fact = (title: string, body: (t: ExecutionContext, places: StreamSlots) => Promise<void>) =>
     test(title, async (t) => {
       const { places, close } = await open();
       await body(t, places).finally(close);

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { Environment } from '../../src/config/environment.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
-import { LivePicture } from '../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
 import { createLog } from '../../src/log.js';
 import { ManualClock } from './manual-clock.js';
 
 /** A live picture by itself, at a time that only tests move. */
-export function livePicture(env: Record<string, string> = {}) {
+export function liveState(env: Record<string, string> = {}) {
   const clock = new ManualClock();
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
-  const picture = new LivePicture(new GeospatialConfig(new Environment(env)), clock, log);
+  const picture = new LiveState(new GeospatialConfig(new Environment(env)), clock, log);
   const now = () => clock.now();
   /** What a report says unless it says otherwise: a ship off Rotterdam, now. */
   const vessel = (report: Partial<VesselReport> = {}): boolean =>

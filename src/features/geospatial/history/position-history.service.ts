@@ -2,10 +2,10 @@ import { Service } from 'typedi';
 import { type Box, boxContains } from '../box.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
+import { type FixesAround, HistoryRepository } from './history.repository.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
-import { type FixesAround, PastRepository } from './past.repository.js';
-import { type PlaceAt, placeAt } from './place-at.js';
+import { type PositionAt, positionAt } from './position-at.js';
 import { silenceMs } from './silence.js';
 import type { PastObject } from './snapshot.js';
 import { fixOf } from './tracks.service.js';
@@ -15,17 +15,17 @@ const PIECE = 2_000;
 
 /** Where everything that moves was at a moment, from the points of its tracks. */
 @Service()
-export class PastPicture {
+export class PositionHistory {
   constructor(
-    private readonly past: PastRepository,
+    private readonly past: HistoryRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: GeospatialConfig,
   ) {}
 
   /** Of each object in a box its place at a moment (ms), in the order of keys; at most so many. */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
-    const places: PlaceAt[] = [];
+    const places: PositionAt[] = [];
     for await (const place of this.placesAt(layer, at)) {
       if (boxContains(box, place.lat, place.lon)) places.push(place);
       if (places.length === limit) break;
@@ -38,9 +38,9 @@ export class PastPicture {
   }
 
   /** Of each object its place at a moment, piece by piece. */
-  private async *placesAt(layer: Layer, at: number): AsyncGenerator<PlaceAt> {
+  private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
     const silence = silenceMs(this.config, layer);
-    for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield placeAt(key, before, after, at, silence);
+    for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield positionAt(key, before, after, at, silence);
   }
 
   /** The points around a moment, the live position among them: it may not have been worth a point yet. */

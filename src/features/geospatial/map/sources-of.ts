@@ -6,7 +6,7 @@ import type { Vessel } from '../vessel.js';
 const SAMPLE = 2_000;
 
 /** Who told of some objects, and when the latest of it was received (ms); undefined when there are none. Of a multitude a sample is asked. */
-export function toldBy(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
+export function sourcesOf(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
   const providers = new Set<string>();
   let receivedAt: number | undefined;
   const step = Math.max(1, Math.floor(slots.length / SAMPLE));

@@ -10,7 +10,7 @@ import { StatsService } from './stats.service.js';
 @Service()
 @Authorized()
 @JsonController('/webhooks/endpoints/:id')
-export class EndpointUpkeepController {
+export class EndpointActionsController {
   constructor(
     private readonly recovery: Recovery,
     private readonly stats: StatsService,

@@ -1,13 +1,13 @@
 import test from 'ava';
 import { ExpiryRunner } from '../../../../src/features/geospatial/live/expiry.runner.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 
 const KEY = 219024336;
 
 test('what a ship has told comes back as it was told', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   const told = {
     station: 'class_a',
     accuracyMeters: 10,
@@ -43,7 +43,7 @@ test('what a ship has told comes back as it was told', (t) => {
 });
 
 test('what a position says beside the place is forgotten when it is not known any more, and kept where nothing is said', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ navigationStatus: 8, positionAccuracy: 'high', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, virtual: true });
   clock.advance(1_000);
   vessel({ positionAccuracy: 'low' });
@@ -54,7 +54,7 @@ test('what a position says beside the place is forgotten when it is not known an
 });
 
 test('a new aircraft in the place of one that has left knows nothing of it', (t) => {
-  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   aircraft({ mach: 0.8, rssiDbfs: -3, military: true, positionSource: 'adsb' });
   clock.advance(60_000);
   t.is(picture.expire(), 1);
@@ -65,7 +65,7 @@ test('a new aircraft in the place of one that has left knows nothing of it', (t)
 });
 
 test('what an aircraft has told comes back as it was told', (t) => {
-  const { picture, clock, aircraft } = livePicture();
+  const { picture, clock, aircraft } = liveState();
   const told = {
     callsign: 'EIN123',
     registration: 'EI-DEO',
@@ -98,17 +98,17 @@ test('what an aircraft has told comes back as it was told', (t) => {
 });
 
 test('what was kept over a restart is what it was, and moves nobody', (t) => {
-  const before = livePicture();
+  const before = liveState();
   before.vessel({ name: 'EVER GIVEN', speedKnots: 12.3, imo: 9811000 });
   before.words({ key: 211000002, name: 'UNSEEN' });
-  const after = livePicture();
+  const after = liveState();
   after.picture.listen({ moved: () => t.fail() });
   for (const key of [KEY, 211000002]) after.picture.restore('vessels', before.picture.vessels.get(key)!);
   t.deepEqual([after.picture.vessels.get(KEY), after.picture.vessels.get(2)], [before.picture.vessels.get(KEY), before.picture.vessels.get(2)]);
 });
 
 test('what has reported since the restart is not replaced by what was before', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ lat: 50 });
   const old = { ...picture.vessels.get(KEY)!, observedAt: clock.now() - 1_000 };
   clock.advance(1_000);
@@ -118,7 +118,7 @@ test('what has reported since the restart is not replaced by what was before', (
 });
 
 test('what was kept of a ship by another process, and is later than what is known of her here, takes its place', (t) => {
-  const [here, there] = [livePicture(), livePicture()];
+  const [here, there] = [liveState(), liveState()];
   here.vessel({ name: 'EVER GIVEN', speedKnots: 12.3 });
   there.clock.advance(60_000);
   there.vessel({ lat: 40, lon: 5, name: 'EVER GREEN', speedKnots: 3 });
@@ -137,7 +137,7 @@ test('what was kept of a ship by another process, and is later than what is know
 });
 
 test('a silent ship leaves the picture, and its listeners learn where it was', async (t) => {
-  const { picture, clock, log, vessel, aircraft } = livePicture({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
+  const { picture, clock, log, vessel, aircraft } = liveState({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
   const gone: unknown[] = [];
   picture.listen({ moved: () => {}, expired: (...what) => gone.push(what) });
   vessel({ key: 211000001 });
@@ -156,7 +156,7 @@ test('a silent ship leaves the picture, and its listeners learn where it was', a
 });
 
 test('a ship that comes back after it had left knows nothing of before', (t) => {
-  const { picture, clock, vessel } = livePicture({ SVC_VESSEL_TTL_SECONDS: '60' });
+  const { picture, clock, vessel } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   vessel({ name: 'EVER GIVEN', speedKnots: 12 });
   clock.advance(60_000);
   t.is(picture.expire(), 1);
@@ -165,7 +165,7 @@ test('a ship that comes back after it had left knows nothing of before', (t) => 
 });
 
 test('beyond the limit new objects are refused and counted, and known ones go on', (t) => {
-  const { picture, clock, vessel } = livePicture({ SVC_GEO_OBJECT_LIMIT: '1000' });
+  const { picture, clock, vessel } = liveState({ SVC_GEO_OBJECT_LIMIT: '1000' });
   const taken = Array.from({ length: 1_002 }, (_, index) => vessel({ key: 211000001 + index }));
   clock.advance(1_000);
   t.true(vessel({ key: 211000001, lat: 52 }));
@@ -173,7 +173,7 @@ test('beyond the limit new objects are refused and counted, and known ones go on
 });
 
 test('a movement tells where the ship was before', (t) => {
-  const { picture, clock, vessel, words } = livePicture();
+  const { picture, clock, vessel, words } = liveState();
   const seen: Movement[] = [];
   picture.listen({ moved: (movement) => seen.push({ ...movement }) });
   vessel({ courseDegrees: 90, speedKnots: 12.3, lon: 179.9 });
@@ -190,7 +190,7 @@ test('a movement tells where the ship was before', (t) => {
 });
 
 test('a listener that fails is logged once, and the others learn all the same', (t) => {
-  const { picture, clock, vessel, logged } = livePicture();
+  const { picture, clock, vessel, logged } = liveState();
   let count = 0;
   picture.listen({
     moved: () => {
@@ -209,19 +209,19 @@ test('a listener that fails is logged once, and the others learn all the same', 
 });
 
 test('providers without number are no way to fill the memory', (t) => {
-  const { picture, vessel } = livePicture();
+  const { picture, vessel } = liveState();
   for (let key = 1; key <= 400; key += 1) vessel({ key: 211000000 + key, provider: `made up ${key}` });
   t.deepEqual([picture.vessels.get(211000001)!.provider, picture.vessels.get(211000400)!.provider], ['made up 1', 'other']);
 });
 
 test('a text without end is cut', (t) => {
-  const { picture, vessel } = livePicture();
+  const { picture, vessel } = liveState();
   vessel({ name: 'A'.repeat(100_000) });
   t.is(picture.vessels.get(KEY)!.name!.length, 120);
 });
 
 test('a number too large to be kept is not known', (t) => {
-  const { picture, vessel, aircraft } = livePicture();
+  const { picture, vessel, aircraft } = liveState();
   vessel({ speedKnots: 1e300, draughtMeters: 1e300, lengthMeters: 1e39, accuracyMeters: 1e300 });
   aircraft({ altitudeFeet: -1e300, verticalRateFpm: Number.POSITIVE_INFINITY });
   const { speedKnots, draughtMeters, lengthMeters, accuracyMeters } = picture.vessels.get(KEY)!;
@@ -231,7 +231,7 @@ test('a number too large to be kept is not known', (t) => {
 });
 
 test('what was left out is told once in ten minutes, and late reports alone are not', async (t) => {
-  const { picture, clock, log, logged, vessel } = livePicture();
+  const { picture, clock, log, logged, vessel } = liveState();
   const timers = new ManualTimers(clock);
   const runner = new ExpiryRunner(picture, timers, log);
   await runner.start();

@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
 import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventConsumer } from '../../src/events/event-consumer.js';
+import { EventDispatcher } from '../../src/events/event-dispatcher.js';
 import { EventListener } from '../../src/events/event-listener.js';
 import { EventLog } from '../../src/events/event-log.js';
-import { EventPump } from '../../src/events/event-pump.js';
 import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { Log } from '../../src/log.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
@@ -47,7 +47,7 @@ class Reader extends EventConsumer {
 /** A pump of a process of its own over the service's database. */
 function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: EventConsumer[]) {
   const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
-  const pump = new EventPump(services.get(EventSequencer), new EventListener(services.get(Database), placed), appended, placed, services.get(Log));
+  const pump = new EventDispatcher(services.get(EventSequencer), new EventListener(services.get(Database), placed), appended, placed, services.get(Log));
   for (const one of consumers) pump.add(one);
   pump.start();
   t.teardown(() => pump.close());

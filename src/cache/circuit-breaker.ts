@@ -7,7 +7,7 @@ const pause = 1_000;
  * A server that accepts commands and answers none would cost every request its full waiting time. After three missed answers in a row
  * this lets only one command a second through, until one is answered.
  */
-export class StallBreaker {
+export class CircuitBreaker {
   #misses = 0;
   #closedUntil = 0;
 
