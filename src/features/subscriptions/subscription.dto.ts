@@ -26,7 +26,11 @@ const examples = {
 
 @Dto(
   'Conditions on events. An event must meet every condition; within one list one match suffices. An event without the property of a condition ' +
-  '(a place, an instrument) does not match. Without conditions every event of the types matches.';
+    '(a place, an instrument) does not match. Without conditions every event of the types matches.',
+)
+export class SubscriptionFilterDto {
+  @Field(says.symbols, optional(symbols()), { example: ['AAPL.US'] })
+  symbols?: string[];
 
   @Field(says.entityIds, optional(entityIds()), { example: ['feed:ais'] })
   entityIds?: string[];
