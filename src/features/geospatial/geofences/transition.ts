@@ -38,13 +38,13 @@ export interface Transition {
   reason: TransitionReason;
   enteredAt: number;
   /** False: the membership changes and no event says so. */
-  isTold: boolean;
+  isPublished: boolean;
   /** It has come, but not stayed for `minStaySeconds` yet: that is kept, so that a restart does not begin to count again. */
   isPending: boolean;
 }
 
 /** A member as it was kept. */
-export interface KeptMember {
+export interface StoredMember {
   layer: Layer;
   key: number;
   since: number;

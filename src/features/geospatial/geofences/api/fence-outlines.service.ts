@@ -3,14 +3,14 @@ import { Service } from 'typedi';
 import { capsuleAround, ringAround, ringsGeometry } from '../../geometry/outline.js';
 import type { Corner } from '../../geometry/ring.js';
 import { entityAround } from '../engine/fence-shape.js';
-import { LiveSurroundings } from '../engine/live-surroundings.js';
-import type { Place } from '../engine/surroundings.js';
+import type { ObservedPosition } from '../engine/position-lookup.js';
+import { LivePositionLookup } from '../engine/position-lookup.js';
 import type { FenceShape, StillShape } from '../geofence.js';
 
 /** Where fences are: as GeoJSON for maps elsewhere, as shapes that do not move for pictures of ours. */
 @Service()
 export class FenceOutlines {
-  constructor(private readonly surroundings: LiveSurroundings) {}
+  constructor(private readonly surroundings: LivePositionLookup) {}
 
   /** Null while a moving fence sleeps. */
   of(shape: FenceShape): Geometry | null {
@@ -31,7 +31,7 @@ export class FenceOutlines {
   }
 
   /** Where what a moving fence is around is now. */
-  private placeOf(shape: FenceShape): Place | undefined {
+  private placeOf(shape: FenceShape): ObservedPosition | undefined {
     const entity = entityAround(shape);
     return entity && this.surroundings.find(entity.layer, entity.key);
   }

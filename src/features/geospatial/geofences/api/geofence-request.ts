@@ -7,7 +7,7 @@ import { distanceMeters, EARTH_RADIUS_METERS } from '../../sphere.js';
 import { defaultPolicy, type FencePolicy, type FenceShape, type Geofence } from '../geofence.js';
 
 /** Farther apart, two places are opposite each other: nobody knows which great circle is meant. */
-const MOST_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
+const MAX_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
 
 /** A shape as validated: the corners of a ring or line are still plain lists. */
 export type ShapeInput =
@@ -49,7 +49,7 @@ function lineProblems(line: readonly Corner[]): FieldProblem[] {
     if (before === undefined) return [];
     const meters = distanceMeters(before[1], before[0], lat, lon);
     if (meters < 0.01) return [{ pointer, detail: 'must be another place than the one before it' }];
-    return meters > MOST_APART_METERS ? [{ pointer, detail: 'must not be opposite the place before it on the Earth; add one between them' }] : [];
+    return meters > MAX_APART_METERS ? [{ pointer, detail: 'must not be opposite the place before it on the Earth; add one between them' }] : [];
   });
 }
 

@@ -1,10 +1,10 @@
 import { text } from '../../../../openapi/rules.js';
 
-export const MOST_RADIUS_METERS = 5_000_000;
+export const MAX_RADIUS_METERS = 5_000_000;
 /** Of a moving fence, whose surroundings are looked at again and again. */
-export const MOST_MOVING_RADIUS_METERS = 1_000_000;
-export const MOST_LINE_PLACES = 200;
-export const MOST_WIDTH_METERS = 500_000;
+export const MAX_MOVING_RADIUS_METERS = 1_000_000;
+export const MAX_LINE_PLACES = 200;
+export const MAX_WIDTH_METERS = 500_000;
 
 /** What moves, as a caller may write it. */
 export const entityRule = () =>

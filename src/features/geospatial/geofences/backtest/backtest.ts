@@ -2,13 +2,13 @@ import { type Box, boxAround, splitBox } from '../../box.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
 import { FenceEngine } from '../engine/fence-engine.js';
-import type { Place, Surroundings } from '../engine/surroundings.js';
+import type { ObservedPosition, PositionLookup } from '../engine/position-lookup.js';
 import { memberKey } from '../engine/watched-fence.js';
 import type { WatchedGeofence } from '../geofence.js';
 import type { Transition } from '../transition.js';
 import type { SourcedTransition } from '../transition-providers.service.js';
 
-export const MOST_TRANSITIONS = 1_000;
+export const MAX_TRANSITIONS = 1_000;
 /** Points between two turns of the event loop: some 5 ms. */
 const SLICE = 500;
 
@@ -42,10 +42,10 @@ export interface Backtest {
 }
 
 /** Where everything was at a moment of the past. */
-class PastSurroundings implements Surroundings {
-  private readonly places = new Map<number, Place & { layer: Layer; key: number }>();
+class PastPositionLookup implements PositionLookup {
+  private readonly places = new Map<number, ObservedPosition & { layer: Layer; key: number }>();
 
-  find(layer: Layer, key: number): Place | undefined {
+  find(layer: Layer, key: number): ObservedPosition | undefined {
     return this.places.get(memberKey(layer, key));
   }
 
@@ -67,7 +67,7 @@ class PastSurroundings implements Surroundings {
  * @param before where everything was when it begins
  * @param points in the order of time
  * @param pause lets others have their turn
- * @returns what would have been told, in the order of time, at most `MOST_TRANSITIONS` and one more
+ * @returns what would have been told, in the order of time, at most `MAX_TRANSITIONS` and one more
  */
 export async function replay(
   fence: WatchedGeofence,
@@ -78,8 +78,8 @@ export async function replay(
 ): Promise<WouldBeTransition[]> {
   const transitions: WouldBeTransition[] = [];
   let isEstimated = false;
-  const surroundings = new PastSurroundings();
-  const engine = new FenceEngine(surroundings, (transition) => transition.isTold && transitions.push({ ...transition, isEstimated }));
+  const surroundings = new PastPositionLookup();
+  const engine = new FenceEngine(surroundings, (transition) => transition.isPublished && transitions.push({ ...transition, isEstimated }));
   for (const point of before) surroundings.put(point);
   engine.put({ ...fence, expiresAt: null }, from);
   for (const [index, point] of points.entries()) {
@@ -89,11 +89,11 @@ export async function replay(
     isEstimated = point.isEstimated === true;
     const isFirst = surroundings.put(point);
     engine.move({ ...point, accuracyMeters: Number.NaN, isFirst });
-    if (transitions.length > MOST_TRANSITIONS) return transitions.slice(0, MOST_TRANSITIONS + 1);
+    if (transitions.length > MAX_TRANSITIONS) return transitions.slice(0, MAX_TRANSITIONS + 1);
   }
   isEstimated = false;
   engine.tick(to);
-  return transitions.slice(0, MOST_TRANSITIONS + 1);
+  return transitions.slice(0, MAX_TRANSITIONS + 1);
 }
 
 /** What holds everywhere a moving fence has been: boxes around stretches of the way of what it is around, which is in the order of time. */

@@ -10,8 +10,8 @@ import type { Movement } from '../../movement.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { FenceEngine } from './fence-engine.js';
 import { FenceFollower } from './fence-follower.service.js';
-import { LiveSurroundings } from './live-surroundings.js';
 import { MovementQueue } from './movement-queue.js';
+import { LivePositionLookup } from './position-lookup.js';
 import { TransitionOutbox } from './transition-outbox.js';
 
 const THINK_MS = 50;
@@ -54,7 +54,7 @@ export class FenceEngineRunner extends LeaderRunner {
 
   constructor(
     private readonly picture: LivePicture,
-    private readonly surroundings: LiveSurroundings,
+    private readonly positions: LivePositionLookup,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,
     private readonly signal: GeofenceChangeSignal,
@@ -115,7 +115,7 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 
   private newEngine(): FenceEngine {
-    return new FenceEngine(this.surroundings, (transition) => this.outbox.put(transition));
+    return new FenceEngine(this.positions, (transition) => this.outbox.put(transition));
   }
 
   private write(): void {

@@ -1,12 +1,12 @@
 import type { Layer } from '../../layer.js';
 import { distanceMeters } from '../../sphere.js';
 import type { WatchedGeofence } from '../geofence.js';
-import type { KeptMember, Transition } from '../transition.js';
+import type { StoredMember, Transition } from '../transition.js';
 import { BoxIndex } from './box-index.js';
 import { prepareFence } from './fence-shape.js';
-import { type FollowedObject, sightingOf } from './followed-object.js';
-import { MemberBook } from './member-book.js';
-import type { Place, Surroundings } from './surroundings.js';
+import { type FollowedObject, lastPositionOf } from './followed-object.js';
+import { MembershipTable } from './membership-table.js';
+import type { ObservedPosition, PositionLookup } from './position-lookup.js';
 import { type Member, memberKey, WatchedFence } from './watched-fence.js';
 
 /** What it is around must have gone so far (m) for a moving fence to look around again. */
@@ -16,7 +16,7 @@ const STEP_METERS = 10;
 const WORTH_STEPS = 2;
 
 /** That something was seen somewhere. */
-export interface Fix extends Place {
+export interface Fix extends ObservedPosition {
   layer: Layer;
   key: number;
   /** It was never seen before. */
@@ -43,16 +43,16 @@ export class FenceEngine {
   private met = new Float64Array(64);
   /** By the place of a fence in the index: which one it is. */
   private numbers = new Float64Array(64);
-  readonly members: MemberBook;
+  readonly members: MembershipTable;
 
   /** @param mostMembers of one fence, @param mostOfAll of all together; what comes then is not followed, and counted */
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly positions: PositionLookup,
     tell: (transition: Transition) => void,
     mostMembers = 10_000,
     mostOfAll = 1_000_000,
   ) {
-    this.members = new MemberBook(tell, mostMembers, mostOfAll);
+    this.members = new MembershipTable(tell, mostMembers, mostOfAll);
   }
 
   get size(): number {
@@ -74,26 +74,26 @@ export class FenceEngine {
   }
 
   /** Goes on with a fence as it was kept. What was inside when last seen, before the fence was as it is, is inside already; everything else will show. */
-  resume(geofence: WatchedGeofence, members: readonly KeptMember[], now: number): void {
+  resume(geofence: WatchedGeofence, members: readonly StoredMember[], now: number): void {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
     this.members.resumedAt = now;
     for (const { layer, key, since, dwelled, pending } of members) {
       // Read a second time, as it was changed while the others were read.
       if (fence.members.has(memberKey(layer, key))) continue;
-      const place = this.surroundings.find(layer, key) ?? { lat: Number.NaN, lon: Number.NaN, altitudeFeet: Number.NaN };
-      const arrival = {
+      const place = this.positions.find(layer, key) ?? { lat: Number.NaN, lon: Number.NaN, altitudeFeet: Number.NaN };
+      const entry = {
         fence,
         layer,
         key,
         enteredAt: since,
-        isKnown: pending === null,
+        isConfirmed: pending === null,
         reason: pending ?? 'crossed',
         dwelled,
         isResumed: true,
         lagMs: 0,
       } as const;
-      this.members.add(arrival, { ...place, observedAt: since });
+      this.members.add(entry, { ...place, observedAt: since });
     }
     this.lookAround(fence, now, 'inside_at_creation', geofence.updatedAt.getTime());
   }
@@ -132,7 +132,7 @@ export class FenceEngine {
       const fence = this.bySlot[slot] as WatchedFence;
       if (!fence.isFor(layer, key) || !fence.decides(layer, fix)) continue;
       const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
-      if (clearance < 0) this.members.rememberOutside(object as FollowedObject, fence, -clearance);
+      if (clearance < 0) this.members.cacheExclusion(object as FollowedObject, fence, -clearance);
       else if (clearance > 0 || fence.holds(layer, fix)) this.enter(fence, fix, fix.isFirst ? 'appeared' : 'crossed', now);
     }
     const around = this.around.get(number);
@@ -170,7 +170,7 @@ export class FenceEngine {
     for (const fence of this.fences.values())
       for (const member of [...fence.members.values()]) {
         if (fence.shape === undefined) this.members.exit(member, now, 'entity_lost');
-        else if (Number.isNaN(member.object.lastOf(member).lat) && this.surroundings.find(member.object.layer, member.object.key) === undefined)
+        else if (Number.isNaN(member.object.lastOf(member).lat) && this.positions.find(member.object.layer, member.object.key) === undefined)
           this.members.exit(member, now, 'lost');
       }
   }
@@ -193,22 +193,22 @@ export class FenceEngine {
     const { fence, own } = member;
     // With none of its own the latest of the object is the latest that counts.
     if (own === undefined ? !isLatest : observedAt <= own.observedAt || !fence.decides(layer, fix)) return;
-    member.own = isLatest ? undefined : sightingOf(fix);
+    member.own = isLatest ? undefined : lastPositionOf(fix);
     const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, WORTH_STEPS * object.step) : 0;
     if (clearance <= 0 && fence.hasLeft(layer, fix)) {
       this.members.exit(member, observedAt, 'crossed');
       return;
     }
     member.isResumed = false;
-    if (!member.isKnown) this.members.confirm(member, observedAt);
-    if (isLatest && member.isKnown) object.safeUntil[row] = object.travelled + Math.max(0, clearance);
+    if (!member.isConfirmed) this.members.confirm(member, observedAt);
+    if (isLatest && member.isConfirmed) object.safeUntil[row] = object.travelled + Math.max(0, clearance);
   }
 
   private enter(fence: WatchedFence, fix: Fix, reason: Member['reason'], now: number): void {
     const { layer, key, observedAt } = fix;
-    const isKnown = fence.geofence.policy.minStaySeconds === 0;
-    const arrival = { fence, layer, key, enteredAt: observedAt, isKnown, reason, dwelled: false, isResumed: false, lagMs: Math.max(0, now - observedAt) };
-    this.members.enter(arrival, fix, true);
+    const isConfirmed = fence.geofence.policy.minStaySeconds === 0;
+    const entry = { fence, layer, key, enteredAt: observedAt, isConfirmed, reason, dwelled: false, isResumed: false, lagMs: Math.max(0, now - observedAt) };
+    this.members.enter(entry, fix, true);
   }
 
   /** What a moving fence is around has moved: it goes over others, and away from others. */
@@ -230,13 +230,13 @@ export class FenceEngine {
     if (shape === undefined) return;
     const { layers, insideAtCreation, minStaySeconds } = fence.geofence.policy;
     for (const layer of layers) {
-      for (const key of this.surroundings.within(layer, shape)) {
+      for (const key of this.positions.within(layer, shape)) {
         if (fence.members.has(memberKey(layer, key)) || !fence.isFor(layer, key)) continue;
-        const place = this.surroundings.find(layer, key);
+        const place = this.positions.find(layer, key);
         if (place === undefined || place.observedAt > seenUntil || !fence.decides(layer, place) || !fence.holds(layer, place)) continue;
-        const isKnown = reason === 'inside_at_creation' || minStaySeconds === 0;
-        const isTold = reason === 'fence_moved' || insideAtCreation === 'enter';
-        this.members.enter({ fence, layer, key, enteredAt: now, isKnown, reason, dwelled: false, isResumed: false, lagMs: 0 }, place, isTold);
+        const isConfirmed = reason === 'inside_at_creation' || minStaySeconds === 0;
+        const isPublished = reason === 'fence_moved' || insideAtCreation === 'enter';
+        this.members.enter({ fence, layer, key, enteredAt: now, isConfirmed, reason, dwelled: false, isResumed: false, lagMs: 0 }, place, isPublished);
       }
     }
   }
@@ -248,12 +248,12 @@ export class FenceEngine {
     this.puts += 1;
     const fence = new WatchedFence(geofence, this.freeSlots.pop() ?? this.bySlot.length, this.puts);
     const isSame = before !== undefined && sameRules(before.geofence, geofence);
-    if (before !== undefined) this.members.handOver(before, fence);
+    if (before !== undefined) this.members.transferMembers(before, fence);
     if (fence.follows !== undefined) {
       const { layer, key } = fence.follows;
       const followers = this.around.get(memberKey(layer, key)) ?? new Set();
       this.around.set(memberKey(layer, key), followers.add(fence));
-      fence.center = isSame ? before.center : this.surroundings.find(layer, key);
+      fence.center = isSame ? before.center : this.positions.find(layer, key);
       fence.shape = prepareFence(geofence.shape, fence.center);
     }
     this.fences.set(geofence.id, fence);

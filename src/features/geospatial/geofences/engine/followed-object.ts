@@ -1,7 +1,7 @@
 import type { Layer } from '../../layer.js';
 import { distanceMeters } from '../../sphere.js';
-import { KnownOutside, type Room } from './known-outside.js';
-import type { Place } from './surroundings.js';
+import { type Budget, ExclusionCache } from './exclusion-cache.js';
+import type { ObservedPosition } from './position-lookup.js';
 import type { Member, WatchedFence } from './watched-fence.js';
 
 /** A way is made longer by so much (a part of it, and m) than it was reckoned to be: no rounding makes it too short. */
@@ -13,9 +13,9 @@ const ALWAYS = Number.NEGATIVE_INFINITY;
 const FEW = 8;
 
 /** Where and when something was, as of a report that counted. Numbers that are not known are NaN. */
-export type Sighting = Pick<Place, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
+export type LastPosition = Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
 
-export const sightingOf = ({ lat, lon, altitudeFeet, observedAt }: Sighting): Sighting => ({ lat, lon, altitudeFeet, observedAt });
+export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosition): LastPosition => ({ lat, lon, altitudeFeet, observedAt });
 
 /**
  * Something that is inside a fence or more, with its memberships in the order in which it came.
@@ -36,9 +36,9 @@ export class FollowedObject {
   /** How long (ms) its latest report took to arrive; others of that time may still be on their way for as long again. */
   lagMs = 0;
   /** Undefined until there is something to remember. */
-  outside: KnownOutside | undefined;
+  outside: ExclusionCache | undefined;
   /** Its latest report, for all memberships that have no other one of their own. */
-  private readonly seen: Sighting;
+  private readonly seen: LastPosition;
   /** Every fence it has come into takes reports as accurate as this (m). */
   private accuracyMeters = Number.POSITIVE_INFINITY;
   /** Whether a fence it has come into asks for altitudes. */
@@ -47,22 +47,22 @@ export class FollowedObject {
   constructor(
     readonly layer: Layer,
     readonly key: number,
-    seen: Sighting,
+    seen: LastPosition,
   ) {
-    this.seen = sightingOf(seen);
+    this.seen = lastPositionOf(seen);
   }
 
   /** Of a member: where it was by the latest report that counted for its fence. */
-  lastOf({ own }: Member): Sighting {
+  lastOf({ own }: Member): LastPosition {
     return own ?? this.seen;
   }
 
-  add(member: Member, sighting: Sighting): void {
+  add(member: Member, position: LastPosition): void {
     this.members = longer(this.members, member);
     this.slots = longer(this.slots, member.fence.slot);
     this.safeUntil = longer(this.safeUntil, ALWAYS);
-    if (!isSame(this.seen, sighting)) member.own = sightingOf(sighting);
-    this.heed(member);
+    if (!isSame(this.seen, position)) member.own = lastPositionOf(position);
+    this.applyPolicy(member);
   }
 
   remove(member: Member): void {
@@ -83,11 +83,11 @@ export class FollowedObject {
     const row = this.members.indexOf(member);
     this.slots[row] = member.fence.slot;
     this.safeUntil[row] = ALWAYS;
-    this.heed(member);
+    this.applyPolicy(member);
   }
 
   /** Takes a report that arrived at `now` (ms). Members whose fence it is not good enough for keep the one before. @returns whether it is later than all before */
-  take(fix: Place, now: number): boolean {
+  take(fix: ObservedPosition, now: number): boolean {
     const { seen } = this;
     if (fix.observedAt <= seen.observedAt) return false;
     this.lagMs = now > fix.observedAt ? now - fix.observedAt : 0;
@@ -104,20 +104,20 @@ export class FollowedObject {
   }
 
   /** A fence that it is so many metres outside of. */
-  rememberOutside({ slot, number }: WatchedFence, meters: number, room: Room): void {
-    this.outside ??= new KnownOutside(room);
+  cacheExclusion({ slot, number }: WatchedFence, meters: number, budget: Budget): void {
+    this.outside ??= new ExclusionCache(budget);
     this.outside.add(slot, number, this.travelled + meters);
   }
 
-  private keepForSome(fix: Place): void {
+  private keepForSome(fix: ObservedPosition): void {
     for (const [row, member] of this.members.entries()) {
       if (member.own !== undefined || member.fence.decides(this.layer, fix)) continue;
-      member.own = sightingOf(this.seen);
+      member.own = lastPositionOf(this.seen);
       this.safeUntil[row] = ALWAYS;
     }
   }
 
-  private heed({ fence }: Member): void {
+  private applyPolicy({ fence }: Member): void {
     const { accuracyGateMeters, altitudeFeet } = fence.geofence.policy;
     if (accuracyGateMeters !== null) this.accuracyMeters = Math.min(this.accuracyMeters, accuracyGateMeters);
     if (altitudeFeet !== null && this.layer === 'aircraft') this.isAskedHeight = true;
@@ -131,4 +131,5 @@ function longer<Item>(list: Item[], one: Item): Item[] {
   return list;
 }
 
-const isSame = (a: Sighting, b: Sighting) => a.observedAt === b.observedAt && a.lat === b.lat && a.lon === b.lon && Object.is(a.altitudeFeet, b.altitudeFeet);
+const isSame = (a: LastPosition, b: LastPosition) =>
+  a.observedAt === b.observedAt && a.lat === b.lat && a.lon === b.lon && Object.is(a.altitudeFeet, b.altitudeFeet);

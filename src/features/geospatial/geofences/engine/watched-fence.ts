@@ -5,8 +5,8 @@ import { type Layer, parseEntity } from '../../layer.js';
 import type { FencePolicy, WatchedGeofence } from '../geofence.js';
 import type { EntryReason } from '../transition.js';
 import { entityAround, prepareFence } from './fence-shape.js';
-import type { FollowedObject, Sighting } from './followed-object.js';
-import type { Place } from './surroundings.js';
+import type { FollowedObject, LastPosition } from './followed-object.js';
+import type { ObservedPosition } from './position-lookup.js';
 
 /** An aircraft has left a band of altitude only when it is so far (ft) outside: pressure altitudes jump by 25 and 100 ft. */
 const ALTITUDE_MARGIN_FEET = 200;
@@ -19,10 +19,10 @@ export interface Member {
   fence: WatchedFence;
   readonly object: FollowedObject;
   /** The latest report that counted, where that is not the latest of the object. */
-  own: Sighting | undefined;
+  own: LastPosition | undefined;
   enteredAt: number;
   /** False while it has not been inside for as long as `minStaySeconds`: it is kept, and nothing is told of it. */
-  isKnown: boolean;
+  isConfirmed: boolean;
   /** Why it is inside, for when that is told. */
   reason: EntryReason;
   dwelled: boolean;
@@ -73,18 +73,18 @@ export class WatchedFence {
   }
 
   /** Whether a report is good enough to decide anything. */
-  decides(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<Place, 'accuracyMeters' | 'altitudeFeet'>): boolean {
+  decides(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<ObservedPosition, 'accuracyMeters' | 'altitudeFeet'>): boolean {
     if (accuracyMeters > this.mostMeters) return false;
     return this.band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
   }
 
   /** Whether a place is inside. */
-  holds(layer: Layer, { lat, lon, altitudeFeet }: Pick<Place, 'lat' | 'lon' | 'altitudeFeet'>): boolean {
+  holds(layer: Layer, { lat, lon, altitudeFeet }: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>): boolean {
     return this.shape?.contains(lat, lon) === true && this.isBetween(layer, altitudeFeet, 0);
   }
 
   /** Whether a member is so far outside that it has left. */
-  hasLeft(layer: Layer, place: Pick<Place, 'lat' | 'lon' | 'altitudeFeet'>, margin = true): boolean {
+  hasLeft(layer: Layer, place: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>, margin = true): boolean {
     const { lat, lon, altitudeFeet } = place;
     if (this.shape === undefined || Number.isNaN(lat)) return false;
     if (!this.isBetween(layer, altitudeFeet, margin ? ALTITUDE_MARGIN_FEET : 0)) return true;

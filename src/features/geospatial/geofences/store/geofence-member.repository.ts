@@ -4,7 +4,7 @@ import { and, asc, eq, isNull, sql } from '../../../../database/drizzle.js';
 import { geofenceMembers } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 
-export interface KeptInsider {
+export interface StoredGeofenceMember {
   layer: Layer;
   key: number;
   since: Date;
@@ -17,7 +17,7 @@ export class GeofenceMemberRepository {
   constructor(private readonly database: Database) {}
 
   /** Those whose entry was told, ships before aircraft, by their numbers, after the member `after`. */
-  async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<KeptInsider[]> {
+  async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<StoredGeofenceMember[]> {
     const { layer, object, pending } = geofenceMembers;
     const rows = await this.database.orm
       .select()

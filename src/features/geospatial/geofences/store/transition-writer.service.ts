@@ -57,7 +57,7 @@ export class TransitionWriter {
     return [
       ...(await this.tell(
         'entered',
-        entered.filter(({ isTold }, index) => isTold && isNew[index]),
+        entered.filter(({ isPublished }, index) => isPublished && isNew[index]),
       )),
       ...(await this.tell(
         'dwelled',
@@ -65,7 +65,7 @@ export class TransitionWriter {
       )),
       ...(await this.tell(
         'exited',
-        exited.filter(({ isTold }, index) => isTold && wasThere[index]),
+        exited.filter(({ isPublished }, index) => isPublished && wasThere[index]),
       )),
     ];
   }

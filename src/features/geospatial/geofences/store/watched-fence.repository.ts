@@ -4,7 +4,7 @@ import { asc, gt, inArray, sql } from '../../../../database/drizzle.js';
 import { geofenceMembers, geofences } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 import type { WatchedGeofence } from '../geofence.js';
-import type { KeptMember } from '../transition.js';
+import type { StoredMember } from '../transition.js';
 import { geofenceOf } from './geofence.repository.js';
 
 /** Held by whoever writes transitions. */
@@ -50,15 +50,15 @@ export class WatchedFenceRepository {
   }
 
   /** By fence. */
-  async members(fenceIds: readonly string[]): Promise<Map<string, KeptMember[]>> {
-    const kept = new Map<string, KeptMember[]>();
+  async members(fenceIds: readonly string[]): Promise<Map<string, StoredMember[]>> {
+    const kept = new Map<string, StoredMember[]>();
     const rows = await this.database.orm
       .select()
       .from(geofenceMembers)
       .where(inArray(geofenceMembers.fenceId, [...fenceIds]));
     for (const { fenceId, layer, object, since, dwelled, pending } of rows) {
       const members = kept.get(fenceId) ?? [];
-      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as KeptMember['pending'] });
+      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as StoredMember['pending'] });
       kept.set(fenceId, members);
     }
     return kept;
@@ -80,7 +80,7 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** @param members `pending` as in `KeptMember` @returns for each whether it was none before, or a pending one that is none any more */
+  /** @param members `pending` as in `StoredMember` @returns for each whether it was none before, or a pending one that is none any more */
   async add(members: ReadonlyArray<Membership & { since: number; pending: string | null }>): Promise<boolean[]> {
     const text = `insert into geofence_members as kept (fence_id, layer, object, since, pending)
       select f, l, o, to_timestamp(s / 1000), p from ${unnest}, $4::float8[], $5::text[]) as m (f, l, o, s, p) order by f, l, o

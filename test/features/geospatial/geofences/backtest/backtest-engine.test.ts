@@ -24,7 +24,7 @@ const corridor = {
 /** By vessel, in order. */
 function byVessel(transitions: readonly Transition[]): string[] {
   return transitions
-    .filter(({ isTold }) => isTold)
+    .filter(({ isPublished }) => isPublished)
     .map(({ type, key, reason, time, enteredAt }) => `${key} ${type} ${reason} ${time} ${enteredAt}`)
     .sort((one, other) => Number(one.split(' ')[0]) - Number(other.split(' ')[0]));
 }

@@ -93,7 +93,7 @@ test('who stays for less than the least stay was never there; who stays is told 
   world.move(ship, 160, ...at(0));
   world.move(ship, 200, ...at(5_000));
   t.deepEqual(world.told, [`entered ${ship} crossed 160`, `exited ${ship} crossed 200`]);
-  t.is(world.transitions.find(({ isTold }) => isTold)?.enteredAt, 100_000);
+  t.is(world.transitions.find(({ isPublished }) => isPublished)?.enteredAt, 100_000);
 });
 
 test('a long stay is told once, when it is long enough, without any further report', (t) => {

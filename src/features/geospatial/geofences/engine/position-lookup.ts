@@ -3,14 +3,30 @@ import { polygonArea } from '../../area.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
 import { LivePicture } from '../../live/live-picture.js';
-import type { Place, Surroundings } from './surroundings.js';
 
-/** The surroundings as the live picture has them. */
+/** The latest reported position of an object. Unknown numbers are NaN. */
+export interface ObservedPosition {
+  lat: number;
+  lon: number;
+  /** ms */
+  observedAt: number;
+  altitudeFeet: number;
+  accuracyMeters: number;
+}
+
+/** Finds the current positions of objects, for fences that are created, changed or moved. */
+export interface PositionLookup {
+  find(layer: Layer, key: number): ObservedPosition | undefined;
+  /** The keys of objects inside a shape, in no order. */
+  within(layer: Layer, shape: PreparedShape): Iterable<number>;
+}
+
+/** Finds positions in the live state. */
 @Service()
-export class LiveSurroundings implements Surroundings {
+export class LivePositionLookup implements PositionLookup {
   constructor(private readonly picture: LivePicture) {}
 
-  find(layer: Layer, key: number): Place | undefined {
+  find(layer: Layer, key: number): ObservedPosition | undefined {
     const state = layer === 'vessels' ? this.picture.vessels.get(key) : this.picture.aircraft.get(key);
     if (!state?.position) return undefined;
     const altitudeFeet = 'altitudeFeet' in state ? state.altitudeFeet : null;

@@ -1,11 +1,11 @@
 import type { Layer } from '../../layer.js';
 import type { Transition, TransitionReason, TransitionType } from '../transition.js';
-import { FollowedObject, type Sighting } from './followed-object.js';
-import type { Room } from './known-outside.js';
+import type { Budget } from './exclusion-cache.js';
+import { FollowedObject, type LastPosition } from './followed-object.js';
 import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
 /** Fences that objects are known to be outside of, of all of them together: they spare questions, and do not have to be remembered. */
-const MOST_OUTSIDE = 2_000_000;
+const MAX_OUTSIDE = 2_000_000;
 
 /** A stay is not told by silence alone for so long (ms) after a restart: ships at anchor report every three minutes, and some of their reports are lost. */
 const RESUMED_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ const RESUMED_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 5_000;
 
 /** That something has come into a fence, or is known to be in it. */
-export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' | 'reason' | 'dwelled' | 'isResumed'> {
+export interface Entry extends Pick<Member, 'fence' | 'enteredAt' | 'isConfirmed' | 'reason' | 'dwelled' | 'isResumed'> {
   layer: Layer;
   key: number;
   /** How long its report took to arrive (ms). */
@@ -21,10 +21,10 @@ export interface Arrival extends Pick<Member, 'fence' | 'enteredAt' | 'isKnown' 
 }
 
 /** Who is inside what, from both sides, and what is told of it. */
-export class MemberBook {
+export class MembershipTable {
   private readonly objects = new Map<number, FollowedObject>();
   /** For what they are known to be outside of. */
-  readonly room: Room = { left: MOST_OUTSIDE };
+  readonly budget: Budget = { left: MAX_OUTSIDE };
   /** How many were not followed, because their fence was full, or all of them together. */
   leftOut = 0;
   count = 0;
@@ -43,14 +43,14 @@ export class MemberBook {
     return this.objects.get(number);
   }
 
-  /** Takes in what has come. @param sighting where it is, @param isTold false: without a word */
-  enter(arrival: Arrival, sighting: Sighting, isTold: boolean): void {
-    const member = this.add(arrival, sighting);
-    if (member !== undefined) this.say('entered', member, member.enteredAt, member.reason, isTold && member.isKnown);
+  /** Takes in what has come. @param sighting where it is, @param isPublished false: without a word */
+  enter(entry: Entry, position: LastPosition, isPublished: boolean): void {
+    const member = this.add(entry, position);
+    if (member !== undefined) this.say('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
   }
 
   /** Takes in without a word and without writing it down. @returns undefined when the fence is full */
-  add({ fence, layer, key, enteredAt, isKnown, reason, dwelled, isResumed, lagMs }: Arrival, sighting: Sighting): Member | undefined {
+  add({ fence, layer, key, enteredAt, isConfirmed, reason, dwelled, isResumed, lagMs }: Entry, position: LastPosition): Member | undefined {
     if (fence.members.size >= this.most || this.count >= this.mostOfAll) {
       this.leftOut += 1;
       return undefined;
@@ -58,12 +58,12 @@ export class MemberBook {
     const number = memberKey(layer, key);
     let object = this.objects.get(number);
     if (object === undefined) {
-      object = new FollowedObject(layer, key, sighting);
+      object = new FollowedObject(layer, key, position);
       object.lagMs = lagMs;
       this.objects.set(number, object);
     }
-    const member: Member = { fence, object, own: undefined, enteredAt, isKnown, reason, dwelled, isResumed };
-    object.add(member, sighting);
+    const member: Member = { fence, object, own: undefined, enteredAt, isConfirmed, reason, dwelled, isResumed };
+    object.add(member, position);
     fence.members.set(number, member);
     this.count += 1;
     this.expectStay(member);
@@ -71,15 +71,15 @@ export class MemberBook {
   }
 
   /** That an object is so many metres outside of a fence around it. */
-  rememberOutside(object: FollowedObject, fence: WatchedFence, meters: number): void {
+  cacheExclusion(object: FollowedObject, fence: WatchedFence, meters: number): void {
     // It may have left all fences with this very report: then nobody would forget it.
-    if (object.members.length > 0) object.rememberOutside(fence, meters, this.room);
+    if (object.members.length > 0) object.cacheExclusion(fence, meters, this.budget);
   }
 
   /** A later report was not outside: when it has been inside for long enough, that is told. */
   confirm(member: Member, at: number): void {
     if (at - member.enteredAt < member.fence.geofence.policy.minStaySeconds * 1000) return;
-    member.isKnown = true;
+    member.isConfirmed = true;
     this.say('entered', member, at, member.reason);
     this.expectStay(member);
   }
@@ -90,7 +90,7 @@ export class MemberBook {
     const hasStayed = reason === 'crossed' || reason === 'fence_moved' ? due <= time && !member.isResumed : this.tellableAt(member, due) <= time;
     if (hasStayed) this.say('dwelled', member, due, 'stayed');
     this.drop(member);
-    this.say('exited', member, time, reason, member.isKnown);
+    this.say('exited', member, time, reason, member.isConfirmed);
   }
 
   drop(member: Member): void {
@@ -120,7 +120,7 @@ export class MemberBook {
   }
 
   /** The members of a fence as it was are those of the fence as it is. */
-  handOver(before: WatchedFence, after: WatchedFence): void {
+  transferMembers(before: WatchedFence, after: WatchedFence): void {
     for (const [number, member] of before.members) {
       member.fence = after;
       after.members.set(number, member);
@@ -144,18 +144,18 @@ export class MemberBook {
     member.fence.nextDwell = Math.min(member.fence.nextDwell, dueOf(member));
   }
 
-  private say(type: TransitionType, member: Member, time: number, reason: TransitionReason, isTold = true): void {
+  private say(type: TransitionType, member: Member, time: number, reason: TransitionReason, isPublished = true): void {
     const { fence, object, enteredAt } = member;
     const { layer, key } = object;
     const { lat, lon } = object.lastOf(member);
     const position = Number.isNaN(lat) ? null : { lat, lon };
-    const isPending = type === 'entered' && !member.isKnown;
-    this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isTold, isPending });
+    const isPending = type === 'entered' && !member.isConfirmed;
+    this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isPublished, isPending });
   }
 }
 
 /** When its stay is to be told (ms); never when it was told, or when nobody knows of it. */
-function dueOf({ fence, enteredAt, isKnown, dwelled }: Member): number {
+function dueOf({ fence, enteredAt, isConfirmed, dwelled }: Member): number {
   const { dwellSeconds } = fence.geofence.policy;
-  return dwellSeconds === null || dwelled || !isKnown ? Number.POSITIVE_INFINITY : enteredAt + dwellSeconds * 1000;
+  return dwellSeconds === null || dwelled || !isConfirmed ? Number.POSITIVE_INFINITY : enteredAt + dwellSeconds * 1000;
 }

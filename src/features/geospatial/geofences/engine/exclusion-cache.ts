@@ -4,22 +4,22 @@ const MOST = 64;
 const STRIDE = 3;
 
 /** How many fences may still be remembered, of all objects together: some 30 bytes each. */
-export interface Room {
+export interface Budget {
   left: number;
 }
 
 /** Fences around an object that it cannot have come into yet: those it was `c` metres outside, until it has gone `c` metres, whichever way. */
-export class KnownOutside {
+export class ExclusionCache {
   /** One list, as many objects have but few numbers in it: three would be mostly empty. */
   private readonly rows: number[] = [];
 
-  constructor(private readonly room: Room) {}
+  constructor(private readonly budget: Budget) {}
 
   /** @param travelled what the way of the object will be at the least when it may be inside (m) */
   add(slot: number, number: number, travelled: number): void {
-    if (this.rows.length >= MOST * STRIDE || this.room.left <= 0) return;
+    if (this.rows.length >= MOST * STRIDE || this.budget.left <= 0) return;
     this.rows.push(slot, number, travelled);
-    this.room.left -= 1;
+    this.budget.left -= 1;
   }
 
   /**
@@ -45,7 +45,7 @@ export class KnownOutside {
   }
 
   private keep(count: number): void {
-    this.room.left += (this.rows.length - count) / STRIDE;
+    this.budget.left += (this.rows.length - count) / STRIDE;
     while (this.rows.length > count) this.rows.pop();
   }
 }
