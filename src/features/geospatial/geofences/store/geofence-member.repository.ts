@@ -11,12 +11,12 @@ export interface StoredGeofenceMember {
   dwelled: boolean;
 }
 
-/** Who is inside a fence, as it is kept. */
+/** Reads the stored members of a fence. */
 @Service()
 export class GeofenceMemberRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those whose entry was told, ships before aircraft, by their numbers, after the member `after`. */
+  /** Members whose entry is confirmed: vessels before aircraft, by their numbers, after the member `after`. */
   async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<StoredGeofenceMember[]> {
     const { layer, object, pending } = geofenceMembers;
     const rows = await this.database.orm
