@@ -12,8 +12,8 @@ export class FenceScene implements PositionLookup {
   engine: FenceEngine;
 
   constructor(
-    readonly mostMembers?: number,
-    readonly mostOfAll?: number,
+    readonly maxMembers?: number,
+    readonly maxMembersOfAll?: number,
   ) {
     this.engine = this.newEngine();
   }
@@ -39,7 +39,7 @@ export class FenceScene implements PositionLookup {
   lose(entity: string, seconds: number): void {
     const { layer, key } = parseEntity(entity) as { layer: Layer; key: number };
     this.places.delete(entity);
-    this.engine.lost(layer, key, seconds * 1000);
+    this.engine.expire(layer, key, seconds * 1000);
   }
 
   /** Another engine in the place of this one, with what was kept. */
@@ -72,6 +72,6 @@ export class FenceScene implements PositionLookup {
   }
 
   private newEngine(): FenceEngine {
-    return new FenceEngine(this, (transition) => this.transitions.push(transition), this.mostMembers, this.mostOfAll);
+    return new FenceEngine(this, (transition) => this.transitions.push(transition), this.maxMembers, this.maxMembersOfAll);
   }
 }

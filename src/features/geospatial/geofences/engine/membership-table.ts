@@ -1,58 +1,59 @@
+import { MINUTE_MS } from '../../../../durations.js';
 import type { Layer } from '../../layer.js';
 import type { Transition, TransitionReason, TransitionType } from '../transition.js';
 import type { Budget } from './exclusion-cache.js';
 import { FollowedObject, type LastPosition } from './followed-object.js';
 import { type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
-/** Fences that objects are known to be outside of, of all of them together: they spare questions, and do not have to be remembered. */
-const MAX_OUTSIDE = 2_000_000;
+/** Fences in the exclusion caches of all objects. The cache only saves work, so that it may be full. */
+const MAX_EXCLUSIONS = 2_000_000;
 
-/** A stay is not told by silence alone for so long (ms) after a restart: ships at anchor report every three minutes, and some of their reports are lost. */
-const RESUMED_MS = 10 * 60_000;
-/** A stay that waits for late reports is looked at again after so long (ms). */
-const LOOK_AGAIN_MS = 5_000;
+/** After a restart, a dwell is not published without a report for this long (ms): vessels at anchor report every three minutes, and some reports are lost. */
+const RESUMED_MS = 10 * MINUTE_MS;
+/** A dwell that waits for late reports is checked again after this long (ms). */
+const RECHECK_MS = 5_000;
 
-/** That something has come into a fence, or is known to be in it. */
+/** An object that enters a fence, or is known to be inside. */
 export interface Entry extends Pick<Member, 'fence' | 'enteredAt' | 'isConfirmed' | 'reason' | 'dwelled' | 'isResumed'> {
   layer: Layer;
   key: number;
-  /** How long its report took to arrive (ms). */
+  /** The delay of its report (ms). */
   lagMs: number;
 }
 
-/** Who is inside what, from both sides, and what is told of it. */
+/** Keeps the members of all fences, by object and by fence, and emits their transitions. */
 export class MembershipTable {
   private readonly objects = new Map<number, FollowedObject>();
-  /** For what they are known to be outside of. */
-  readonly budget: Budget = { left: MAX_OUTSIDE };
-  /** How many were not followed, because their fence was full, or all of them together. */
-  leftOut = 0;
+  /** The budget of all exclusion caches. */
+  readonly budget: Budget = { left: MAX_EXCLUSIONS };
+  /** The number of entries rejected because the fence or the table was full. */
+  rejected = 0;
   count = 0;
-  /** When members of before a restart were last taken over (ms). */
+  /** When stored members were last resumed after a restart (ms). */
   resumedAt = 0;
 
   constructor(
-    private readonly tell: (transition: Transition) => void,
-    private readonly most: number,
-    /** Of all fences: some 220 bytes each where objects are in many, and 620 where each is another object. */
-    private readonly mostOfAll: number,
+    private readonly onTransition: (transition: Transition) => void,
+    private readonly maxMembers: number,
+    /** The limit of all fences together: some 220 bytes each if objects are in many fences, 620 if each is in one. */
+    private readonly maxMembersOfAll: number,
   ) {}
 
-  /** An object with its memberships, lists that change under whoever goes through them forwards; undefined for what is in no fence. */
+  /** An object with its memberships; undefined if it is in no fence. Its lists change when members exit: iterate backwards or over a copy. */
   of(number: number): FollowedObject | undefined {
     return this.objects.get(number);
   }
 
-  /** Takes in what has come. @param sighting where it is, @param isPublished false: without a word */
+  /** Adds a member and emits its entry. @param isPublished false: no event is written */
   enter(entry: Entry, position: LastPosition, isPublished: boolean): void {
     const member = this.add(entry, position);
-    if (member !== undefined) this.say('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
+    if (member !== undefined) this.emit('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
   }
 
-  /** Takes in without a word and without writing it down. @returns undefined when the fence is full */
+  /** Adds a member without a transition. @returns undefined when the fence or the table is full */
   add({ fence, layer, key, enteredAt, isConfirmed, reason, dwelled, isResumed, lagMs }: Entry, position: LastPosition): Member | undefined {
-    if (fence.members.size >= this.most || this.count >= this.mostOfAll) {
-      this.leftOut += 1;
+    if (fence.members.size >= this.maxMembers || this.count >= this.maxMembersOfAll) {
+      this.rejected += 1;
       return undefined;
     }
     const number = memberKey(layer, key);
@@ -66,31 +67,31 @@ export class MembershipTable {
     object.add(member, position);
     fence.members.set(number, member);
     this.count += 1;
-    this.expectStay(member);
+    this.scheduleDwell(member);
     return member;
   }
 
-  /** That an object is so many metres outside of a fence around it. */
+  /** Caches that an object is `meters` outside of a fence. */
   cacheExclusion(object: FollowedObject, fence: WatchedFence, meters: number): void {
-    // It may have left all fences with this very report: then nobody would forget it.
+    // An object that left all fences with this report is removed already; its cache would never be cleared.
     if (object.members.length > 0) object.cacheExclusion(fence, meters, this.budget);
   }
 
-  /** A later report was not outside: when it has been inside for long enough, that is told. */
+  /** Emits the entry of a member whose stay has reached `minStaySeconds`. Called for reports that are not outside. */
   confirm(member: Member, at: number): void {
     if (at - member.enteredAt < member.fence.geofence.policy.minStaySeconds * 1000) return;
     member.isConfirmed = true;
-    this.say('entered', member, at, member.reason);
-    this.expectStay(member);
+    this.emit('entered', member, at, member.reason);
+    this.scheduleDwell(member);
   }
 
   exit(member: Member, time: number, reason: TransitionReason): void {
-    const due = dueOf(member);
-    // By a report, it has stayed until then; at a time of the clock it may have left in reports that are still on their way.
-    const hasStayed = reason === 'crossed' || reason === 'fence_moved' ? due <= time && !member.isResumed : this.tellableAt(member, due) <= time;
-    if (hasStayed) this.say('dwelled', member, due, 'stayed');
+    const due = dwellDueAt(member);
+    // A report proves the stay until then. At a time of the clock, reports of an earlier exit may still arrive.
+    const hasStayed = reason === 'crossed' || reason === 'fence_moved' ? due <= time && !member.isResumed : this.publishableAt(member, due) <= time;
+    if (hasStayed) this.emit('dwelled', member, due, 'stayed');
     this.drop(member);
-    this.say('exited', member, time, reason, member.isConfirmed);
+    this.emit('exited', member, time, reason, member.isConfirmed);
   }
 
   drop(member: Member): void {
@@ -104,58 +105,58 @@ export class MembershipTable {
     object.outside?.clear();
   }
 
-  /** Tells the stays in a fence that are long enough. @param now until when (ms) everything that has arrived was taken in */
-  tellStays(fence: WatchedFence, now: number): void {
+  /** Emits the dwells of a fence that are due. @param now the time (ms) up to which all received reports were processed */
+  publishDwells(fence: WatchedFence, now: number): void {
     fence.nextDwell = Number.POSITIVE_INFINITY;
     for (const member of fence.members.values()) {
-      const due = dueOf(member);
-      const at = this.tellableAt(member, due);
+      const due = dwellDueAt(member);
+      const at = this.publishableAt(member, due);
       if (at > now) {
-        fence.nextDwell = Math.min(fence.nextDwell, due > now ? due : Math.min(at, now + LOOK_AGAIN_MS));
+        fence.nextDwell = Math.min(fence.nextDwell, due > now ? due : Math.min(at, now + RECHECK_MS));
         continue;
       }
       member.dwelled = true;
-      this.say('dwelled', member, due, 'stayed');
+      this.emit('dwelled', member, due, 'stayed');
     }
   }
 
-  /** The members of a fence as it was are those of the fence as it is. */
+  /** Moves the members of a replaced fence to its new version. */
   transferMembers(before: WatchedFence, after: WatchedFence): void {
     for (const [number, member] of before.members) {
       member.fence = after;
       after.members.set(number, member);
       member.object.renew(member);
-      this.expectStay(member);
+      this.scheduleDwell(member);
     }
     before.members.clear();
   }
 
   /**
-   * From when on (ms) a stay that is long enough at `due` can be told: when a report of `due` or later shows it inside. When it falls silent, by
-   * the clock, but as late again as its reports are: what arrived ten minutes late may be followed by an exit that arrives twenty minutes late.
+   * The time (ms) from which a dwell due at `due` can be published: `due` itself if a report of then or later is inside. If the object falls silent,
+   * twice the delay of its latest report after `due`: reports ten minutes late may be followed by an exit twenty minutes late.
    */
-  private tellableAt(member: Member, due: number): number {
+  private publishableAt(member: Member, due: number): number {
     const { object, isResumed } = member;
-    if (object.lastOf(member).observedAt >= due) return due;
+    if (object.lastPositionFor(member).observedAt >= due) return due;
     return isResumed ? Math.max(due, this.resumedAt + RESUMED_MS) : due + 2 * object.lagMs;
   }
 
-  private expectStay(member: Member): void {
-    member.fence.nextDwell = Math.min(member.fence.nextDwell, dueOf(member));
+  private scheduleDwell(member: Member): void {
+    member.fence.nextDwell = Math.min(member.fence.nextDwell, dwellDueAt(member));
   }
 
-  private say(type: TransitionType, member: Member, time: number, reason: TransitionReason, isPublished = true): void {
+  private emit(type: TransitionType, member: Member, time: number, reason: TransitionReason, isPublished = true): void {
     const { fence, object, enteredAt } = member;
     const { layer, key } = object;
-    const { lat, lon } = object.lastOf(member);
+    const { lat, lon } = object.lastPositionFor(member);
     const position = Number.isNaN(lat) ? null : { lat, lon };
     const isPending = type === 'entered' && !member.isConfirmed;
-    this.tell({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isPublished, isPending });
+    this.onTransition({ type, fence: fence.geofence, layer, key, position, time, reason, enteredAt, isPublished, isPending });
   }
 }
 
-/** When its stay is to be told (ms); never when it was told, or when nobody knows of it. */
-function dueOf({ fence, enteredAt, isConfirmed, dwelled }: Member): number {
+/** When the dwell of a member is due (ms); infinity if it was published or the entry is not confirmed. */
+function dwellDueAt({ fence, enteredAt, isConfirmed, dwelled }: Member): number {
   const { dwellSeconds } = fence.geofence.policy;
   return dwellSeconds === null || dwelled || !isConfirmed ? Number.POSITIVE_INFINITY : enteredAt + dwellSeconds * 1000;
 }

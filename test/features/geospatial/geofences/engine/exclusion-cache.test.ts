@@ -2,10 +2,10 @@ import test from 'ava';
 import { ExclusionCache } from '../../../../../src/features/geospatial/geofences/engine/exclusion-cache.js';
 
 /** The places of the index that are passed over after a way of so many metres; at place `n` is the fence `10 n`. */
-function passedOver(outside: ExclusionCache, travelled: number): number[] {
+function passedOver(outside: ExclusionCache, traveled: number): number[] {
   const numbers = Float64Array.from({ length: 100 }, (_, slot) => 10 * slot);
   const met = new Float64Array(100);
-  outside.mark(travelled, numbers, met, 1);
+  outside.mark(traveled, numbers, met, 1);
   return [...met.keys()].filter((slot) => met[slot] === 1);
 }
 

@@ -21,7 +21,7 @@ test('all fences together follow no more than the engine can hold', (t) => {
   const world = new FenceScene(10, 3);
   for (const id of ['a', 'b']) world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
-  t.deepEqual([world.told.length, world.engine.members.leftOut], [3, 3]);
+  t.deepEqual([world.told.length, world.engine.members.rejected], [3, 3]);
 });
 
 test('a ship in one fence takes less than 800 bytes, whatever else is around it', (t) => {
