@@ -1,8 +1,8 @@
 import { Config } from '../../src/config/config.js';
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
-import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
+import type { SourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';

@@ -7,7 +7,7 @@ import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../s
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
 import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js';
-import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import { destination } from '../../../src/features/geospatial/sphere.js';
 import { createLog } from '../../../src/log.js';
@@ -44,9 +44,9 @@ interface Moving {
 
 const clock = { now: () => start + 3_600_000 };
 
-function emptyPicture(): LivePicture {
+function emptyPicture(): LiveState {
   const log = createLog({ logLevel: 'error' }, { write: () => undefined });
-  return new LivePicture(new GeospatialConfig(new Environment({ SVC_AIRCRAFT_TTL_SECONDS: '86400' })), clock, log);
+  return new LiveState(new GeospatialConfig(new Environment({ SVC_AIRCRAFT_TTL_SECONDS: '86400' })), clock, log);
 }
 
 type Distribution = (random: () => number) => { lat: number; lon: number };

@@ -71,3 +71,18 @@ export const providersOf = ({ provider, details }: Pick<GeoEvent, 'provider' | '
   provider,
   ...readSources(details.derivedFrom).map((source) => source.provider),
 ];
+
+/** Counts which reports of a source are kept. */
+export interface EventIntake {
+  keep(count: number): void;
+  reject(reason: string, count: number): void;
+}
+
+/** Takes the reports of sources of events. */
+export interface GeoEventSink {
+  /** @param intake counts which reports are kept @returns how many events are new or changed */
+  report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number>;
+
+  /** Ends the ongoing events of a provider that it no longer lists. @param listed the keys of those it lists @returns how many were ended */
+  endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number>;
+}

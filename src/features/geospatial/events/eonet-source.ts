@@ -1,6 +1,6 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 

@@ -7,7 +7,7 @@ import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { FormatQuery } from '../area-query.dto.js';
 import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../read-area.js';
+import { readArea } from '../geometry/read-area.js';
 import { EventSearch } from './event-search.service.js';
 import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
 import { eventFeature } from './geo-event-features.js';

@@ -4,14 +4,14 @@ import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { readSources } from '../data-origin.js';
-import { type GeoEvent, type GeoEventReport, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
+import { type EventIntake, type GeoEvent, type GeoEventReport, type GeoEventSink, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
 import { expiredBefore, isExpired, MAX_OLD_ONGOING } from './event-retention.js';
 import { type GeoEventChangedDto, geoEventLogTypes } from './geo-event.events.js';
 import { GeoEventRepository } from './geo-event.repository.js';
 import { type Change, changeToPublish, timeOf } from './notify-policy.js';
 import { OpenEvents } from './open-events.js';
 import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
-import type { EventIntake, StoredEvent, ValidReport } from './stored-event.js';
+import type { StoredEvent, ValidReport } from './stored-event.js';
 import { validReport } from './valid-report.js';
 
 /** Reports compared and written in one transaction. */
@@ -22,7 +22,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What happens in the world, from whatever source: kept once, updated in place, and told to the event log when it is news. */
 @Service()
-export class GeoEvents {
+export class GeoEvents implements GeoEventSink {
   constructor(
     private readonly repository: GeoEventRepository,
     private readonly log: EventLog,

@@ -12,9 +12,3 @@ export type ValidReport = Required<Omit<GeoEventReport, 'aliases' | 'entities' |
   entities: string[];
   details: Record<string, string | number | boolean | null>;
 };
-
-/** Counts which reports of a source are kept. */
-export interface EventIntake {
-  keep(count: number): void;
-  reject(reason: string, count: number): void;
-}

@@ -5,10 +5,10 @@ import { type GeoEventType, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
 import { idOf, type MapLayer, mapLayers } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
+import { known } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import type { PastEvent, PastPin } from './past.repository.js';
+import type { PastEvent, PastPin } from './history.repository.js';
 import type { PastObject } from './snapshot.js';
-import { known } from './track-point.js';
 
 const MOST = 10_000;
 

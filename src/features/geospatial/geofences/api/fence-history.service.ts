@@ -3,7 +3,7 @@ import { EventLog } from '../../../../events/event-log.js';
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { timeWindow } from '../../../../http/time-window.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import type { ObservedPosition } from '../engine/position-lookup.js';
 import { LivePositionLookup } from '../engine/position-lookup.js';
 import { GeofenceMemberRepository, type StoredGeofenceMember } from '../store/geofence-member.repository.js';
@@ -32,7 +32,7 @@ export class FenceHistory {
     private readonly geofences: GeofencesService,
     private readonly repository: GeofenceMemberRepository,
     private readonly positions: LivePositionLookup,
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly events: EventLog,
   ) {}
 
@@ -57,7 +57,7 @@ export class FenceHistory {
   }
 
   private stateOf({ layer, key }: StoredGeofenceMember): Pick<GeofenceMember, 'name' | 'provider'> {
-    const name = layer === 'vessels' ? this.picture.vessels.get(key)?.name : this.picture.aircraft.get(key)?.callsign;
-    return { name: name ?? null, provider: this.picture[layer].get(key)?.provider ?? null };
+    const name = layer === 'vessels' ? this.live.vessels.get(key)?.name : this.live.aircraft.get(key)?.callsign;
+    return { name: name ?? null, provider: this.live[layer].get(key)?.provider ?? null };
   }
 }

@@ -6,7 +6,7 @@ import { Log } from '../../../../log.js';
 import { LeaderRunner, type Stage } from '../../../../runner.js';
 import { Timers } from '../../../../timers.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import type { Movement } from '../../movement.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { FenceEngine } from './fence-engine.js';
@@ -56,7 +56,7 @@ export class FenceEngineRunner extends LeaderRunner {
   private logged = { dropped: 0, rejected: 0, at: 0 };
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly positions: LivePositionLookup,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,
@@ -72,7 +72,7 @@ export class FenceEngineRunner extends LeaderRunner {
   override async start(): Promise<void> {
     this.sweepAt = this.clock.now() + SWEEP_INTERVAL_MS;
     this.ends = [
-      this.picture.listen({ moved: (movement) => this.queueMovement(movement), expired: (layer, key) => this.queueExpired(layer, key) }),
+      this.live.listen({ moved: (movement) => this.queueMovement(movement), expired: (layer, key) => this.queueExpired(layer, key) }),
       this.changes.listen(() => this.poll()),
       this.timers.every(PROCESS_INTERVAL_MS, () => this.process()),
       this.timers.every(WRITE_INTERVAL_MS, () => this.write()),

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { polygonArea } from '../../area.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 
 /** The latest reported position of an object. Unknown numbers are NaN. */
 export interface ObservedPosition {
@@ -24,17 +24,17 @@ export interface PositionLookup {
 /** Finds positions in the live state. */
 @Service()
 export class LivePositionLookup implements PositionLookup {
-  constructor(private readonly picture: LivePicture) {}
+  constructor(private readonly live: LiveState) {}
 
   find(layer: Layer, key: number): ObservedPosition | undefined {
-    const state = layer === 'vessels' ? this.picture.vessels.get(key) : this.picture.aircraft.get(key);
+    const state = layer === 'vessels' ? this.live.vessels.get(key) : this.live.aircraft.get(key);
     if (!state?.position) return undefined;
     const altitudeFeet = 'altitudeFeet' in state ? state.altitudeFeet : null;
     return { ...state.position, observedAt: state.observedAt, altitudeFeet: altitudeFeet ?? Number.NaN, accuracyMeters: state.accuracyMeters ?? Number.NaN };
   }
 
   within(layer: Layer, shape: PreparedShape): number[] {
-    const objects = layer === 'vessels' ? this.picture.vessels : this.picture.aircraft;
+    const objects = layer === 'vessels' ? this.live.vessels : this.live.aircraft;
     return Array.from(objects.within(polygonArea(shape)), (slot) => objects.keyAt(slot));
   }
 }
