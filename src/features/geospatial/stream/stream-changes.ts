@@ -31,9 +31,9 @@ export class StreamChanges {
   /** Objects in the box that changed since the previous call, whether or not the client knows them. */
   changed(cursor: StreamCursor): ChangedObject[] {
     return this.layersOf(cursor).flatMap((layer) => {
-      const live = this.live[layer];
-      const slots = live.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
-      cursor.progress.versions[layer] = live.version;
+      const objects = this.live[layer];
+      const slots = objects.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
+      cursor.progress.versions[layer] = objects.version;
       return this.keysOf(layer, slots);
     });
   }

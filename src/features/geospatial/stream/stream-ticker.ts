@@ -93,8 +93,8 @@ export class StreamTicker {
 
   /** The keys of objects that changed or expired since the previous tick. */
   changedKeys(layer: Layer): readonly number[] {
-    const live = this.live[layer];
-    this.changed[layer] ??= Array.from(live.changedWithin(WORLD, this.before[layer]), (slot) => live.keyAt(slot));
+    const objects = this.live[layer];
+    this.changed[layer] ??= Array.from(objects.changedWithin(WORLD, this.before[layer]), (slot) => objects.keyAt(slot));
     return [...this.changed[layer], ...this.expired[layer], ...this.expiring[layer]];
   }
 

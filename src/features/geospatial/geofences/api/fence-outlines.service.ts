@@ -10,7 +10,7 @@ import type { FenceShape, StillShape } from '../geofence.js';
 /** Returns the current outlines of fences: as GeoJSON for clients, as fixed shapes for map images. */
 @Service()
 export class FenceOutlines {
-  constructor(private readonly surroundings: LivePositionLookup) {}
+  constructor(private readonly positions: LivePositionLookup) {}
 
   /** The outline as GeoJSON; null while a moving fence is inactive. */
   of(shape: FenceShape): Geometry | null {
@@ -33,6 +33,6 @@ export class FenceOutlines {
   /** The position of the object that a moving fence follows. */
   private centerOf(shape: FenceShape): ObservedPosition | undefined {
     const entity = entityAround(shape);
-    return entity && this.surroundings.find(entity.layer, entity.key);
+    return entity && this.positions.find(entity.layer, entity.key);
   }
 }
