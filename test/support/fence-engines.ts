@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
 import { FenceEngineRunner } from '../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.service.js';
-import { LiveSurroundings } from '../../src/features/geospatial/geofences/engine/live-surroundings.js';
+import { LivePositionLookup } from '../../src/features/geospatial/geofences/engine/position-lookup.js';
 import { TransitionOutbox } from '../../src/features/geospatial/geofences/engine/transition-outbox.js';
 import { GeofenceChangeSignal } from '../../src/features/geospatial/geofences/geofence-change-signal.js';
 import { TransitionWriter } from '../../src/features/geospatial/geofences/store/transition-writer.service.js';
@@ -29,7 +29,7 @@ export function engineOf(service: TestService) {
   const follower = new FenceFollower(repository, outbox);
   const runner = new FenceEngineRunner(
     picture,
-    new LiveSurroundings(picture),
+    new LivePositionLookup(picture),
     follower,
     outbox,
     services.get(GeofenceChangeSignal),

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
-import { LiveSurroundings } from '../../../src/features/geospatial/geofences/engine/live-surroundings.js';
+import { LivePositionLookup } from '../../../src/features/geospatial/geofences/engine/position-lookup.js';
 import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
 import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
@@ -82,7 +82,7 @@ function measure(name: string, place: Distribution, smallest: number, largest: n
     return { layer, key: layer === 'vessels' ? 200_000_000 + index : 0x400000 + index, ...place(random), course: random() * 360 };
   });
   let told = 0;
-  const engine = new FenceEngine(new LiveSurroundings(picture), () => {
+  const engine = new FenceEngine(new LivePositionLookup(picture), () => {
     told += 1;
   });
   const fenceOf = (index: number): WatchedGeofence => ({

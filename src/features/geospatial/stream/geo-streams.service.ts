@@ -43,9 +43,9 @@ export class GeoStreams {
     private readonly visibleEvents: VisibleEvents,
     private readonly pins: PinsService,
     private readonly clock: Clock,
-    picture: LiveState,
+    live: LiveState,
   ) {
-    this.changes = new StreamChanges(picture, ticker);
+    this.changes = new StreamChanges(live, ticker);
   }
 
   /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
