@@ -31,7 +31,7 @@ export class WatchlistChangesDto {
 
 @Dto('A list of symbols.')
 export class WatchlistDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('The name of the watchlist.', name(), { example: 'Majors' })
