@@ -46,11 +46,11 @@ export class IndicatorsService {
     const to = first.toISOString();
     try {
       const earlier = await this.candles.read(symbol, { interval, adjustment, to, count: Math.min(count, MAX_WARM_UP) }, signal);
-      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];
+      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The candles before the range are from another provider.'];
       return { items: earlier.items.filter(({ time }) => time < first), warnings };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { items: [], warnings: ['The bars before the range could not be read: the first values are missing or depend on where it begins.'] };
+      return { items: [], warnings: ['The candles before the range are unavailable: the first values are missing or depend on where the range begins.'] };
     }
   }
 

@@ -2,7 +2,7 @@ import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import { readVolume, requirePrice } from './answer-values.js';
 
-/** As a vendor writes it: numbers, or text. */
+/** A candle as sent by a vendor: numbers or texts. */
 export interface RawCandle {
   open: unknown;
   high: unknown;
@@ -11,10 +11,10 @@ export interface RawCandle {
   volume?: unknown;
 }
 
-/** Vendors that compute with short floats write 146.949996 for 146.95. */
-const SLACK = 1e-6;
+/** Vendors that calculate with single precision send 146.949996 for 146.95. */
+const ROUNDING_TOLERANCE = 1e-6;
 
-/** @throws UpstreamError `bad_answer` for a bar without prices, or whose high and low do not enclose the others */
+/** @throws UpstreamError `bad_answer` for a candle without prices, or whose high and low do not enclose open and close */
 export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
   const [open, high, low, close] = [raw.open, raw.high, raw.low, raw.close].map((price) => requirePrice(price, `A price of ${place}`)) as [
     number,
@@ -23,11 +23,11 @@ export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
     number,
   ];
   const [top, bottom] = [Math.max(open, close), Math.min(open, close)];
-  if (high < top * (1 - SLACK) || low > bottom * (1 + SLACK)) throw badAnswer(`The prices of ${place} contradict each other.`);
+  if (high < top * (1 - ROUNDING_TOLERANCE) || low > bottom * (1 + ROUNDING_TOLERANCE)) throw badAnswer(`The prices of ${place} contradict each other.`);
   return { time, open, high: Math.max(high, top), low: Math.min(low, bottom), close, volume: readVolume(raw.volume, `The volume of ${place}`) };
 }
 
-/** Those that open in `[from, to)`, ascending, one of a time: what a vendor says last counts. */
+/** Returns the candles that open in `[from, to)`, ascending, one per time; the vendor's last one counts. */
 export function candlesWithin(bars: readonly Candle[], from: Date, to: Date): Candle[] {
   const byTime = new Map<number, Candle>();
   for (const bar of bars) {
@@ -37,8 +37,8 @@ export function candlesWithin(bars: readonly Candle[], from: Date, to: Date): Ca
   return [...byTime.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-/** `2024-01-15` of an instant, in UTC. */
+/** Returns the UTC day of an instant, such as `2024-01-15`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The last day of `[from, to)`. */
+/** Returns the last UTC day of `[from, to)`. */
 export const lastDayBefore = (to: Date): string => dayOf(new Date(to.getTime() - 1));

@@ -13,14 +13,14 @@ import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
 import { inWholeUnits, priceUnit } from './minor-units.js';
 
-const BEGINNING = '1900-01-01';
+const FIRST_DAY = '1900-01-01';
 
 /**
- * Candles, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
- * day by the splits since. Weeks and months are not asked for: in one with a split its prices would be in two terms.
+ * Reads candles, splits and dividends. EODHD sends daily prices as traded but the volume in today's shares; the volume is converted back with the later
+ * splits. Weeks and months are not requested: one that contains a split would mix two terms.
  */
 export class EodhdHistory implements CandleSource, ActionSource {
-  /** Below the longest stretch of each interval (120 days of minutes) and of what is read of an answer. */
+  /** Less than the longest range of each interval (120 days of minutes) and than the size limit of a response. */
   readonly maxCandles = 20_000;
   private readonly splits: StaleWhileRevalidateCache<CorporateAction[]>;
 
@@ -55,7 +55,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.get('div', symbol, { fmt: 'json', from, to }, eodhdDividends, { signal }),
     ]);
     const inWhole = dividends.map(({ currency, ...action }) => ({ ...action, value: inWholeUnits(action.value, priceUnit(currency ?? '')) }));
-    return oneOfADay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
+    return onePerDay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
   }
 
   private async days(symbol: MarketSymbol, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
@@ -72,11 +72,11 @@ export class EodhdHistory implements CandleSource, ActionSource {
     return this.get('intraday', symbol, query, eodhdIntraday, { signal, cost: 5 });
   }
 
-  /** All splits there have been. Plans without them get volumes as EODHD writes them. */
+  /** Returns all splits; none if the plan does not include them, so that volumes stay as EODHD sends them. */
   private async splitsOf(symbol: MarketSymbol): Promise<CorporateAction[]> {
     const load = async () => {
       try {
-        return await this.get('splits', symbol, { fmt: 'json', from: BEGINNING }, eodhdSplits, {});
+        return await this.get('splits', symbol, { fmt: 'json', from: FIRST_DAY }, eodhdSplits, {});
       } catch (error) {
         if (error instanceof UpstreamError && (error.code === 'not_entitled' || error.code === 'not_found')) return [];
         throw error;
@@ -101,16 +101,16 @@ export class EodhdHistory implements CandleSource, ActionSource {
   }
 }
 
-/** Whole shares again: EODHD rounds the volume that it puts into shares of today. */
+/** Whole shares: EODHD rounds the volume that it converts into shares of today. */
 const sharesOf = (volume: number, ratio: number): number => (ratio === 1 ? volume : Math.round(volume / ratio));
 
-/** How many shares of today one of a day has become. */
+/** Returns how many shares of today one share of a day has become. */
 function sharesSince(splits: readonly CorporateAction[], day: string): number {
   return splits.reduce((shares, split) => (split.day > day ? shares * split.value : shares), 1);
 }
 
-/** Ascending; two dividends of one day (a special one beside the usual one) are one, and a split told twice is one. */
-function oneOfADay(actions: readonly CorporateAction[]): CorporateAction[] {
+/** Ascending; two dividends of one day (a special one beside the regular one) are added, a duplicate split is removed. */
+function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const found = new Map<string, CorporateAction>();
   for (const action of actions) {
     const key = `${action.day} ${action.kind}`;

@@ -106,7 +106,7 @@ export class WatchlistsController {
     @Param('symbol') text: string,
     @IfMatch() ifMatch?: string,
   ): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.takeOut(accountId, id, text, ifMatch));
+    return WatchlistDto.from(await this.watchlists.removeSymbol(accountId, id, text, ifMatch));
   }
 
   @Get('/:id/quotes')

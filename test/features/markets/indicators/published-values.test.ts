@@ -23,7 +23,7 @@ const { close } = bars;
 
 type Published = Record<string, Array<number | null>>;
 
-/** The parameters with which the values were published, and our lines in the order of their fields. */
+/** The published parameters, and our lines in the order of their fields. */
 const cases: Record<string, { of: string; lines: () => Record<string, Float64Array> }> = {
   sma: { of: 'the simple average of 20 bars', lines: () => ({ sma: sma(close, 20) }) },
   ema: { of: 'the exponential average of 20 bars', lines: () => ({ ema: ema(close, 20) }) },
@@ -48,14 +48,14 @@ const cases: Record<string, { of: string; lines: () => Record<string, Float64Arr
   obv: { of: 'the on-balance volume', lines: () => ({ obv: obv(bars) }) },
 };
 
-/** How far a value is from the published one, relative to it; infinite where only one of them is there. */
+/** The relative difference to the published value; infinite if only one of them is present. */
 const distance = (value: number, published: number | null): number => {
   if (published === null || Number.isNaN(value)) return published === null && Number.isNaN(value) ? 0 : Number.POSITIVE_INFINITY;
   return value === published ? 0 : Math.abs(value - published) / Math.abs(published);
 };
 
 for (const [name, { of, lines }] of Object.entries(cases)) {
-  test(`${of} is the published one on every bar, to a billionth`, (t) => {
+  test(`${of} equals the published one on every candle, to a billionth`, (t) => {
     const published: Published = JSON.parse(read(`${name}.json`));
     const found = lines();
     t.deepEqual(Object.keys(found).sort(), Object.keys(published).sort());

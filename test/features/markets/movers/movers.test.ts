@@ -4,7 +4,7 @@ import { MINUTE, serviceFor } from '../../../support/service-for.js';
 
 const symbolsOf = (list: Array<{ symbol: string }>) => list.map(({ symbol }) => symbol);
 
-/** Four of the large companies: two that rose, one that fell, one that stood still. */
+/** Four large companies: two that rose, one that fell, one that did not change. */
 const market = () =>
   new FakeMarketProvider('eodhd')
     .knows('AAPL.US', 101, { previousClose: 100, volume: 1_000 })
@@ -13,7 +13,7 @@ const market = () =>
     .knows('TSLA.US', 50, { previousClose: 50, volume: null })
     .knows('JPM.US', 300);
 
-test('movers are ordered by their change in per cent, the most active by turnover', async (t) => {
+test('movers are sorted by their change in percent, the most active by turnover', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { status, json } = await (await signedIn()).get('/markets/movers');
   t.is(status, 200);
@@ -24,7 +24,7 @@ test('movers are ordered by their change in per cent, the most active by turnove
   t.is(json.gainers[0].provenance.provider, 'eodhd');
 });
 
-test('the answer tells what was looked among and what of it has no quote', async (t) => {
+test('the response contains the universe and its symbols without a quote', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?assetClass=equity');
   t.is(json.assetClass, 'equity');
@@ -35,13 +35,13 @@ test('the answer tells what was looked among and what of it has no quote', async
   t.false(json.universe.missing.includes('AAPL.US'));
 });
 
-test('one list can be had alone, and as long as wanted', async (t) => {
+test('a single list can be requested, with a limit', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?direction=gainers&limit=1');
   t.deepEqual([symbolsOf(json.gainers), json.losers, json.mostActive], [['MSFT.US'], [], []]);
 });
 
-test('movers are worked out once a minute', async (t) => {
+test('movers are calculated once a minute', async (t) => {
   const provider = market();
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
@@ -53,7 +53,7 @@ test('movers are worked out once a minute', async (t) => {
   t.is((await ada.get('/markets/movers')).json.gainers[0].symbol, 'TSLA.US');
 });
 
-test('crypto-assets that are tied to the dollar are no movers; indices have no turnover', async (t) => {
+test('stablecoins are not movers, and indices have no turnover', async (t) => {
   const provider = new FakeMarketProvider('eodhd')
     .knows('BTC-USD.CC', 90_000, { previousClose: 91_000, volume: 12 })
     .knows('USDT-USD.CC', 1.01, { previousClose: 1, volume: 1e9 })
@@ -66,7 +66,7 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
   t.deepEqual([symbolsOf(indices.gainers), indices.mostActive], [['GSPC.INDX'], []]);
 });
 
-test('without a single quote the lists are empty, and soon tried again', async (t) => {
+test('without any quote the lists are empty, and the quotes are soon read again', async (t) => {
   const provider = market();
   provider.failure = 'timeout';
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
