@@ -2,9 +2,9 @@ import { threadFunction } from '../threads/thread-call.js';
 import { type CandleChartSpec, candleChart } from './candle-chart.js';
 import type { ChartCandle } from './join-candles.js';
 
-/** A chart of candles as it is sent to a thread: numbers in one buffer, which is handed over, since thousands of objects take long to copy. */
+/** A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow. */
 export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles'> {
-  /** Time (ms since the epoch), open, high, low, close and volume (NaN for none) of each candle. */
+  /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle. */
   numbers: Float64Array<ArrayBuffer>;
 }
 
@@ -25,7 +25,7 @@ export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCand
   return { ...spec, numbers };
 }
 
-/** Draws candles: what runs in the thread. @returns an SVG document */
+/** Runs in a thread. @returns an SVG document */
 export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
   const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
     const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [number, number, number, number, number, number];

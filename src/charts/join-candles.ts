@@ -1,15 +1,15 @@
-/** A bar to draw. */
+/** A candle to draw. */
 export interface ChartCandle {
   time: Date;
   open: number;
   high: number;
   low: number;
   close: number;
-  /** Null where there is none. */
+  /** Null if unknown. */
   volume: number | null;
 }
 
-/** So many neighbours as one: the first open, the last close, the extremes, the sum of volumes (null when none has one). */
+/** Joins each `size` neighboring candles: first open, last close, extremes, sum of volumes (null if none has one). */
 export function joinCandles(bars: readonly ChartCandle[], size: number): ChartCandle[] {
   if (size <= 1) return [...bars];
   const joined: ChartCandle[] = [];

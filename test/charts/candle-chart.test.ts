@@ -108,7 +108,7 @@ test('candles beyond what can be told apart are joined, and the picture says so'
   const candles = tide(5_000, { stepMs: 900_000 });
   const svg = await candleChart(spec({ candles, hasVolume: false }));
   t.true(shapes(svg, 'up') + shapes(svg, 'down') < 320);
-  t.true(textsOf(svg).some((text) => text.includes('18 bars drawn as one')));
+  t.true(textsOf(svg).some((text) => text.includes('18 candles drawn as one')));
 });
 
 test('gaps are shaded and explained', async (t) => {

@@ -19,7 +19,7 @@ export const candles = pgTable(
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.time] })],
 );
 
-/** Stretches of time for which the bars of a provider have been fetched; they do not overlap. */
+/** Time ranges for which a provider's candles have been fetched; they do not overlap. */
 export const candleSpans = pgTable(
   'candle_spans',
   {

@@ -40,7 +40,7 @@ export interface FetchedRange extends TimeRange {
   fetchedAt: number;
 }
 
-/** Candles in the database, and which stretches of time have been fetched. */
+/** Stores candles and the time ranges that have been fetched. */
 @Service()
 export class CandleRepository {
   constructor(private readonly database: Database) {}

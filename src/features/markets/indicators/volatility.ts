@@ -7,7 +7,7 @@ export interface Bands {
   lower: Float64Array;
 }
 
-/** Bollinger bands: the simple average of `period` closes, and so many population standard deviations above and below it. */
+/** Bollinger bands: the simple average of `period` closes, and the given number of population standard deviations above and below it. */
 export function bollinger(close: Float64Array, period: number, deviations: number): Bands {
   const middle = sma(close, period);
   const [upper, lower] = [middle.slice(), middle.slice()];
@@ -19,7 +19,10 @@ export function bollinger(close: Float64Array, period: number, deviations: numbe
   return { upper, middle, lower };
 }
 
-/** Population standard deviation of `[from, to)` in two passes about its first value: exact where prices are great and hardly move, and 0 where they do not. */
+/**
+ * Population standard deviation of `[from, to)`, in two passes relative to the first value: exact for large prices that hardly move, and 0 for constant
+ * ones.
+ */
 function deviationOf(values: Float64Array, from: number, to: number): number {
   const [origin, count] = [values[from] as number, to - from];
   let [sum, squares] = [0, 0];
@@ -29,7 +32,7 @@ function deviationOf(values: Float64Array, from: number, to: number): number {
   return Math.sqrt(squares / count);
 }
 
-/** True range: the greatest of high − low and the distances of both from the close before. Absent on the first bar, which has none before. */
+/** True range: the largest of high − low and the distances of both from the previous close. Absent on the first candle. */
 function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length).fill(Number.NaN);
   for (let index = 1; index < length; index += 1) {
@@ -39,7 +42,7 @@ function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   return result;
 }
 
-/** Average true range (Wilder). The first stands at index `period`. */
+/** Average true range (Wilder). The first value is at index `period`. */
 export const atr = (bars: CandleColumns, period: number): Float64Array => wilder(trueRange(bars), period);
 
 export interface Directional {
@@ -50,8 +53,8 @@ export interface Directional {
 }
 
 /**
- * Average directional index with +DI and −DI (Wilder), 0 to 100. The indicators begin at index `period`, their index at 2 × period − 1. Where nothing
- * moved they are 0.
+ * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 × period − 1. Constant prices have the
+ * value 0.
  */
 export function adx(bars: CandleColumns, period: number): Directional {
   const { high, low, length } = bars;

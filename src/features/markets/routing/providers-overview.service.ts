@@ -7,18 +7,18 @@ import { MarketRouter } from './market-router.service.js';
 
 export interface ProviderOverview {
   name: ProviderName;
-  /** For people; the name where it is not in force. */
+  /** The display name; the identifier if it is not configured. */
   title: string;
   configured: boolean;
   capabilities: readonly Capability[];
-  /** Null where it has no feed. */
+  /** Null if it has no feed. */
   status: FeedStatus['status'] | null;
-  /** Until it is asked again; 0 when it may be asked now. */
+  /** How long calls are paused; 0 if they are not. */
   pausedMs: number;
   refusals: Refusal[];
 }
 
-/** Who is asked, in order. */
+/** The providers of one kind of data, in the order in which they are queried. */
 export interface Route {
   assetClass: AssetClass;
   operation: Operation;
@@ -32,7 +32,7 @@ export interface ProvidersOverview {
 
 const operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 
-/** Who could say what, and who is asked now. */
+/** Describes what each provider offers and the current routing. */
 @Service()
 export class ProvidersOverviewService {
   constructor(
@@ -41,7 +41,7 @@ export class ProvidersOverviewService {
     private readonly feeds: FeedRegistry,
   ) {}
 
-  /** Providers in the order of priority, those not in force last; ways by class and operation, those that nobody serves left out. */
+  /** Returns configured providers by priority, then the others; routes by asset class and operation, without those that no provider offers. */
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);
     const others = providerNames.filter((name) => !inForce.includes(name));

@@ -70,7 +70,7 @@ test('the high and the low of a bar enclose its other prices, but for the noise 
   t.throws(() => readCandle(time, { ...bar, open: null }, 'a bar'), refused);
 });
 
-test('bars are those that open within the stretch, ascending and one of a time', (t) => {
+test('only candles that open within the range are kept, ascending, one per time', (t) => {
   const bar = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
   const bars = [bar(3, 1), bar(1, 1), bar(2, 1), bar(2, 5), bar(0, 1)];
   t.deepEqual(candlesWithin(bars, new Date(60_000), new Date(180_000)), [bar(1, 1), bar(2, 5)]);

@@ -86,7 +86,7 @@ test('candles arrive newest first with low before high, and leave in order', asy
   t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { granularity: '60', start: from.toISOString(), end: '2018-02-01T00:02:59.000Z' });
 });
 
-test('a stretch as long as it says it takes is taken by the vendor', async (t) => {
+test('the vendor answers a request for the maximum number of candles', async (t) => {
   const { provider } = await coinbase(t);
   const from = new Date(1_517_443_200_000);
   const maxCandles = provider.candles?.maxCandles ?? 0;

@@ -44,7 +44,7 @@ test('with a key in the environment, quotes of every kind come from the vendor a
     [true, true, true, true, true],
     'they were recorded years before',
   );
-  t.deepEqual(answer.items[0]?.provenance.warnings, ['The price is of 2024-10-25, before the last session.']);
+  t.deepEqual(answer.items[0]?.provenance.warnings, ['The price is from 2024-10-25, before the last session.']);
   t.is(answer.items[0]?.provenance.delaySeconds, 900);
   t.is(stubs.finnhub.requests.length, 0);
 });
@@ -73,7 +73,7 @@ test('a second vendor adds quotes of the United States, and the fresher of the t
     ['BTC-USD.CC', 66642.4, 'USD', 'eodhd'],
   ]);
   t.regex(items[0]?.provenance.warnings.join() ?? '', /eodhd/i);
-  t.deepEqual(items[1]?.provenance.warnings, ['The price is of 2024-10-25, before the last session.']);
+  t.deepEqual(items[1]?.provenance.warnings, ['The price is from 2024-10-25, before the last session.']);
 });
 
 test('vendors that need no key serve what they have in the order they are named, each after the one before it', async (t) => {

@@ -17,7 +17,7 @@ test('a cross rate is that of the quote over that of the base', (t) => {
   t.is(crossRate(rates, 'USD', 'XAU'), undefined);
 });
 
-test('a day is a bar when its beginning is within the stretch', (t) => {
+test('a day is a candle if it begins within the range', (t) => {
   const days = ['2026-04-08', '2026-04-09', '2026-04-10'].map((day) => ({ day, rates: { USD: 1.1 } }));
   const bars = (from: string, to: string) =>
     referenceCandles({ base: 'EUR', quote: 'USD' }, days, new Date(from), new Date(to)).map(({ time }) => time.toISOString().slice(0, 10));
