@@ -23,7 +23,15 @@ test('movers are ordered by their change in per cent, the most active by turnove
   t.deepEqual(symbolsOf(ranked(json, 'gainers')), ['MSFT.US', 'AAPL.US']);
   t.deepEqual(symbolsOf(ranked(json, 'losers')), ['NVDA.US']);
   t.deepEqual(symbolsOf(ranked(json, 'most_active')), ['NVDA.US', 'AAPL.US', 'MSFT.US']);
-  t.like(ranked(json, 'gainers')[0], { name: 'Microsoft Corporation', price: 210, change: 10, changePercent: 5, volume: 100, turnover: 21_000, currency: 'USD' });
+  t.like(ranked(json, 'gainers')[0], {
+    name: 'Microsoft Corporation',
+    price: 210,
+    change: 10,
+    changePercent: 5,
+    volume: 100,
+    turnover: 21_000,
+    currency: 'USD',
+  });
   t.is(ranked(json, 'gainers')[0].provenance.provider, 'eodhd');
 });
 
@@ -53,7 +61,7 @@ test('movers are worked out once a minute', async (t) => {
   clock.advance(MINUTE - 1);
   t.deepEqual((await ada.get('/markets/movers')).json, before);
   clock.advance(2 * MINUTE);
-  t.is((await ada.get('/markets/movers')).items[0].symbol, 'TSLA.US');
+  t.is((await ada.get('/markets/movers')).json.items[0].symbol, 'TSLA.US');
 });
 
 test('crypto-assets that are tied to the dollar are no movers; indices have no turnover', async (t) => {
@@ -64,7 +72,10 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
   const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
   const ada = await signedIn();
   const crypto = (await ada.get('/markets/movers?assetClass=crypto')).json;
-  t.deepEqual([symbolsOf(ranked(crypto, 'gainers')), symbolsOf(ranked(crypto, 'losers')), symbolsOf(ranked(crypto, 'most_active'))], [[], ['BTC-USD.CC'], ['BTC-USD.CC']]);
+  t.deepEqual(
+    [symbolsOf(ranked(crypto, 'gainers')), symbolsOf(ranked(crypto, 'losers')), symbolsOf(ranked(crypto, 'most_active'))],
+    [[], ['BTC-USD.CC'], ['BTC-USD.CC']],
+  );
   const indices = (await ada.get('/markets/movers?assetClass=index')).json;
   t.deepEqual([symbolsOf(ranked(indices, 'gainers')), ranked(indices, 'most_active')], [['GSPC.INDX'], []]);
 });
