@@ -3,8 +3,8 @@ import { ProblemDto } from '../../../openapi/problem.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf, type Layer, layers } from '../layer.js';
+import { known } from '../track-point.js';
 import { MOST_FRAMES, MOST_IN_FRAME, type PlacedObject, type ReplayFrame } from './replay.service.js';
-import { known } from './track-point.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {

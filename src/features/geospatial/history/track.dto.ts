@@ -4,9 +4,9 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
+import { type Fix, known } from '../track-point.js';
 import type { Track } from './track.js';
 import type { TimeRange } from './track.repository.js';
-import { type Fix, known } from './track-point.js';
 
 const MOST_POINTS = 10_000;
 

@@ -1,19 +1,19 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
 import { RECORDING, warningsOf } from '../data-origin.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
+import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import { MovingObjectRepository } from './moving-object.repository.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
+import type { MovingState } from './objects/stored-state.js';
 import { silenceMs, ttlMs } from './silence.js';
-import type { MovingState } from './stored-state.js';
 import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
-import type { Fix } from './track-point.js';
 import { TrackReading } from './track-reading.js';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ export class TracksService {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
   ) {}

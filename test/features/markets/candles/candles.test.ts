@@ -11,7 +11,7 @@ let service: TestService;
 let ada: TestClient;
 
 test.before(async () => {
-  service = await startTestService({ parts: { marketProviders: [equities, coins] } });
+  service = await startTestService({ marketProviders: [equities, coins] });
   service.clock.advance(Date.parse('2026-07-15T15:00:00Z') - service.clock.now());
   ada = await service.signedIn();
 });

@@ -15,7 +15,7 @@ const prices = { 'BTC-USD.CC': 71_000.5, 'ETH-USD.CC': 2_200, 'USDAED.FOREX': 3.
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = afterRecordedDays(await startTestService({ parts: { marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] } }));
+  service = afterRecordedDays(await startTestService({ marketProviders: [new RecordedRates(), new FixedPrices(prices, tradedAt)] }));
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());
@@ -154,7 +154,7 @@ for (const [query, status, pointers] of [
 test('when nobody answers for a price the answer is 503, and what needs none still works', async (t) => {
   const source = new FixedPrices(prices, tradedAt);
   source.failure = new UpstreamError('timeout');
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [new RecordedRates(), source] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [new RecordedRates(), source] });
   const bob = await signedIn();
   const answer = await bob.get('/markets/fx/convert?amount=1&base=BTC&quote=EUR');
   t.deepEqual([answer.status, answer.json.code], [503, 'unavailable']);

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = afterRecordedDays(await startTestService({ parts: { marketProviders: [new RecordedRates()] } }));
+  service = afterRecordedDays(await startTestService({ marketProviders: [new RecordedRates()] }));
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());
@@ -91,7 +91,7 @@ test('the day that begins tomorrow is in the future, the present one is not', as
 test('without a source of rates, or with one that fails, the answer is 503 and says when to ask again', async (t) => {
   const failing = new RecordedRates();
   failing.failure = new UpstreamError('rate_limited', 90_000, { detail: 'the secret words of a vendor' });
-  const [none, broken] = [await serviceFor(t, { parts: { marketProviders: [] } }), await serviceFor(t, { parts: { marketProviders: [failing] } })];
+  const [none, broken] = [await serviceFor(t, { marketProviders: [] }), await serviceFor(t, { marketProviders: [failing] })];
   t.like((await (await none.signedIn()).get('/markets/fx/rates')).json, { status: 503, code: 'unavailable' });
   const answer = await (await broken.signedIn()).get('/markets/fx/rates');
   t.deepEqual([answer.json.code, answer.headers.get('retry-after')], ['unavailable', '90']);

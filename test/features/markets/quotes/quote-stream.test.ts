@@ -14,7 +14,7 @@ async function quoteService(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const provider = new FakeTickingProvider('coinbase', clock).knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10);
-  const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers, marketProviders: [provider] } });
+  const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers }, marketProviders: [provider] });
   return { ...service, timers, provider: provider as FakeTickingProvider, hub: service.services.get(QuoteHub), streams: service.services.get(StreamHub) };
 }
 
