@@ -15,7 +15,7 @@ import { GeoStreams } from './geo-streams.service.js';
 import type { StreamItem } from './stream-item.js';
 
 const toFrame = framedOnce(messageOf);
-/** Together, as one write: the frames of objects are shared by all streams that are told of them. */
+/** The frames of a batch as one buffer. Each item is encoded once and shared by all streams. */
 const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map(toFrame));
 
 function messageOf(item: StreamItem): StreamMessage {
@@ -39,9 +39,9 @@ function messageOf(item: StreamItem): StreamMessage {
 
 const frames = {
   description:
-    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as the lists have it: first each that is in the box, then each that changed or came into it. ' +
-    '`gone` names what is not in it any more. `current` says that everything up to here has been told, and its `id` is where `Last-Event-ID` goes on; it comes after the ' +
-    'first state, and after each second in which there was something to tell. `reset`: forget what was told before, all of it follows.',
+    '`vessel`, `aircraft`, `event` and `pin` carry a complete object as in the lists: first all objects in the box, then those that changed or entered it. ' +
+    '`gone` names an object to remove. `current` means that everything up to it has been sent; its `id` is the value for `Last-Event-ID`. It follows the ' +
+    'first snapshot and every second with changes. `reset`: discard everything received before; a new snapshot follows.',
   events: {
     vessel: VesselDto,
     aircraft: AircraftDto,
@@ -63,13 +63,13 @@ export class GeoStreamController {
 
   @Get('')
   @Endpoint({
-    summary: 'Follow what moves and happens',
+    summary: 'Stream vessels, aircraft, events and pins',
     description:
-      'Ships, aircraft, events and pins of a box as they change: once a second what has changed in it, as whole objects; whoever changes more often is told as it is then. ' +
-      'Of ships and aircraft up to 10,000 are told at first. Of events those that go on or began in the last day are told at first, then what is told of them in the event log; ' +
-      'pins are looked at every five seconds. `Last-Event-ID` resumes within two minutes, in the process that had the stream: what has changed since is told, of pins all, and what is gone; ' +
-      'else the stream begins with `reset` and all there is. A client that does not read is cut off after half a minute. ' +
-      'A box whose latitudes are out of range or the wrong way round is a 400.',
+      'Sends a snapshot of the box, then changes once a second. Objects that change more than once a second are sent once, with their latest state. ' +
+      'The snapshot contains up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day. Events are then sent when they are published to the event log; ' +
+      'pins are checked every five seconds. `Last-Event-ID` resumes a stream within two minutes if the request reaches the same process: it sends what changed and what is gone, and all pins; ' +
+      'otherwise the stream begins with `reset` and a snapshot. A client that does not read for 30 seconds is disconnected. ' +
+      'A box with latitudes out of range or south above north is rejected with 400.',
     alternatives: { 'text/event-stream': frames },
   })
   streamMovements(

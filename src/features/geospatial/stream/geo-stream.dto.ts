@@ -4,41 +4,41 @@ import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { type MapLayer, mapLayers } from '../layer.js';
 import { type CurrentItem, type GoneItem, type GoneReason, goneReasons, type ResetReason, resetReasons } from './stream-item.js';
 
-@Dto('What is followed, and where.')
+@Dto('The area and the objects to stream.')
 export class GeoStreamQuery {
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. All of the Earth when left out.',
+    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. The whole Earth if omitted.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
   bbox?: number[];
 
-  @Field('What is followed; of pins those of the caller.', optional(list(choice(mapLayers), mapLayers.length, 1)), {
+  @Field('The layers to stream; `pins` are those of the caller.', optional(list(choice(mapLayers), mapLayers.length, 1)), {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
   layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
-  @Field('Of ships only those of these types; a ship that has not told hers is of none.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
+  @Field('Only vessels of these types. Vessels that have not reported their type are not included.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
     omitFromExample: true,
     example: ['cargo', 'tanker'],
   })
   type?: ShipType[];
 
-  @Field('Of events only those at least so grave, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 3 })
+  @Field('Only events of at least this severity, from 1 (lowest) to 5 (highest).', optional(integer(1, 5)), { example: 3 })
   minSeverity?: number;
 }
 
-@Dto('Something that was told of is not to be shown any more.')
+@Dto('An object sent before is gone and must be removed.')
 export class GeoStreamRemovalDto {
-  @Field('What kind of thing it is.', choice(mapLayers), { example: 'vessels' })
+  @Field('The layer of the object.', choice(mapLayers), { example: 'vessels' })
   layer!: MapLayer;
 
-  @Field('Its MMSI, its 24-bit address, or the id of the event or pin.', text(1, 50), { example: '219024336' })
+  @Field('The MMSI of a vessel, the 24-bit address of an aircraft, or the id of an event or pin.', text(1, 50), { example: '219024336' })
   id!: string;
 
   @Field(
-    '`left`: it is outside of the box, or no longer of the kind that was asked for; `expired`: it has been silent for too long; `deleted`: it was taken back or deleted, or its time was over.',
+    '`left`: it left the box or no longer matches the filters; `expired`: it has not reported for too long; `deleted`: it was deleted, retracted or expired.',
     choice(goneReasons),
     { example: 'left' },
   )
@@ -49,12 +49,12 @@ export class GeoStreamRemovalDto {
   }
 }
 
-@Dto('Everything up to here has been told.')
+@Dto('Everything up to this message has been sent.')
 export class GeoStreamCurrentDto {
-  @Field('As of when (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
+  @Field('The time of this state (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   at!: string;
 
-  @Field('True when there was more in the box at first than is told at once: of the rest each is told when it changes. Ask for a smaller box.', flag(), {
+  @Field('True if the box contained more objects than the first snapshot may hold. The others are sent when they change. Request a smaller box.', flag(), {
     example: false,
   })
   truncated!: boolean;
@@ -64,10 +64,10 @@ export class GeoStreamCurrentDto {
   }
 }
 
-@Dto('Everything that was told before is to be forgotten; all there is follows.')
+@Dto('All objects received before must be discarded; a new snapshot follows.')
 export class GeoStreamResetDto {
   @Field(
-    '`unknown_mark`: this process does not know the `Last-Event-ID`, or it was of another stream; `behind`: too much happened to be told one by one.',
+    '`unknown_mark`: this process does not know the `Last-Event-ID`, or it belongs to another stream; `behind`: too many events happened to send them one by one.',
     choice(resetReasons),
     { example: 'unknown_mark' },
   )
