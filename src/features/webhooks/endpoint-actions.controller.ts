@@ -18,11 +18,9 @@ export class EndpointActionsController {
 
   @Post('/recover')
   @Endpoint({
-    summary: 'Recover what an endpoint missed',
+    summary: 'Recover missed deliveries',
     description:
-      'For events of a time, at most 30 days back: queues every delivery that failed once more, from its first attempt on, and delivers events that the ' +
-      'subscriptions of the endpoint, as they are now, ask for and that were never queued for it. `recovery` of the endpoint tells how far it has come. ' +
-      'One recovery at a time.',
+      'For events of a time range, at most 30 days back: queues every failed delivery again with a full schedule, and delivers matching events of the current subscriptions that were never queued. `recovery` of the endpoint shows the progress. One recovery at a time.',
     returns: WebhookEndpointDto,
     status: 202,
     idempotent: true,

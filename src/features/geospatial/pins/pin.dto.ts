@@ -50,7 +50,7 @@ export class PinChangesDto {
 
 @Dto('A private note at a place.')
 export class PinDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('The title.', title(), { example: 'Wreck buoy adrift' })

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -99,6 +100,9 @@ export class CandleSeriesDto {
   )
   items!: CandleDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
     'Where trading hours have no bar, oldest first; bars that follow each other and are missing are one gap.',
     list(
@@ -110,7 +114,7 @@ export class CandleSeriesDto {
   gaps!: CandleGapDto[];
 
   @Field(
-    'Who said it, when it was true and how fresh it is.',
+    'Provider, time and freshness of a record.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

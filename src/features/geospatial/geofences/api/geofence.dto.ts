@@ -22,7 +22,7 @@ export class NewGeofenceDto {
 
 @Dto('A shape whose entries, exits and dwells are published as events.')
 export class GeofenceDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('The name.', name(), { example: 'Maasvlakte' })
