@@ -18,7 +18,7 @@ import { Endpoint } from '../../../src/openapi/endpoint.js';
 import type { TaggedController } from '../../../src/openapi/routes.js';
 import { text } from '../../../src/openapi/rules.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../src/server.js';
+import { createHttpServer } from '../../../src/http/http-server.js';
 import { announce } from '../../support/server-process.js';
 import { OrderDto, PlaceOrder, PriceDto } from './orders.dto.js';
 import { ACCOUNTS, priceOf, ROUTES, receiptOf } from './work.js';

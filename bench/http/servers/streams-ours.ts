@@ -20,7 +20,7 @@ import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/log.js';
 import { Endpoint } from '../../../src/openapi/endpoint.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../src/server.js';
+import { createHttpServer } from '../../../src/http/http-server.js';
 import { obeyFanOut } from '../../support/fan-out.js';
 
 const followers = new Set<EventStream<object>>();

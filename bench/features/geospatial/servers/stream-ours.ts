@@ -14,7 +14,7 @@ import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../../src/server.js';
+import { createHttpServer } from '../../../../src/http/http-server.js';
 import { announce } from '../../../support/server-process.js';
 
 const OBJECTS = 20_000;

@@ -14,7 +14,7 @@ import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../../src/server.js';
+import { createHttpServer } from '../../../../src/http/http-server.js';
 import { FakeMarketProvider } from '../../../../test/support/fake-market-provider.js';
 import { announce } from '../../../support/server-process.js';
 import { ACCOUNTS, quoteOf, secret, symbols } from './quote-work.js';
