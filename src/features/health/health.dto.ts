@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
@@ -192,4 +193,7 @@ export class FeedListDto {
     ),
   )
   items!: FeedStatusDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }

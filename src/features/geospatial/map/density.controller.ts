@@ -37,7 +37,7 @@ export class DensityController {
     const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
     const items = await writeEach(cells, TrafficDensityCellDto.json);
-    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}]}`);
+    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}],"nextCursor":null}`);
   }
 
   @Get('/density.svg')
