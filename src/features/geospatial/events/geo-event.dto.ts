@@ -25,7 +25,7 @@ export class GeoEventsQuery extends AreaQuery {
   })
   type?: GeoEventType[];
 
-  @Field('Only events of at least this severity, from 1 (lowest) to 5 (highest).', optional(integer(1, 5)), { example: 3 })
+  @Field('Only events of at least this severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
   minSeverity?: number;
 
   @Field(
@@ -56,7 +56,7 @@ export class GeoEventDto {
   @Field('A description by the source; null if it has none.', nullable(text(1, 4_000)), { example: null })
   description!: string | null;
 
-  @Field('The severity, from 1 (lowest) to 5 (highest).', integer(1, 5), { example: 3 })
+  @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(

@@ -32,7 +32,7 @@ export class GeoEventChangedDto {
   @Field('A short title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
-  @Field('The severity, from 1 (lowest) to 5 (highest); `GET /geospatial/events` describes the rules.', integer(1, 5), { example: 3 })
+  @Field('The severity, from 1 (minor) to 5 (critical); `GET /geospatial/events` describes the rules.', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(

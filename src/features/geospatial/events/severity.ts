@@ -1,6 +1,6 @@
 /** The rules of severities, for callers. All rules are in this file. */
 export const severityRules = [
-  'Severity is 1 (lowest) to 5 (highest).',
+  'Severity is 1 (minor) to 5 (critical).',
   'Earthquakes, by magnitude: below 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4 or 5 with a PAGER alert of yellow, orange or red.',
   'GDACS alerts: green 2, orange 4, red 5.',
   'Storms, by wind in knots: below 34: 2, from 34: 3, from 64: 4, from 96: 5, unknown: 3.',

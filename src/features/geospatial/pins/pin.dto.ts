@@ -9,7 +9,7 @@ const title = () => text(1, 200);
 const note = () => text(0, 4_000);
 const severity = () => integer(1, 5);
 const position = () => object(() => PositionDto);
-const severityText = 'Your rating of the severity, from 1 (lowest) to 5 (highest).';
+const severityText = 'Your rating of the severity, from 1 (minor) to 5 (critical).';
 const expiry = 'When the pin is deleted automatically (UTC); null for never.';
 
 @Dto('A new pin.')

@@ -39,9 +39,7 @@ function messageOf(item: StreamItem): StreamMessage {
 
 const frames = {
   description:
-    '`vessel`, `aircraft`, `event` and `pin` carry a complete object as in the lists: first all objects in the box, then those that changed or entered it. ' +
-    '`gone` names an object to remove. `current` means that everything up to it has been sent; its `id` is the value for `Last-Event-ID`. It follows the ' +
-    'first snapshot and every second with changes. `reset`: discard everything received before; a new snapshot follows.',
+    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as in the lists: first each object in the box, then each that changed or entered it. `gone` names an object that left. `current` means that all changes up to this point were sent; its `id` is the position for `Last-Event-ID`. It follows the initial state and every second with changes. `reset` means: discard all previous objects; the full state follows.',
   events: {
     vessel: VesselDto,
     aircraft: AircraftDto,
@@ -63,13 +61,9 @@ export class GeoStreamController {
 
   @Get('')
   @Endpoint({
-    summary: 'Stream vessels, aircraft, events and pins',
+    summary: 'Stream map changes',
     description:
-      'Sends a snapshot of the box, then changes once a second. Objects that change more than once a second are sent once, with their latest state. ' +
-      'The snapshot contains up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day. Events are then sent when they are published to the event log; ' +
-      'pins are checked every five seconds. `Last-Event-ID` resumes a stream within two minutes if the request reaches the same process: it sends what changed and what is gone, and all pins; ' +
-      'otherwise the stream begins with `reset` and a snapshot. A client that does not read for 30 seconds is disconnected. ' +
-      'A box with latitudes out of range or south above north is rejected with 400.',
+      'Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. Objects that change more than once a second are sent once, with their latest state. The initial state holds up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day; later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` resumes within two minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400.',
     alternatives: { 'text/event-stream': frames },
   })
   streamMovements(

@@ -7,38 +7,38 @@ import { type CurrentItem, type GoneItem, type GoneReason, goneReasons, type Res
 @Dto('The area and the objects to stream.')
 export class GeoStreamQuery {
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. The whole Earth if omitted.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
   bbox?: number[];
 
-  @Field('The layers to stream; `pins` are those of the caller.', optional(list(choice(mapLayers), mapLayers.length, 1)), {
+  @Field('Layers to stream; pins are your own.', optional(list(choice(mapLayers), mapLayers.length, 1)), {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
   layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
-  @Field('Only vessels of these types. Vessels that have not reported their type are not included.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
+  @Field('Only vessels of these types; vessels without a known type do not match.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
     omitFromExample: true,
     example: ['cargo', 'tanker'],
   })
   type?: ShipType[];
 
-  @Field('Only events of at least this severity, from 1 (lowest) to 5 (highest).', optional(integer(1, 5)), { example: 3 })
+  @Field('Minimum severity of events, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
   minSeverity?: number;
 }
 
-@Dto('An object sent before is gone and must be removed.')
+@Dto('An object that should no longer be shown.')
 export class GeoStreamRemovalDto {
-  @Field('The layer of the object.', choice(mapLayers), { example: 'vessels' })
+  @Field('Kind of object.', choice(mapLayers), { example: 'vessels' })
   layer!: MapLayer;
 
-  @Field('The MMSI of a vessel, the 24-bit address of an aircraft, or the id of an event or pin.', text(1, 50), { example: '219024336' })
+  @Field('MMSI, 24-bit address, or id of the event or pin.', text(1, 50), { example: '219024336' })
   id!: string;
 
   @Field(
-    '`left`: it left the box or no longer matches the filters; `expired`: it has not reported for too long; `deleted`: it was deleted, retracted or expired.',
+    '`left`: it is outside the box or no longer matches the filters; `expired`: it has not reported within the live window; `deleted`: it was withdrawn, deleted or has expired.',
     choice(goneReasons),
     { example: 'left' },
   )
@@ -49,12 +49,12 @@ export class GeoStreamRemovalDto {
   }
 }
 
-@Dto('Everything up to this message has been sent.')
+@Dto('All changes up to this point were sent.')
 export class GeoStreamCurrentDto {
-  @Field('The time of this state (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
+  @Field('Time of the state (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   at!: string;
 
-  @Field('True if the box contained more objects than the first snapshot may hold. The others are sent when they change. Request a smaller box.', flag(), {
+  @Field('True when the initial state was cut at the limit; the remaining objects are sent when they change. Use a smaller box.', flag(), {
     example: false,
   })
   truncated!: boolean;
@@ -64,10 +64,10 @@ export class GeoStreamCurrentDto {
   }
 }
 
-@Dto('All objects received before must be discarded; a new snapshot follows.')
+@Dto('Discard all previous objects; the full state follows.')
 export class GeoStreamResetDto {
   @Field(
-    '`unknown_mark`: this process does not know the `Last-Event-ID`, or it belongs to another stream; `behind`: too many events happened to send them one by one.',
+    '`unknown_mark`: the `Last-Event-ID` is unknown to this process or belongs to another stream; `behind`: too many changes to send one by one.',
     choice(resetReasons),
     { example: 'unknown_mark' },
   )
