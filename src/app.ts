@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
 import { Config } from './config/config.js';
@@ -7,6 +8,7 @@ import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
+import { OverloadGate } from './http/load/overload-gate.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
@@ -28,6 +30,8 @@ export const API_PREFIX = '/api/v1';
 
 export interface App {
   koa: Koa;
+  /** What the server calls for each request. */
+  callback(): RequestListener;
   document: OpenApiDocument;
   driver: RadixDriver;
 }
@@ -69,5 +73,5 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'A client left before its answer was sent.');
     else log.error({ err: error }, 'A response could not be sent.');
   });
-  return { koa, document, driver };
+  return { koa, callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX), document, driver };
 }

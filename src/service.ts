@@ -127,7 +127,7 @@ async function startBehind(
     const savedSessions = services.get(SavedSessions);
     if (app) {
       savedSessions.load();
-      door.open(app.koa);
+      door.open(app);
     }
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
