@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
-import Koa from 'koa';
+import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { accessLog } from './http/access-log.js';
+import { Application } from './http/application.js';
 import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
@@ -41,7 +42,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   const config = services.get(Config);
   const log = services.get(Log);
   const { production } = config.service;
-  const koa = new Koa({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
+  const koa = new Application({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
   const webhooks = services.get(EventCatalogue).visible();
   const document = buildDocument({ controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
 
