@@ -65,7 +65,7 @@ export class GradientLimit {
   }
 
   /**
-   * @param inFlight requests that ran when this one ended, itself included
+   * @param inFlight requests that ran when this one began or ended, whichever were more, itself included
    * @param nowMs of a clock that only goes forward
    */
   sample(usual: UsualLatency, ms: number, inFlight: number, nowMs: number): void {

@@ -12,9 +12,11 @@ import { RunningTime, type Share } from './running-time.js';
 /** Where the limit begins, and what it is at the least, however slow everything is. */
 const INITIAL_LIMIT = 32;
 const MIN_LIMIT = 8;
-/** An account of less than this part of the running time of the heaviest, with nothing running, is let in until the limit is exceeded by `MAX_PRESSURE` times the limit. */
-const LIGHT = 0.5;
+/** An account with nothing running and less than this part of the running time of the heaviest is let in until `MAX_PRESSURE` times the limit more are in flight. */
+const NEGLIGIBLE = 0.1;
 const MAX_PRESSURE = 3;
+/** The requests of an account with one running and less than this part of the running time of the heaviest begin at once. */
+const LIGHT = 0.5;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
 const TURN_BUDGET_MS = 10;
 /** When the first of those has waited this long (ms), the process is as full as at its limit. */
@@ -35,6 +37,8 @@ class Place {
     readonly usual: UsualLatency,
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
+    /** Requests that ran when it arrived, itself included. */
+    readonly inFlightAtArrival: number,
     public counted: boolean,
   ) {}
 
@@ -133,7 +137,7 @@ export class ProcessLimit {
     if (pressure < 0) return false;
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return false;
-    return share.running > 0 || heaviness >= LIGHT || pressure >= MAX_PRESSURE;
+    return share.running > 0 || heaviness >= NEGLIGIBLE || pressure >= MAX_PRESSURE;
   }
 
   private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
@@ -143,14 +147,15 @@ export class ProcessLimit {
       this.inFlight += 1;
     }
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, isCounted);
+    return new Place(this, share, usual, this.turnTick, this.inFlight, isCounted);
   }
 
   private exit(place: Place): void {
     const now = performance.now();
     this.times.end(place.share, now);
     if (!place.counted) return;
-    this.limit.sample(place.usual, now - place.arrivedTick, this.inFlight, now);
+    // A queue that has gone by the time it ends may have been what it waited for.
+    this.limit.sample(place.usual, now - place.arrivedTick, Math.max(place.inFlightAtArrival, this.inFlight), now);
     place.leave();
   }
 
