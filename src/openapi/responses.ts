@@ -1,7 +1,7 @@
 import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
 import { alternativeContent } from './alternatives.js';
-import type { Components } from './components.js';
+import { schemaReference } from './components.js';
 import { type EndpointDescription, isTagged, successStatus } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import { fieldsOf } from './field.js';
@@ -11,11 +11,11 @@ import { sorted } from './ordering.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import type { Route } from './routes.js';
 
-function content(endpoint: EndpointDescription, components: Components): Record<string, MediaType> {
+function content(endpoint: EndpointDescription): Record<string, MediaType> {
   const json: Record<string, MediaType> = endpoint.returns
-    ? { 'application/json': { schema: components.reference(endpoint.returns, 'response'), example: exampleOf(endpoint.returns) } }
+    ? { 'application/json': { schema: schemaReference(endpoint.returns), example: exampleOf(endpoint.returns) } }
     : {};
-  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint, components)] as const);
+  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint)] as const);
   return { ...json, ...Object.fromEntries(others) };
 }
 
@@ -48,21 +48,21 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */
-export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
+export function responsesOf(route: Route, shared: ProblemResponses): Record<string, Response | Reference> {
   const { endpoint } = route;
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
-  const body = content(endpoint, components);
+  const body = content(endpoint);
   const success: Response = {
-    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; there is nothing to say.',
+    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; no content.',
     headers,
     ...(Object.keys(body).length > 0 ? { content: body } : {}),
   };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
   if (isConditional(route)) {
-    responses[304] = { description: 'What the caller has is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
+    responses[304] = { description: 'The cached response is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
   }
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));

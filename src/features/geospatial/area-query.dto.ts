@@ -39,12 +39,12 @@ export class AreaQuery extends PageQuery {
   )
   polygon?: string;
 
-  @Field(geoJsonIsTheSame, optional(choice(formats)), { apart: true, example: 'geojson' })
+  @Field(geoJsonIsTheSame, optional(choice(formats)), { omitFromExample: true, example: 'geojson' })
   format?: Format;
 }
 
 @Dto('In which form it is answered.')
 export class FormatQuery {
-  @Field(geoJsonIsTheSame, optional(choice(formats)), { apart: true, example: 'geojson' })
+  @Field(geoJsonIsTheSame, optional(choice(formats)), { omitFromExample: true, example: 'geojson' })
   format?: Format;
 }

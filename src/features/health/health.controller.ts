@@ -5,7 +5,7 @@ import { Lifecycle } from '../../lifecycle.js';
 import { Endpoint, Public } from '../../openapi/endpoint.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import { version } from '../../version.js';
-import { FeedStatusDto, FeedsDto, HealthDto, ReadinessDto } from './health.dto.js';
+import { FeedListDto, FeedStatusDto, HealthDto, ReadinessDto } from './health.dto.js';
 import { ReadinessService } from './readiness.service.js';
 
 @Service()
@@ -20,8 +20,8 @@ export class HealthController {
 
   @Get('')
   @Endpoint({
-    summary: 'Is the process alive',
-    description: 'Answers without touching anything else. For a supervisor that restarts what hangs.',
+    summary: 'Check liveness',
+    description: 'Answers without any I/O. Use it to restart a process that hangs.',
     returns: HealthDto,
     isProbe: true,
   })
@@ -31,11 +31,11 @@ export class HealthController {
 
   @Get('/ready')
   @Endpoint({
-    summary: 'Would requests be answered',
-    description: 'Checks what the service needs, each for less than 100 ms. For a load balancer. Names no hosts.',
+    summary: 'Check readiness',
+    description: 'Checks each dependency for at most 100 ms. Use it to take a process out of rotation. Host names are not shown.',
     returns: ReadinessDto,
     isProbe: true,
-    alsoReturns: { 503: 'Requests would fail now, or the process is stopping.' },
+    alsoReturns: { 503: 'Requests would fail, or the process is shutting down.' },
   })
   async getReadiness(): Promise<Reply> {
     const readiness = await this.readiness.read();
@@ -47,13 +47,12 @@ export class HealthController {
 
   @Get('/feeds')
   @Endpoint({
-    summary: 'How the upstream feeds are',
+    summary: 'Get feed status',
     description:
-      'Every feed of this process, by name: when it last delivered and how often it failed since. Of several processes with the same sources one ' +
-      'reads them; in the others they stand by.',
-    returns: FeedsDto,
+      'Lists every feed of this process by name, with its last success and the failures since. Of several processes with the same sources one reads them; in the others the feeds are on standby.',
+    returns: FeedListDto,
   })
-  getFeeds(): FeedsDto {
-    return Object.assign(new FeedsDto(), { items: this.feeds.list().map(FeedStatusDto.from) });
+  getFeeds(): FeedListDto {
+    return Object.assign(new FeedListDto(), { items: this.feeds.list().map(FeedStatusDto.from) });
   }
 }

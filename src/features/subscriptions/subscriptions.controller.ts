@@ -6,9 +6,9 @@ import { IfMatch } from '../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { EventTypesDto } from './event-types.dto.js';
+import { EventTypeListDto } from './event-types.dto.js';
 import { EventTypesService } from './event-types.service.js';
-import { CreateSubscription, SubscriptionDto, SubscriptionPageDto, UpdateSubscription } from './subscription.dto.js';
+import { NewSubscriptionDto, SubscriptionChangesDto, SubscriptionDto, SubscriptionPageDto } from './subscription.dto.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Service()
@@ -31,42 +31,40 @@ export class SubscriptionsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Subscribe to events',
+    summary: 'Create a subscription',
     description:
-      'From now on, what matches is delivered to your webhook endpoint, or can be read as a stream; in either case also by pulling `GET /subscriptions/{id}/events`. ' +
-      'An event matches when its type is one of `eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, however many subscriptions match.',
+      'New events that match are delivered to your webhook endpoint or can be read as a stream; `GET /subscriptions/{id}/events` returns them in both cases. An event matches when its type matches `eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, even when several subscriptions match.',
     returns: SubscriptionDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached', 'unprocessable'],
   })
-  async createSubscription(@CurrentCaller() { accountId }: Caller, @Body() input: CreateSubscription): Promise<Reply> {
+  async createSubscription(@CurrentCaller() { accountId }: Caller, @Body() input: NewSubscriptionDto): Promise<Reply> {
     const created = await this.subscriptions.create(accountId, input);
     return Reply.created(SubscriptionDto.from(created), `/api/v1/subscriptions/${created.id}`);
   }
 
   @Get('/event-types')
   @Endpoint({
-    summary: 'List the types of events',
-    description: 'What there is to subscribe to, with the JSON Schema of each event as it is delivered and an example of it.',
-    returns: EventTypesDto,
+    summary: 'List event types',
+    description: 'Lists all event types with the JSON Schema and an example of each delivered event.',
+    returns: EventTypeListDto,
   })
-  async listEventTypes(): Promise<EventTypesDto> {
-    return EventTypesDto.from(this.types.list());
+  async listEventTypes(): Promise<EventTypeListDto> {
+    return EventTypeListDto.from(this.types.list());
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a subscription', description: 'One of your subscriptions.', returns: SubscriptionDto })
+  @Endpoint({ summary: 'Get a subscription', description: 'One of your subscriptions.', returns: SubscriptionDto })
   async getSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<SubscriptionDto> {
     return SubscriptionDto.from(await this.subscriptions.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a subscription',
+    summary: 'Update a subscription',
     description:
-      'Takes effect for what is appended from now on, in open streams too; a pull feed reads by it from where its cursor stands. ' +
-      'Conditions of `filter` are changed one by one, null takes one away.',
+      'Applies to events appended from now on, also in open streams, and to further pages of `GET /subscriptions/{id}/events`. Conditions of `filter` are changed one by one; null removes one.',
     returns: SubscriptionDto,
     ifMatch: true,
     errors: ['unprocessable'],
@@ -74,7 +72,7 @@ export class SubscriptionsController {
   async updateSubscription(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: UpdateSubscription,
+    @Body() changes: SubscriptionChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<SubscriptionDto> {
     return SubscriptionDto.from(await this.subscriptions.change(accountId, id, changes, ifMatch));
@@ -83,7 +81,7 @@ export class SubscriptionsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a subscription',
-    description: 'Ends it, its streams and its cursors. What is on its way to an endpoint still arrives.',
+    description: 'Ends the subscription, its streams and its cursors. Pending deliveries are still sent.',
   })
   async deleteSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.subscriptions.remove(accountId, id);

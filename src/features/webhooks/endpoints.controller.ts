@@ -1,13 +1,20 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { CreateEndpoint, EndpointDto, EndpointPageDto, EndpointWithSecretDto, RotateSecretQuery, UpdateEndpoint } from './endpoint.dto.js';
+import {
+  NewWebhookEndpointDto,
+  RotateSecretQuery,
+  WebhookEndpointChangesDto,
+  WebhookEndpointDto,
+  WebhookEndpointPageDto,
+  WebhookEndpointWithSecretDto,
+} from './endpoint.dto.js';
 import { EndpointTests } from './endpoint-tests.service.js';
 import { EndpointsService } from './endpoints.service.js';
 
@@ -22,57 +29,56 @@ export class EndpointsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your endpoints', description: 'Where your events are delivered, oldest first.', returns: EndpointPageDto })
+  @Endpoint({ summary: 'List webhook endpoints', description: 'Lists your webhook endpoints.', returns: WebhookEndpointPageDto })
   async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
     const page = this.cursors.page(`webhook endpoints:${accountId}`, limit, cursor);
     const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined);
-    return page.answer(found, ({ id }) => [id], EndpointDto.from);
+    return page.answer(found, ({ id }) => [id], WebhookEndpointDto.from);
   }
 
   @Post('')
   @Endpoint({
-    summary: 'Add an endpoint',
+    summary: 'Create a webhook endpoint',
     description:
-      'Nothing is delivered to it before a subscription names it (`POST /subscriptions`). The answer alone shows the secret that deliveries are signed with; ' +
-      'keep it, or rotate it when it is lost. Private and reserved addresses are refused, here and again at every delivery.',
-    returns: EndpointWithSecretDto,
+      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. Private and reserved addresses are rejected, here and at every delivery.',
+    returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,
     errors: ['unprocessable', 'quota_reached'],
   })
-  async createWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Body() request: CreateEndpoint): Promise<Reply> {
+  async createWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Body() request: NewWebhookEndpointDto): Promise<Reply> {
     const created = await this.endpoints.create(accountId, request);
-    return Reply.created(EndpointWithSecretDto.with(created), `/api/v1/webhooks/endpoints/${created.endpoint.id}`);
+    return Reply.created(WebhookEndpointWithSecretDto.with(created), `/api/v1/webhooks/endpoints/${created.endpoint.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read an endpoint', description: 'Its URL and whether events are delivered to it.', returns: EndpointDto })
-  async getWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointDto> {
-    return EndpointDto.from(await this.endpoints.get(accountId, id));
+  @Endpoint({ summary: 'Get a webhook endpoint', description: 'Returns an endpoint with its URL and status.', returns: WebhookEndpointDto })
+  async getWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointDto> {
+    return WebhookEndpointDto.from(await this.endpoints.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change an endpoint',
-    description: 'Changes the fields that are sent. Attempts already under way go to the URL before.',
-    returns: EndpointDto,
+    summary: 'Update a webhook endpoint',
+    description: 'Updates the fields you send. Running attempts still use the previous URL.',
+    returns: WebhookEndpointDto,
     ifMatch: true,
     errors: ['unprocessable', 'conflict'],
   })
   async updateWebhookEndpoint(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: UpdateEndpoint,
+    @Body() changes: WebhookEndpointChangesDto,
     @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
-  ): Promise<EndpointDto> {
-    return EndpointDto.from(await this.endpoints.change(accountId, id, changes, origin, ifMatch));
+  ): Promise<WebhookEndpointDto> {
+    return WebhookEndpointDto.from(await this.endpoints.change(accountId, id, changes, origin, ifMatch));
   }
 
   @Delete('/:id')
   @Endpoint({
-    summary: 'Delete an endpoint',
-    description: 'With the subscriptions that deliver to it, its deliveries and their attempts. What is still to be delivered is not.',
+    summary: 'Delete a webhook endpoint',
+    description: 'Also deletes its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
   })
   async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.endpoints.remove(accountId, id);
@@ -80,11 +86,10 @@ export class EndpointsController {
 
   @Post('/:id/rotate-secret')
   @Endpoint({
-    summary: 'Replace the secret',
+    summary: 'Rotate the signing secret',
     description:
-      'Makes a new secret and shows it this once. For 24 hours deliveries are signed with both, so that receivers can follow; ' +
-      'with `revokeOld=true` with the new one alone, from the next attempt on. At most 10 sign at once.',
-    returns: EndpointWithSecretDto,
+      'Creates a new secret, shown only in this response. For 24 hours deliveries are signed with both secrets; with `revokeOld=true` only with the new one from the next attempt on. At most 10 secrets are active at the same time.',
+    returns: WebhookEndpointWithSecretDto,
     idempotent: true,
   })
   async rotateWebhookSecret(
@@ -92,32 +97,31 @@ export class EndpointsController {
     @Param('id') id: string,
     @QueryParams() { revokeOld }: RotateSecretQuery,
     @Origin() origin: RequestOrigin,
-  ): Promise<EndpointWithSecretDto> {
-    return EndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, revokeOld, origin));
+  ): Promise<WebhookEndpointWithSecretDto> {
+    return WebhookEndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, revokeOld, origin));
   }
 
   @Post('/:id/enable')
   @Endpoint({
-    summary: 'Enable an endpoint',
-    description: 'Delivers again, from now on, and forgets that it failed. What it missed can be recovered with `POST /webhooks/endpoints/{id}/recover`.',
-    returns: EndpointDto,
+    summary: 'Enable a webhook endpoint',
+    description: 'Resumes deliveries and resets the failure record. Recover missed events with `POST /webhooks/endpoints/{id}/recover`.',
+    returns: WebhookEndpointDto,
     errors: ['conflict'],
   })
-  async enableWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointDto> {
-    return EndpointDto.from(await this.endpoints.enable(accountId, id));
+  async enableWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointDto> {
+    return WebhookEndpointDto.from(await this.endpoints.enable(accountId, id));
   }
 
   @Post('/:id/test')
   @Endpoint({
-    summary: 'Test an endpoint',
+    summary: 'Send a test event',
     description:
-      'Writes an event `webhook.test` and delivers it to this endpoint alone. Returns the event; `GET /webhooks/deliveries` shows its delivery. ' +
-      'An account and each of its endpoints have a limit of tests per minute, beside the limit of requests; beyond it the answer is 429 with `Retry-After`.',
-    returns: EventDto,
+      'Appends an event `webhook.test` and delivers it to this endpoint only. Returns the event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; beyond the limit the response is 429 with `Retry-After`.',
+    returns: CloudEventDto,
     status: 202,
     errors: ['conflict'],
   })
-  async testWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
-    return EventDto.from(await this.tests.send(accountId, id));
+  async testWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
+    return CloudEventDto.from(await this.tests.send(accountId, id));
   }
 }

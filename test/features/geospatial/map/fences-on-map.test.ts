@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Box } from '../../../../src/features/geospatial/box.js';
-import { prepareFence } from '../../../../src/features/geospatial/geofences/fence-shape.js';
+import { prepareFence } from '../../../../src/features/geospatial/geofences/engine/fence-shape.js';
 import type { StillShape } from '../../../../src/features/geospatial/geofences/geofence.js';
 import type { PreparedShape } from '../../../../src/features/geospatial/geometry/prepared-shape.js';
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';

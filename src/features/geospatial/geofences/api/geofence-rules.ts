@@ -1,0 +1,11 @@
+import { text } from '../../../../openapi/rules.js';
+
+export const MAX_RADIUS_METERS = 5_000_000;
+/** The limit of a moving fence is lower, because the engine searches its area whenever it moves. */
+export const MAX_MOVING_RADIUS_METERS = 1_000_000;
+export const MAX_LINE_PLACES = 200;
+export const MAX_WIDTH_METERS = 500_000;
+
+/** The rule of a vessel or aircraft as callers write it. */
+export const entityRule = () =>
+  text(13, 16, /^(?:vessel:\d{9}|aircraft:~?[0-9a-fA-F]{6})$/, '`vessel:` with nine digits or `aircraft:` with six hexadecimal digits');

@@ -1,0 +1,92 @@
+import { Service } from 'typedi';
+import { AccountQuota } from '../../../../accounts/account-quota.service.js';
+import { Clock } from '../../../../clock.js';
+import { Database } from '../../../../database/database.js';
+import { expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
+import { Problem } from '../../../../http/problem.js';
+import { uuidV7 } from '../../../../uuid-v7.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
+import type { Geofence } from '../geofence.js';
+import { GeofenceChangeSignal } from '../geofence-change-signal.js';
+import { GeofenceRepository } from '../store/geofence.repository.js';
+import { type GeofenceInput, readGeofence } from './geofence-request.js';
+
+/** Manages the geofences of an account. The engine learns of every change from the database. */
+@Service()
+export class GeofencesService {
+  constructor(
+    private readonly repository: GeofenceRepository,
+    private readonly quota: AccountQuota,
+    private readonly database: Database,
+    private readonly config: GeospatialConfig,
+    private readonly changes: GeofenceChangeSignal,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async get(accountId: string, id: string): Promise<Geofence> {
+    return found(await this.repository.find(accountId, id, this.now()));
+  }
+
+  /** Oldest first, after the fence `after`. */
+  list(accountId: string, limit: number, after?: string): Promise<Geofence[]> {
+    return this.repository.list(accountId, this.now(), limit, after);
+  }
+
+  /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
+  async create(accountId: string, input: GeofenceInput): Promise<Geofence> {
+    const now = this.now();
+    const fence: Geofence = { id: uuidV7(), accountId, ...readGeofence(input, now.getTime()), version: 1, createdAt: now, updatedAt: now };
+    await this.changing(async () => {
+      const limit = this.config.geofences;
+      const detail = `An account has at most ${limit} geofences here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
+      await this.repository.insert(fence);
+    });
+    return fence;
+  }
+
+  /**
+   * Replaces a geofence; omitted fields return to their defaults.
+   * @param ifMatch the caller's `If-Match`; undefined replaces any version
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
+   */
+  async replace(accountId: string, id: string, input: GeofenceInput, ifMatch?: string): Promise<Geofence> {
+    const versions = expectedVersions(ifMatch, id);
+    const now = this.now();
+    const wanted = readGeofence(input, now.getTime());
+    return this.changing(async () => {
+      const current = found(await this.repository.hold(accountId, id, now));
+      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
+      const next = { ...current, ...wanted, version: current.version + 1, updatedAt: now };
+      await this.repository.replace(next);
+      return next;
+    });
+  }
+
+  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found` */
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.changing(async () => {
+      // Locks the fence before the change number, as all changes do, so that two changes never deadlock.
+      found(await this.repository.hold(accountId, id, this.now()));
+      await this.repository.end(accountId, id, this.now());
+    });
+  }
+
+  private changing<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      const result = await work();
+      this.database.afterCommit(() => this.changes.notify());
+      return result;
+    });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+function found(fence: Geofence | undefined): Geofence {
+  if (fence === undefined) throw new Problem('not_found', { detail: 'You have no geofence with this id.' });
+  return fence;
+}

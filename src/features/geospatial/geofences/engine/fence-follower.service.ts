@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises';
+import { Service } from 'typedi';
+import { WatchedFenceRepository } from '../store/watched-fence.repository.js';
+import type { FenceEngine } from './fence-engine.js';
+import { TransitionOutbox } from './transition-outbox.js';
+
+const PAGE = 250;
+
+/** Keeps an engine up to date with the fences in the database, which any process may change. */
+@Service()
+export class FenceFollower {
+  /** True when all fences were read. */
+  isReady = false;
+  private last = -1;
+
+  constructor(
+    private readonly repository: WatchedFenceRepository,
+    private readonly outbox: TransitionOutbox,
+  ) {}
+
+  /** Applies the changes since the last call; the first time, all fences with their members. */
+  async follow(engine: FenceEngine, now: number): Promise<void> {
+    for (;;) {
+      const page = await this.repository.changedSince(this.last, PAGE);
+      const members = this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
+      for (const fence of page) {
+        // Searching the area of a large fence takes milliseconds: the event loop runs in between.
+        await setImmediate();
+        if (members !== undefined) engine.resume(fence, members.get(fence.id) ?? [], now);
+        else if (fence.endedAt === null) engine.put(fence, now);
+        if (fence.endedAt !== null) this.end(engine, fence.id, now);
+      }
+      this.last = page.at(-1)?.change ?? this.last;
+      if (page.length < PAGE) break;
+    }
+    this.isReady = true;
+  }
+
+  /** Makes the next call of `follow` read everything. */
+  reset(): void {
+    this.isReady = false;
+    this.last = -1;
+  }
+
+  /** Ends a fence: publishes the exits of its members, then deletes it. */
+  end(engine: FenceEngine, fenceId: string, now: number): void {
+    engine.end(fenceId, now);
+    this.outbox.put({ type: 'ended', fenceId });
+  }
+
+  /** Removes fences that were deleted without a change, with their account. */
+  async reconcile(engine: FenceEngine): Promise<void> {
+    // A fence created meanwhile is not in the list, but not in the engine either: calls of this class do not overlap.
+    const existing = await this.repository.ids();
+    for (const id of [...engine.ids()]) if (!existing.has(id)) engine.remove(id);
+  }
+}

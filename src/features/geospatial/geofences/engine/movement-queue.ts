@@ -1,0 +1,85 @@
+import type { Layer } from '../../layer.js';
+import type { Movement } from '../../movement.js';
+import type { Fix } from './fence-engine.js';
+
+const NUMBERS = 6;
+const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
+
+/** Queues movements for the engine. Each takes 57 bytes. */
+export class MovementQueue {
+  private numbers = new Float64Array(NUMBERS * 1_024);
+  private flags = new Uint8Array(1_024);
+  private head = 0;
+  length = 0;
+  private readonly fix: Fix = { layer: 'vessels', key: 0, lat: 0, lon: 0, observedAt: 0, altitudeFeet: 0, accuracyMeters: 0, isFirst: false };
+
+  constructor(private readonly capacity = 262_144) {}
+
+  /** @returns false when the queue is full */
+  push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat }: Movement): boolean {
+    const flags = (layer === 'aircraft' ? IS_AIRCRAFT : 0) | (Number.isNaN(previousLat) ? IS_FIRST : 0);
+    return this.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters);
+  }
+
+  /** Queues that an object no longer reports. @returns false when the queue is full */
+  pushExpired(layer: Layer, key: number): boolean {
+    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED, key, 0, 0, 0, 0, 0);
+  }
+
+  /** Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for every call. */
+  take(count: number, moved: (fix: Fix) => void, expired: (layer: Layer, key: number) => void): void {
+    const { fix } = this;
+    for (let left = Math.min(count, this.length); left > 0; left -= 1) {
+      const flags = this.flags[this.head] as number;
+      const at = this.head * NUMBERS;
+      this.head = (this.head + 1) % this.flags.length;
+      this.length -= 1;
+      fix.layer = flags & IS_AIRCRAFT ? 'aircraft' : 'vessels';
+      fix.key = this.numbers[at] as number;
+      if (flags & IS_EXPIRED) {
+        expired(fix.layer, fix.key);
+        continue;
+      }
+      fix.lat = this.numbers[at + 1] as number;
+      fix.lon = this.numbers[at + 2] as number;
+      fix.observedAt = this.numbers[at + 3] as number;
+      fix.altitudeFeet = this.numbers[at + 4] as number;
+      fix.accuracyMeters = this.numbers[at + 5] as number;
+      fix.isFirst = (flags & IS_FIRST) !== 0;
+      moved(fix);
+    }
+  }
+
+  clear(): void {
+    this.head = 0;
+    this.length = 0;
+  }
+
+  private put(flags: number, key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number): boolean {
+    if (this.length === this.flags.length && !this.grow()) return false;
+    const index = (this.head + this.length) % this.flags.length;
+    const { numbers } = this;
+    const at = index * NUMBERS;
+    this.flags[index] = flags;
+    numbers[at] = key;
+    numbers[at + 1] = lat;
+    numbers[at + 2] = lon;
+    numbers[at + 3] = observedAt;
+    numbers[at + 4] = altitudeFeet;
+    numbers[at + 5] = accuracyMeters;
+    this.length += 1;
+    return true;
+  }
+
+  private grow(): boolean {
+    const size = this.flags.length;
+    if (size >= this.capacity) return false;
+    const [numbers, flags] = [new Float64Array(size * 2 * NUMBERS), new Uint8Array(size * 2)];
+    numbers.set(this.numbers.subarray(this.head * NUMBERS));
+    numbers.set(this.numbers.subarray(0, this.head * NUMBERS), (size - this.head) * NUMBERS);
+    flags.set(this.flags.subarray(this.head));
+    flags.set(this.flags.subarray(0, this.head), size - this.head);
+    [this.numbers, this.flags, this.head] = [numbers, flags, 0];
+    return true;
+  }
+}

@@ -1,0 +1,103 @@
+import { Service } from 'typedi';
+import { Database } from '../../../../database/database.js';
+import { and, asc, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
+import { geofences } from '../../geospatial.schema.js';
+import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
+
+/** The advisory lock under which a change gets its number. */
+const CHANGE_LOCK = 7_262;
+
+const { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt } = geofences;
+const columns = { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt };
+
+/** Stores the fences of accounts. It does not return a fence that has ended or expired, although the engine may still have to publish its exits. */
+@Service()
+export class GeofenceRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(owner: string, fence: string, now: Date): Promise<Geofence | undefined> {
+    const [row] = await this.database.orm
+      .select(columns)
+      .from(geofences)
+      .where(own(owner, now, eq(id, fence)));
+    return row && geofenceOf(row);
+  }
+
+  /** The current version, locked against other changes until the transaction ends. */
+  async hold(owner: string, fence: string, now: Date): Promise<Geofence | undefined> {
+    const [row] = await this.database.orm
+      .select(columns)
+      .from(geofences)
+      .where(own(owner, now, eq(id, fence)))
+      .for('update');
+    return row && geofenceOf(row);
+  }
+
+  /** Oldest first, after the fence `after`. */
+  async list(owner: string, now: Date, limit: number, after?: string): Promise<Geofence[]> {
+    const rows = await this.database.orm
+      .select(columns)
+      .from(geofences)
+      .where(own(owner, now, after === undefined ? undefined : gt(id, after)))
+      .orderBy(asc(id))
+      .limit(limit);
+    return rows.map(geofenceOf);
+  }
+
+  /** The number of fences of an account. */
+  count(owner: string, now: Date): Promise<number> {
+    return this.database.orm.$count(geofences, own(owner, now));
+  }
+
+  async insert(fence: Geofence): Promise<void> {
+    await this.database.orm
+      .insert(geofences)
+      .values({ ...rowOf(fence), id: fence.id, accountId: fence.accountId, createdAt: fence.createdAt, change: await this.nextChange() });
+  }
+
+  async replace(fence: Geofence): Promise<void> {
+    await this.database.orm
+      .update(geofences)
+      .set({ ...rowOf(fence), change: await this.nextChange() })
+      .where(eq(id, fence.id));
+  }
+
+  /** Marks a fence as ended; the engine deletes it when its exits are published. @returns whether it existed */
+  async end(owner: string, fence: string, now: Date): Promise<boolean> {
+    const ended = await this.database.orm
+      .update(geofences)
+      .set({ endedAt: now, change: await this.nextChange() })
+      .where(own(owner, now, eq(id, fence)))
+      .returning({ id });
+    return ended.length > 0;
+  }
+
+  /**
+   * The next change number. Numbers rise in the order of commits, because the lock is held until the transaction ends. They follow the clock of the
+   * database, so that the number of a deleted row is not used again.
+   */
+  private async nextChange(): Promise<SQL> {
+    await this.database.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);
+    return sql`greatest((select coalesce(max(change), 0) + 1 from geofences), (extract(epoch from clock_timestamp()) * 1000000)::bigint)`;
+  }
+}
+
+const own = (owner: string, now: Date, condition?: SQL) =>
+  and(eq(accountId, owner), isNull(geofences.endedAt), or(isNull(expiresAt), gt(expiresAt, now)), condition);
+
+type Row = Omit<Geofence, 'shape' | 'policy'> & { shape: Record<string, unknown>; policy: Record<string, unknown> };
+
+export const geofenceOf = <Kept extends Pick<Row, 'shape' | 'policy'>>(row: Kept) => ({
+  ...row,
+  shape: row.shape as unknown as FenceShape,
+  policy: row.policy as unknown as FencePolicy,
+});
+
+const rowOf = ({ name, shape, policy, expiresAt, version, updatedAt }: Geofence) => ({
+  name,
+  shape: { ...shape },
+  policy: { ...policy },
+  expiresAt,
+  version,
+  updatedAt,
+});

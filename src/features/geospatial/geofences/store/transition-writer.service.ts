@@ -1,0 +1,102 @@
+import { Service } from 'typedi';
+import { Database } from '../../../../database/database.js';
+import type { NewEvent } from '../../../../events/event-log.js';
+import { EventLog } from '../../../../events/event-log.js';
+import { type GeofenceTransitionDataDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../geofences.events.js';
+import type { Transition, TransitionType } from '../transition.js';
+import { transitionData } from '../transition-data.js';
+import { type SourcedTransition, TransitionProviders } from '../transition-providers.service.js';
+import { type Membership, WatchedFenceRepository } from './watched-fence.repository.js';
+
+const eventTypes = { entered: geofenceEntered, exited: geofenceExited, dwelled: geofenceDwelled };
+
+/** An entry of the outbox: a transition, or the end of a fence after all its exits. */
+export type Outgoing = Transition | { type: 'ended'; fenceId: string };
+
+/**
+ * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that transitions written again, after
+ * a crash or by a second process, are not published twice. If the outcome of a batch is unknown, its event ids show whether it was written:
+ * memberships do not, because an object may have entered and exited in it.
+ */
+@Service()
+export class TransitionWriter {
+  /** The event ids of batches whose outcome is unknown. */
+  private readonly unconfirmed = new WeakMap<readonly Outgoing[], string[]>();
+
+  constructor(
+    private readonly repository: WatchedFenceRepository,
+    private readonly providers: TransitionProviders,
+    private readonly events: EventLog,
+    private readonly database: Database,
+  ) {}
+
+  /** Writes a batch completely or not at all. The same array again is written only if it was not written before. */
+  async write(batch: readonly Outgoing[], now: Date): Promise<void> {
+    const transitions = batch.filter((one) => one.type !== 'ended');
+    const ended = batch.flatMap((one) => (one.type === 'ended' ? [one.fenceId] : []));
+    const ids = this.unconfirmed.get(batch) ?? [];
+    this.unconfirmed.set(batch, ids);
+    await this.database.transaction(async () => {
+      await this.repository.lock();
+      if (ids.length > 0 && (await this.events.isWritten(ids))) return;
+      ids.length = 0;
+      // Skips fences that were deleted with their account.
+      const there = await this.repository.hold([...new Set(transitions.map(({ fence }) => fence.id))]);
+      for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id)))) ids.push(...(await this.writeWave(wave)));
+      if (ended.length > 0) await this.repository.delete(ended, now);
+    });
+  }
+
+  /** @param wave transitions without a repeated member. @returns the ids of the events written */
+  private async writeWave(wave: readonly Transition[]): Promise<string[]> {
+    const of = (type: TransitionType) => wave.filter((one) => one.type === type);
+    const [entered, dwelled, exited] = [of('entered'), of('dwelled'), of('exited')];
+    const isNew = await this.repository.add(entered.map((one) => ({ ...membershipOf(one), since: one.enteredAt, pending: one.isPending ? one.reason : null })));
+    const isLong = await this.repository.markDwelled(dwelled.map(membershipOf));
+    const wasMember = await this.repository.remove(exited.map(membershipOf));
+    return [
+      ...(await this.publish(
+        'entered',
+        entered.filter(({ isPublished }, index) => isPublished && isNew[index]),
+      )),
+      ...(await this.publish(
+        'dwelled',
+        dwelled.filter((_, index) => isLong[index]),
+      )),
+      ...(await this.publish(
+        'exited',
+        exited.filter(({ isPublished }, index) => isPublished && wasMember[index]),
+      )),
+    ];
+  }
+
+  private async publish(type: TransitionType, transitions: readonly Transition[]): Promise<string[]> {
+    if (transitions.length === 0) return [];
+    return this.events.appendMany(eventTypes[type], (await this.providers.add(transitions)).map(eventOf));
+  }
+}
+
+const membershipOf = ({ fence, layer, key }: Transition): Membership => ({ fenceId: fence.id, layer, key });
+
+/** Splits transitions into consecutive waves without a repeated member. */
+function wavesOf(transitions: readonly Transition[]): Transition[][] {
+  const waves: Transition[][] = [];
+  let met = new Set<string>();
+  for (const transition of transitions) {
+    const member = `${transition.fence.id} ${transition.layer} ${transition.key}`;
+    if (waves.length === 0 || met.has(member)) {
+      waves.push([]);
+      met = new Set();
+    }
+    met.add(member);
+    waves.at(-1)?.push(transition);
+  }
+  return waves;
+}
+
+const eventOf = (transition: SourcedTransition): NewEvent<GeofenceTransitionDataDto> => ({
+  data: transitionData(transition),
+  subject: `geofence:${transition.fence.id}`,
+  ownerId: transition.fence.accountId,
+  time: new Date(transition.time),
+});

@@ -1,0 +1,248 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Aircraft } from '../../../../../src/features/geospatial/aircraft.js';
+import { TransitionWriter } from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
+import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/objects/moving-object.repository.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
+import { base, circle, engineOf, scene } from '../../../../support/fence-engines.js';
+
+test('movements are thought about and told within a second, by timers alone', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const { runner, timers, outbox } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await runner.settle();
+  report(211000001, 52);
+  await timers.advance(500);
+  await outbox.flush();
+  t.deepEqual(await told(), ['entered 1 appeared']);
+});
+
+test('who comes and goes is told with the source of the reports, also when it is lost, and a place to 0.1 m', async (t) => {
+  const { service, bob } = await scene(t);
+  const { runner } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
+  await runner.settle();
+  const picture = service.services.get(LiveState);
+  const now = service.clock.now();
+  picture.takeAircraft({ key: 0x4ca2d6, lat: 52.00010833333333, lon: 4, observedAt: now, receivedAt: now, provider: 'simulator' });
+  await service.services.get(MovingObjectRepository).save('aircraft', [picture.aircraft.get(0x4ca2d6) as Aircraft]);
+  await runner.settle();
+  const [inside] = (await bob.get(`${base}/${id}/inside`)).json.items;
+  t.like(inside, { provider: 'simulator', position: { lat: 52.000108, lon: 4 } });
+  service.clock.advance(600_000);
+  picture.expire();
+  await runner.settle();
+  await service.settle();
+  const { items } = (await bob.get(`${base}/${id}/transitions`)).json;
+  t.deepEqual(
+    items.map(({ type, reason, provider, position }: Record<string, unknown>) => [type, reason, provider, position]),
+    [
+      ['exited', 'lost', 'simulator', { lat: 52.000108, lon: 4 }],
+      ['entered', 'appeared', 'simulator', { lat: 52.000108, lon: 4 }],
+    ],
+  );
+  for (const { simulated, derivedFrom } of items) t.deepEqual([simulated, derivedFrom], [true, [{ provider: 'simulator', record: 'aircraft:4ca2d6' }]]);
+});
+
+test('a restart tells nobody as come twice, and misses nobody who went meanwhile', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const first = engineOf(service).runner;
+  await first.start();
+  for (const key of [211000001, 211000002]) report(key, 52);
+  await first.stop();
+  report(211000002, 51);
+  const second = engineOf(service).runner;
+  await second.start();
+  t.teardown(() => second.stop());
+  report(211000001, 52.001);
+  report(211000002, 51.001);
+  await second.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'entered 2 appeared', 'exited 2 crossed']);
+});
+
+test('two engines over one database tell everything once', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const [one, other] = [engineOf(service).runner, engineOf(service).runner];
+  for (const runner of [one, other]) {
+    await runner.start();
+    t.teardown(() => runner.stop());
+  }
+  for (const lat of [51, 52, 51]) {
+    report(211000001, lat);
+    await Promise.all([one.settle(), other.settle()]);
+  }
+  t.deepEqual(await told(), ['entered 1 crossed', 'exited 1 crossed']);
+});
+
+test('what was written and is written again is not told again', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const { runner, outbox, writer } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const batches: Parameters<TransitionWriter['write']>[0][] = [];
+  const write = writer.write.bind(writer);
+  writer.write = async (batch, now) => {
+    batches.push(batch);
+    await write(batch, now);
+  };
+  for (const lat of [52, 51, 52]) report(211000001, lat);
+  await runner.settle();
+  t.is(outbox.length, 0);
+  // As when the connection broke before the answer came: the last thing that was written is sent once more.
+  await write((batches[0] ?? []).slice(-1), new Date());
+  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+});
+
+test('a list that was written though nobody heard so is not told again, also where something came and went in it', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const { runner, outbox, writer } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const write = writer.write.bind(writer);
+  writer.write = async (batch, now) => {
+    await write(batch, now);
+    writer.write = write;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
+  };
+  for (const lat of [52, 51]) report(211000001, lat);
+  await runner.settle();
+  t.is(outbox.length, 2);
+  report(211000001, 52);
+  await runner.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+});
+
+test('while the database is away transitions wait, and are told in order when it is back', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const { runner, outbox, writer } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const write = writer.write.bind(writer);
+  writer.write = () => Promise.reject(Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED', syscall: 'connect' }));
+  for (const lat of [52, 51]) report(211000001, lat);
+  await runner.settle();
+  t.is(outbox.length, 2);
+  writer.write = write;
+  await runner.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed']);
+});
+
+test('a transition that the database refuses takes no other with it', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const { runner, outbox, writer } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const write = writer.write.bind(writer);
+  writer.write = async (batch, now) => {
+    if (batch.some((one) => one.type !== 'ended' && one.key === 211000002)) throw new Error('refused');
+    await write(batch, now);
+  };
+  for (const key of [211000001, 211000002, 211000003]) report(key, 52);
+  await runner.settle();
+  t.is(outbox.length, 0);
+  t.deepEqual(await told(), ['entered 1 appeared', 'entered 3 appeared']);
+});
+
+test('the fences of an account that is gone are followed no longer, and nothing is told of them', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const eve = await service.signedIn();
+  await eve.post(base, { name: 'Hers', shape: circle });
+  await bob.post(base, { name: 'Maas', shape: circle });
+  const { runner, outbox } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  await service.database.database.query('delete from accounts where id = $1', [eve.accountId]);
+  report(211000001, 52);
+  service.clock.advance(61_000);
+  await runner.settle();
+  await runner.settle();
+  t.deepEqual([await told(), outbox.length], [['entered 1 appeared'], 0]);
+});
+
+test('a fence that expires tells its exits and goes', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const expiresAt = new Date(service.clock.now() + 60_000).toISOString();
+  await bob.post(base, { name: 'Maas', shape: circle, policy: { expiresAt } });
+  const { runner } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  report(211000001, 52);
+  await runner.settle();
+  service.clock.advance(60_000);
+  await runner.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 fence_ended']);
+  t.is((await service.database.database.query('select from geofences')).rows.length, 0);
+});
+
+test('a fence that was changed while no engine ran is as it is now', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
+  const first = engineOf(service).runner;
+  await first.start();
+  report(211000001, 52);
+  await first.stop();
+  await bob.put(`${base}/${id}`, { name: 'Maas', shape: { ...circle, center: { lat: 40, lon: 4 } } });
+  const second = engineOf(service).runner;
+  await second.start();
+  t.teardown(() => second.stop());
+  report(211000001, 52.0001);
+  report(211000001, 40);
+  await second.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+});
+
+test('while it is not known whether this process leads, transitions wait', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const { runner, timers, outbox } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await runner.settle();
+  runner.mayTell = false;
+  report(211000001, 52);
+  await timers.advance(2_000);
+  t.deepEqual([outbox.length, await told()], [1, []]);
+  runner.mayTell = true;
+  await timers.advance(250);
+  await outbox.flush();
+  t.deepEqual(await told(), ['entered 1 appeared']);
+});
+
+test('when another process leads, what waits is given up, and the next lead begins with who is inside by then', async (t) => {
+  const { service, bob, report, told } = await scene(t);
+  const [one, other] = [engineOf(service), engineOf(service)];
+  await one.runner.start();
+  t.teardown(() => one.runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await one.runner.settle();
+  report(211000001, 52);
+  await one.runner.settle();
+  one.runner.mayTell = false;
+  report(211000002, 52);
+  await one.timers.advance(500);
+  t.is(one.outbox.length, 1);
+  await one.runner.abandon();
+  t.is(one.outbox.length, 0);
+  t.is(one.timers.size, 0);
+  await other.runner.start();
+  report(211000002, 52.0001);
+  report(211000001, 40);
+  await other.runner.settle();
+  await other.runner.stop();
+  one.runner.mayTell = true;
+  await one.runner.start();
+  report(211000001, 40.0001);
+  report(211000002, 40);
+  await one.runner.settle();
+  t.deepEqual(await told(), ['entered 1 appeared', 'entered 2 crossed', 'exited 1 crossed', 'exited 2 crossed']);
+});

@@ -1,0 +1,59 @@
+import test from 'ava';
+import { MovementQueue } from '../../../../../src/features/geospatial/geofences/engine/movement-queue.js';
+import type { Movement } from '../../../../../src/features/geospatial/movement.js';
+import fc from '../../../../support/properties.js';
+
+const movement = (key: number, previousLat = 1): Movement => ({
+  layer: key % 2 === 0 ? 'vessels' : 'aircraft',
+  key,
+  lat: key / 100,
+  lon: -key / 100,
+  observedAt: 1_000 * key,
+  receivedAt: 0,
+  speedKnots: 0,
+  courseDegrees: 0,
+  altitudeFeet: 10 * key,
+  accuracyMeters: Number.NaN,
+  previousLat,
+  previousLon: 1,
+  previousObservedAt: 1,
+  provider: 'test',
+});
+
+test('what goes in comes out in order, however it is taken, and a full queue says so and loses nothing', (t) => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ puts: fc.nat(1_500), takes: fc.nat(1_500) }), { maxLength: 12 }), (turns) => {
+      const queue = new MovementQueue(4_096);
+      const expected: number[] = [];
+      const taken: number[] = [];
+      let next = 0;
+      for (const { puts, takes } of turns) {
+        for (let count = 0; count < puts; count += 1) {
+          next += 1;
+          if (queue.push(movement(next))) expected.push(next);
+          else if (queue.length !== 4_096) return false;
+        }
+        queue.take(
+          takes,
+          ({ key, layer, observedAt }) => taken.push(observedAt === 1_000 * key && layer === movement(key).layer ? key : -1),
+          () => taken.push(-1),
+        );
+      }
+      return expected.length - taken.length === queue.length && taken.every((key, index) => key === expected[index]);
+    }),
+  );
+  t.pass();
+});
+
+test('a fix has the numbers of its movement, and whether it is the first', (t) => {
+  const queue = new MovementQueue();
+  queue.push(movement(7, Number.NaN));
+  queue.pushExpired('aircraft', 8);
+  queue.take(
+    2,
+    (fix) =>
+      t.deepEqual(fix, { layer: 'aircraft', key: 7, lat: 0.07, lon: -0.07, observedAt: 7_000, altitudeFeet: 70, accuracyMeters: Number.NaN, isFirst: true }),
+    (layer, key) => t.deepEqual([layer, key], ['aircraft', 8]),
+  );
+  t.is(queue.length, 0);
+});
