@@ -12,11 +12,12 @@ import { RunningTime, type Share } from './running-time.js';
 /** Where the limit begins, and what it is at the least, however slow everything is. */
 const INITIAL_LIMIT = 32;
 const MIN_LIMIT = 8;
-/** An account with nothing running and less than this part of the running time of the heaviest is let in until `MAX_PRESSURE` times the limit more are in flight. */
-const NEGLIGIBLE = 0.1;
-const MAX_PRESSURE = 3;
-/** The requests of an account with one running and less than this part of the running time of the heaviest begin at once. */
+/**
+ * An account with less than this part of the running time of the heaviest is light. With nothing running it is let in until `MAX_PRESSURE` times the
+ * limit more are in flight, and its request begins at once.
+ */
 const LIGHT = 0.5;
+const MAX_PRESSURE = 3;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
 const TURN_BUDGET_MS = 10;
 /** When the first of those has waited this long (ms), the process is as full as at its limit. */
@@ -137,7 +138,7 @@ export class ProcessLimit {
     if (pressure < 0) return false;
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return false;
-    return share.running > 0 || heaviness >= NEGLIGIBLE || pressure >= MAX_PRESSURE;
+    return share.running > 0 || heaviness >= LIGHT || pressure >= MAX_PRESSURE;
   }
 
   private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
