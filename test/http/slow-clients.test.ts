@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import test from 'ava';
-import { createHttpServer } from '../../src/server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import { settlesWithin } from '../support/in-time.js';
 import { rawExchange } from '../support/raw-socket.js';
 import { startTestService, type TestService } from '../support/test-service.js';

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
@@ -96,6 +97,9 @@ export class IndicatorSeriesDto {
     ),
   )
   items!: IndicatorDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'Whose candles they are computed from.',

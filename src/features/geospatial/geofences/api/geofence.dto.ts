@@ -63,6 +63,6 @@ export const GeofencePageDto = pageOf(GeofenceDto, 'GeofencePageDto', 'A page of
 
 @Dto('Which page of your geofences, and how.')
 export class GeofencesQuery extends PageQuery {
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
+  @Field('`geojson` is equivalent to `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';
 }
