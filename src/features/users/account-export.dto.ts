@@ -1,6 +1,6 @@
 import type { RecordedAuditEntry } from '../../audit/audit-log.js';
 import { CloudEventDto } from '../../events/event.dto.js';
-import { Dto, Field, Inline } from '../../openapi/field.js';
+import { Dto, Field } from '../../openapi/field.js';
 import { list, nullable, object, text, timestamp } from '../../openapi/rules.js';
 import { SessionDto } from '../auth/session.dto.js';
 import { GeofenceDto } from '../geospatial/geofences/api/geofence.dto.js';
@@ -28,7 +28,6 @@ export class ActivityDto {
   }
 }
 
-@Inline()
 @Dto('Everything kept about an account.')
 export class AccountExportDto {
   @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })

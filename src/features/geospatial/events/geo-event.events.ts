@@ -95,6 +95,7 @@ const typed = (type: GeoEventType, description: string) => {
   const example = exampleOf(type);
   return new EventType({
     type: `geo_event.${type}`,
+    family: 'geo_event',
     description: `${description} Sent when it is new, when it gets graver or changes otherwise, and when it ends.`,
     data: GeoEventChangedDto,
     example,
