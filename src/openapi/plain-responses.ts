@@ -8,10 +8,10 @@ const plain = (description: string, limited: boolean, tagged: boolean): Response
 
 /** Responses without a body that operations share. Those of operations without an access token start with `Public`. */
 export const plainResponses: Record<string, Response> = {
-  NotModified: plain('The version that the caller has is current.', true, true),
-  PublicNotModified: plain('The version that the caller has is current.', false, true),
-  NoContent: plain('Done. The response has no body.', true, false),
-  PublicNoContent: plain('Done. The response has no body.', false, false),
+  NotModified: plain('The cached response is current.', true, true),
+  PublicNotModified: plain('The cached response is current.', false, true),
+  NoContent: plain('Done; no content.', true, false),
+  PublicNoContent: plain('Done; no content.', false, false),
 };
 
 export const plainReference = (name: 'NotModified' | 'NoContent', limited: boolean): Reference => ({

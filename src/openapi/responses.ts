@@ -58,7 +58,7 @@ export function responsesOf(route: Route, shared: ProblemResponses): Record<stri
   const body = content(endpoint);
   const hasBody = Object.keys(body).length > 0;
   const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
-  const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done. The response has no body.';
+  const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';
   const success = isPlain ? plainReference('NoContent', limited) : { description, headers, ...(hasBody ? { content: body } : {}) };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };

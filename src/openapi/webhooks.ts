@@ -17,18 +17,18 @@ const delivery =
 export const webhookParameters: Record<string, Parameter> = {
   'webhook-id': {
     ...{ name: 'webhook-id', in: 'header', required: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
-    description: 'The id of the event, the same in every attempt.',
+    description: 'Id of the event; the same in every attempt.',
     schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'webhook-timestamp': {
     ...{ name: 'webhook-timestamp', in: 'header', required: true, example: 1795216560 },
-    description: 'When this attempt was made, in Unix seconds. Refuse what is older than five minutes.',
+    description: 'Time of this attempt in Unix seconds. Reject messages older than five minutes.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
   'webhook-signature': {
     ...{ name: 'webhook-signature', in: 'header', required: true, example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
     description:
-      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64, `v1,` in front; several, with spaces between, while a secret is rotated.',
+      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, separated by spaces, while a secret is rotated.',
     schema: { type: 'string', minLength: 1, maxLength: 1000, pattern: '^v1,[ -~]+$' },
   },
 };
@@ -49,7 +49,7 @@ const responses = Object.fromEntries(
 function delivered(envelope: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
-    description: 'Where to read the whole event, with an access token of the account. Present exactly when `data` is not: for events of more than 20 KB.',
+    description: 'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
   const required = (envelope.required as string[]).filter((name) => name !== 'data');

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, number, object, optional, text } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
@@ -83,4 +84,7 @@ export class TrafficDensityDto {
     ),
   )
   items!: TrafficDensityCellDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }

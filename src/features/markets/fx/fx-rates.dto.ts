@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -15,7 +16,7 @@ export class FxRatesQuery {
   @Field('What it is expressed in; every currency there is when left out. Repeated ones count once.', optional(list(code(), 200, 1)), {
     example: ['USD', 'JPY', 'GBP'],
   })
-  quotes?: string[];
+  quote?: string[];
 
   @Field('The day, not later than today (UTC); the latest rates when left out.', optional(day()), { example: '2026-11-20' })
   date?: string;
@@ -49,6 +50,9 @@ export class FxRatesDto {
     ),
   )
   items!: FxRateDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'Where they come from; `asOf` of the rates of a day is the midnight (UTC) that begins it, as a day has no hour.',

@@ -12,7 +12,7 @@ export class MoversController {
 
   @Get('')
   @Endpoint({
-    summary: 'What moves most',
+    summary: 'List top movers',
     description:
       'Gainers, losers and the most active among a fixed list of much traded names of a kind, which the answer tells: it is no ranking of the whole market. ' +
       'Computed once a minute. Names nobody quotes now are told in `universe.missing` and fail nothing.',

@@ -1,0 +1,21 @@
+import type { FeedSource } from '../../upstream/feed-source.js';
+import type { SourceParts } from '../../upstream/source-parts.js';
+import type { GeoEventSink } from './geo-event.js';
+import type { GeospatialConfig } from './geospatial.config.js';
+import type { ObservationSink } from './observation.js';
+
+/** What sources of positions and events are made with. */
+export interface GeoSourceParts extends SourceParts {
+  config: GeospatialConfig;
+  /** The same seed makes the same simulated world. */
+  seed: number;
+  sink: ObservationSink;
+  events: GeoEventSink;
+}
+
+/**
+ * Makes the source of a line of `SVC_AIS_SOURCES` and its like.
+ * @returns undefined for a line that another maker may know
+ * @throws Error with what is wrong with it, for the operator
+ */
+export type SourceMaker = (line: string, parts: GeoSourceParts) => FeedSource | undefined;

@@ -1,0 +1,56 @@
+import { Environment } from '../../config/environment.js';
+import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
+import { type MarketVendorName, marketVendors } from './markets.vendors.js';
+
+const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
+const names = ['simulator', ...vendorNames];
+/** Used after those with a key as soon as one of these has its key. */
+const keyless = vendorNames.filter((name) => !needsKey(name));
+
+/** Which market-data providers are asked, and how. */
+export class MarketsConfig {
+  /** In the order of priority. */
+  readonly providers: readonly string[];
+  readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
+  /** Two sources of the same quote that differ by more than this share (0.005 is half a per cent) make a warning. */
+  readonly disagreementShare: number;
+  /** A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning. */
+  readonly jumpShare: number;
+  /** The same seed makes the same simulated markets. */
+  readonly simulatorSeed: number;
+  /** Watchlists an account may have. */
+  readonly watchlists: number;
+
+  constructor(env: Environment) {
+    const chosen = env.list('SVC_MARKETS_PROVIDERS', {
+      meaning: `Market-data providers in the order of priority, separated by commas: ${names.join(', ')}.`,
+      defaultText: '`simulator`; once a key is set, the providers with a key and then those that need none',
+    });
+    this.vendors = readVendors(env, marketVendors);
+    const keyed = vendorNames.filter((name) => this.vendors[name].apiKey !== undefined);
+    const fallback = keyed.length === 0 ? ['simulator'] : [...keyed, ...keyless];
+    if (!chosen.every((name) => names.includes(name))) env.refuse('SVC_MARKETS_PROVIDERS', `must list some of ${names.join(', ')}`);
+    else if (new Set(chosen).size < chosen.length) env.refuse('SVC_MARKETS_PROVIDERS', 'must not name a provider twice');
+    for (const name of chosen) {
+      if (needsKey(name) && this.vendors[name as MarketVendorName].apiKey === undefined)
+        env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_MARKETS_PROVIDERS names ${name}`);
+    }
+    this.providers = chosen.length === 0 ? fallback : chosen;
+    this.disagreementShare =
+      env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
+        meaning: 'Two sources of a quote that differ by more than this (1/100 of a per cent) make a warning in its provenance.',
+      }) / 10_000;
+    this.jumpShare =
+      env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
+        meaning:
+          'A quote whose price is further than this (per cent of the smaller) from the previous close or the last known price gets a warning in its provenance.',
+      }) / 100;
+    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'The same seed makes the same simulated world.' });
+    this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Watchlists an account may have.' });
+  }
+}
+
+function needsKey(name: string): boolean {
+  const vendor: Vendor | undefined = marketVendors[name as MarketVendorName];
+  return vendor?.needsKey === true;
+}
