@@ -1,4 +1,4 @@
-import { keyOf, mix, unit } from '../../../noise.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
 import { type EventPlace, eventPlaces } from './event-places.js';
