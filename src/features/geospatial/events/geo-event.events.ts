@@ -107,6 +107,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   const example = exampleOf(type);
   return new EventType({
     type: `geo_event.${type}`,
+    family: 'geo_event',
     description: `${geoEventTypeInfo[type].description} Sent when the event is new, when its severity rises or its magnitude changes, and when it ends.`,
     data: GeoEventChangedDto,
     example,
