@@ -5,7 +5,7 @@ import type { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { readConfig } from './config/read-config.js';
 import { createLog, type Log } from './log.js';
-import type { RunningService } from './service.js';
+import type { RunningService } from './start-service.js';
 
 const print = (text: string): void => void process.stderr.write(text);
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   });
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
-  const { startService } = await import('./service.js');
+  const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');

@@ -114,7 +114,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    if (app) door.open(app.koa);
+    if (app) door.open(app);
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
