@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
   // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'An error that nothing foresaw.');
+    log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
@@ -51,7 +51,7 @@ function stopper(log: Log) {
     const { status } = asked;
     running
       .stop()
-      .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
+      .catch((error) => log.error({ err: error }, 'Shutdown failed.'))
       .then(() => {
         log.info({}, 'stopped');
         return log.close();
