@@ -1,4 +1,4 @@
-import type { ChartCandle } from '../../src/charts/join-candles.js';
+import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 
 /** Candles that rise and fall like a tide, by default one day apart, identical in every run. */
 export function tide(count: number, { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {}): ChartCandle[] {

@@ -34,7 +34,7 @@ function compare({ rebase, series }: SentComparison): Comparison | undefined {
 /** Runs in a thread. @returns the JSON of a `ComparisonDto` in UTF-8; undefined if there is no common first day */
 export function writeSentComparison(sent: SentComparison): Uint8Array | undefined {
   const comparison = compare(sent);
-  return comparison && new TextEncoder().encode(JSON.stringify(comparison));
+  return comparison && new TextEncoder().encode(JSON.stringify({ ...comparison, nextCursor: null }));
 }
 
 /** Runs in a thread. @returns an SVG document; undefined if there is no common first day */

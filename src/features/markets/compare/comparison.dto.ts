@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -83,4 +84,7 @@ export class ComparisonDto {
     ),
   )
   items!: ComparedInstrumentDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -49,6 +50,9 @@ export class FxRatesDto {
     ),
   )
   items!: FxRateDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'The source of the rates; `asOf` of daily rates is midnight (UTC) at the start of the day.',

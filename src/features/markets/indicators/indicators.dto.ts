@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
@@ -100,6 +101,9 @@ export class IndicatorSeriesDto {
     ),
   )
   items!: IndicatorDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'The provider of the candles, and how current they are.',

@@ -1,26 +1,35 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Mover, Movers } from './movers.service.js';
 
-const directions = ['gainers', 'losers', 'mostActive'] as const;
-type Direction = (typeof directions)[number];
+const rankings = ['gainers', 'losers', 'most_active'] as const;
+type Ranking = (typeof rankings)[number];
+const MAX_LIMIT = 20;
 
 @Dto('The movers to list.')
 export class MoversQuery {
   @Field('The asset class.', optional(choice(assetClasses)), { default: 'equity', example: 'equity' })
   assetClass: AssetClass = 'equity';
 
-  @Field('The maximum length of each list.', optional(integer(1, 20)), { default: 10, example: 10 })
+  @Field('The maximum length of each ranking.', optional(integer(1, MAX_LIMIT)), { default: 10, example: 10 })
   limit: number = 10;
 
-  @Field('Return only this list; the others are empty. Default: all three.', optional(choice(directions)), { example: 'gainers' })
-  direction?: Direction;
+  @Field('Return only these rankings. Default: all three.', optional(list(choice(rankings), rankings.length, 1)), { example: ['gainers'] })
+  ranking?: Ranking[];
 }
 
 @Dto('An instrument whose price changed.')
 export class MoverDto {
+  @Field(
+    'The list it belongs to. `gainers`: the price rose, largest rise in percent first; `losers`: it fell, largest fall first; `most_active`: largest turnover first.',
+    choice(rankings),
+    { example: 'gainers' },
+  )
+  ranking!: Ranking;
+
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -58,9 +67,9 @@ export class MoverDto {
   )
   provenance!: ProvenanceDto;
 
-  static from({ name, quote, turnover }: Mover): MoverDto {
+  static from({ name, quote, turnover }: Mover, ranking: Ranking): MoverDto {
     const { symbol, currency, price, change, changePercent, volume, marketState } = quote;
-    const figures = { symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
+    const figures = { ranking, symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
     return Object.assign(new MoverDto(), { ...figures, provenance: ProvenanceDto.from(quote.provenance) });
   }
 }
@@ -82,12 +91,6 @@ export class MoverUniverseDto {
   }
 }
 
-const movers = () =>
-  list(
-    object(() => MoverDto),
-    20,
-  );
-
 @Dto('The top movers among heavily traded instruments.')
 export class MoversDto {
   @Field('The asset class.', choice(assetClasses), { example: 'equity' })
@@ -102,19 +105,22 @@ export class MoversDto {
   )
   universe!: MoverUniverseDto;
 
-  @Field('Instruments that rose, largest rise in percent first.', movers())
-  gainers!: MoverDto[];
+  @Field(
+    'The rankings one after the other: gainers, losers, most active. An instrument can appear in two of them.',
+    list(
+      object(() => MoverDto),
+      rankings.length * MAX_LIMIT,
+    ),
+  )
+  items!: MoverDto[];
 
-  @Field('Instruments that fell, largest fall in percent first.', movers())
-  losers!: MoverDto[];
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
-  @Field('Instruments with a turnover, largest first.', movers())
-  mostActive!: MoverDto[];
-
-  static from(found: Movers, { limit, direction }: MoversQuery): MoversDto {
-    const shown = (name: Direction) => (direction === undefined || direction === name ? found[name].slice(0, limit).map(MoverDto.from) : []);
-    const lists = { gainers: shown('gainers'), losers: shown('losers'), mostActive: shown('mostActive') };
+  static from(found: Movers, { limit, ranking = [...rankings] }: MoversQuery): MoversDto {
+    const ranked = { gainers: found.gainers, losers: found.losers, most_active: found.mostActive };
+    const items = rankings.flatMap((name) => (ranking.includes(name) ? ranked[name].slice(0, limit).map((mover) => MoverDto.from(mover, name)) : []));
     const universe = MoverUniverseDto.from(found);
-    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, ...lists });
+    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, items });
   }
 }

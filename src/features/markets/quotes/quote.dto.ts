@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -132,6 +133,9 @@ export class QuoteListDto {
   )
   items!: QuoteDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
     'The symbols without a quote, in the order requested.',
     list(
@@ -144,7 +148,7 @@ export class QuoteListDto {
 
   /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */
   static json({ quotes, errors }: Quotes): WrittenJson {
-    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
+    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
   }
 
   static from({ quotes, errors }: Quotes): QuoteListDto {

@@ -1,4 +1,4 @@
-import { spread, unit } from '../../../noise.js';
+import { spread, unit } from '../../../simulation/noise.js';
 
 /** The period of a path, in positions. */
 const PERIOD = 2 ** 21;

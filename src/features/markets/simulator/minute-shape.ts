@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 
 /** The time between price changes: slightly less than four a second, so that each tick can be sent immediately. */
 export const STEP_MS = 300;
