@@ -5,7 +5,7 @@ import { indicatorKinds } from '../../../src/features/markets/indicators/indicat
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
 
-const BARS = 5_000;
+const CANDLES = 5_000;
 const ROUNDS = 7;
 
 let seed = 42;
@@ -16,13 +16,13 @@ function random(): number {
 }
 
 let price = 100;
-const candles = Array.from({ length: BARS }, (_, index): Candle => {
+const candles = Array.from({ length: CANDLES }, (_, index): Candle => {
   const open = price;
   price = open * (1 + (random() - 0.5) / 50);
   const [high, low] = [Math.max(open, price) * 1.005, Math.min(open, price) * 0.995];
   return { time: new Date(index * 60_000), open, high, low, close: price, volume: Math.floor(random() * 1e6) };
 });
-const bars = columnsOf(candles);
+const columns = columnsOf(candles);
 /** A session of 390 minutes. */
 const sessionStarts = Uint8Array.from(candles, (_, index) => (index % 390 === 0 ? 1 : 0));
 
@@ -133,29 +133,29 @@ function speed(work: () => unknown): number {
       const { user, system } = process.cpuUsage(before);
       used = user + system;
     }
-    figures.push((runs * BARS) / used);
+    figures.push((runs * CANDLES) / used);
   }
   return median(figures);
 }
 
-/** The two must say the same, or there is nothing to compare. */
-function refuseDifference(name: string, ours: Float64Array[], theirs: Values[]): void {
+/** Throws if the two results differ. */
+function assertEqual(name: string, ours: Float64Array[], theirs: Values[]): void {
   for (const [index, line] of theirs.entries()) {
-    const at = line.findIndex((value, bar) => {
-      const own = ours[index]?.[bar] as number;
+    const at = line.findIndex((value, candle) => {
+      const own = ours[index]?.[candle] as number;
       return value === null ? !Number.isNaN(own) : !(Math.abs(own - value) <= 1e-9 * Math.abs(value) + 1e-9);
     });
-    if (at >= 0) throw new Error(`${name}: line ${index} differs at bar ${at}.`);
+    if (at >= 0) throw new Error(`${name}: line ${index} differs at candle ${at}.`);
   }
 }
 
 const rows = Object.entries(indicatorKinds).map(([name, { lines, parameters }]) => {
   const used = parameters.map(({ fallback }) => fallback);
-  const compute = () => lines({ bars, sessionStarts: () => sessionStarts }, ...used);
+  const compute = () => lines({ candles: columns, sessionStarts: () => sessionStarts }, ...used);
   const formula = plain[name] as () => Values[];
-  refuseDifference(name, Object.values(compute()), formula());
+  assertEqual(name, Object.values(compute()), formula());
   const [ours, theirs] = [speed(compute), speed(formula)];
   return [[name, ...used].join(':'), ours.toFixed(1), theirs.toFixed(2), (ours / theirs).toFixed(1)];
 });
-const columns = speed(() => columnsOf(candles));
-printTable(['', 'million bars/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', columns.toFixed(1), '', '']]);
+const conversion = speed(() => columnsOf(candles));
+printTable(['', 'million candles/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', conversion.toFixed(1), '', '']]);

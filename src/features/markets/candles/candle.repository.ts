@@ -11,7 +11,7 @@ export interface SeriesKey {
   provider: string;
 }
 
-/** Candles by columns: of thousands of rows the client would make thousands of objects and ten times as many strings first. Null without any bar. */
+/** Candles by column, because reading thousands of rows is slow in the client. Null without any candle. */
 interface CandleColumns {
   /** Seconds since the epoch. */
   time: number[] | null;
@@ -48,7 +48,7 @@ export class CandleRepository {
   /** Returns the candles of a range, ascending. */
   async candles(key: SeriesKey, { from, to }: TimeRange): Promise<Candle[]> {
     const sql = `select json_agg(date_part('epoch', time)) as time, json_agg(open) as open, json_agg(high) as high, json_agg(low) as low, json_agg(close) as close, json_agg(volume) as volume
-      from (select * from candles where ${series} and ${range} order by time) as bars`;
+      from (select * from candles where ${series} and ${range} order by time) as candles`;
     const { rows } = await this.database.query<CandleColumns>(sql, [...valuesOf(key), from, to]);
     const { time, open, high, low, close, volume } = rows[0] as CandleColumns;
     return (time ?? []).map((seconds, at) => ({
@@ -109,7 +109,7 @@ export class CandleRepository {
     ];
     const sql = `insert into candles (symbol, interval, provider, time, open, high, low, close, volume)
       select $1, $2, $3, to_timestamp(t / 1000), o, h, l, c, v
-      from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as bar (t, o, h, l, c, v)
+      from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as candle (t, o, h, l, c, v)
       on conflict (symbol, interval, provider, time) do update
       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
     await this.database.query(sql, [...valuesOf(key), ...columns]);

@@ -15,15 +15,15 @@ export interface CandleColumns {
 export function columnsOf(candles: readonly Candle[]): CandleColumns {
   const { length } = candles;
   const column = () => new Float64Array(length);
-  const bars = { length, time: column(), high: column(), low: column(), close: column(), volume: column() };
+  const columns = { length, time: column(), high: column(), low: column(), close: column(), volume: column() };
   // A loop by index takes a tenth of the time of Float64Array.from.
   for (let index = 0; index < length; index += 1) {
     const { time, high, low, close, volume } = candles[index] as Candle;
-    bars.time[index] = time.getTime();
-    bars.high[index] = high;
-    bars.low[index] = low;
-    bars.close[index] = close;
-    bars.volume[index] = volume ?? Number.NaN;
+    columns.time[index] = time.getTime();
+    columns.high[index] = high;
+    columns.low[index] = low;
+    columns.close[index] = close;
+    columns.volume[index] = volume ?? Number.NaN;
   }
-  return bars;
+  return columns;
 }

@@ -16,7 +16,7 @@ interface Parameter {
 
 /** The input of an indicator. */
 export interface IndicatorInput {
-  bars: CandleColumns;
+  candles: CandleColumns;
   /** 1 for candles that begin a session; for days and longer for the first candle only. Calculated on demand. */
   sessionStarts(): Uint8Array;
 }
@@ -43,36 +43,41 @@ const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
 
 export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
-  sma: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => n - 1, lines: ({ bars }, n = 0) => ({ sma: sma(bars.close, n) }) },
-  ema: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => EXPONENTIAL_PERIODS * n, lines: ({ bars }, n = 0) => ({ ema: ema(bars.close, n) }) },
+  sma: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => n - 1, lines: ({ candles }, n = 0) => ({ sma: sma(candles.close, n) }) },
+  ema: {
+    parameters: [period(20)],
+    overlay: true,
+    warmUp: (_, n = 0) => EXPONENTIAL_PERIODS * n,
+    lines: ({ candles }, n = 0) => ({ ema: ema(candles.close, n) }),
+  },
   bbands: {
     parameters: [period(20), { fallback: 2, min: 0.1, max: 10, fractional: true }],
     overlay: true,
     warmUp: (_, n = 0) => n - 1,
-    lines: ({ bars }, n = 0, deviations = 0) => ({ ...bollinger(bars.close, n, deviations) }),
+    lines: ({ candles }, n = 0, deviations = 0) => ({ ...bollinger(candles.close, n, deviations) }),
   },
   vwap: {
     parameters: [],
     overlay: true,
     // A session that began before the range is read from its opening.
     warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
-    lines: ({ bars, sessionStarts }) => ({ vwap: vwap(bars, sessionStarts()) }),
+    lines: ({ candles, sessionStarts }) => ({ vwap: vwap(candles, sessionStarts()) }),
   },
-  rsi: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ bars }, n = 0) => ({ rsi: rsi(bars.close, n) }) },
+  rsi: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ rsi: rsi(candles.close, n) }) },
   macd: {
     parameters: [period(12), period(26), period(9)],
     overlay: false,
     check: (fast = 0, slow = 0) => (fast < slow ? undefined : 'must have a first period shorter than the second'),
     warmUp: (_, _fast, slow = 0, smoothing = 0) => EXPONENTIAL_PERIODS * (slow + smoothing),
-    lines: ({ bars }, fast = 0, slow = 0, smoothing = 0) => ({ ...macd(bars.close, fast, slow, smoothing) }),
+    lines: ({ candles }, fast = 0, slow = 0, smoothing = 0) => ({ ...macd(candles.close, fast, slow, smoothing) }),
   },
-  atr: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ bars }, n = 0) => ({ atr: atr(bars, n) }) },
-  adx: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n, lines: ({ bars }, n = 0) => ({ ...adx(bars, n) }) },
+  atr: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ atr: atr(candles, n) }) },
+  adx: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ ...adx(candles, n) }) },
   stoch: {
     parameters: [period(14), period(3), period(3)],
     overlay: false,
     warmUp: (_, n = 0, smoothing = 0, signal = 0) => n + smoothing + signal - 3,
-    lines: ({ bars }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(bars, n, smoothing, signal) }),
+    lines: ({ candles }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(candles, n, smoothing, signal) }),
   },
-  obv: { parameters: [], overlay: false, warmUp: () => 0, lines: ({ bars }) => ({ obv: obv(bars) }) },
+  obv: { parameters: [], overlay: false, warmUp: () => 0, lines: ({ candles }) => ({ obv: obv(candles) }) },
 };

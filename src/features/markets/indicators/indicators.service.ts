@@ -58,7 +58,7 @@ export class IndicatorsService {
     const candles = before.length === 0 ? items : [...before, ...items];
     const parsed = parseSymbol(symbol) as MarketSymbol;
     return {
-      bars: columnsOf(candles),
+      candles: columnsOf(candles),
       sessionStarts: () => (intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles)),
     };
   }

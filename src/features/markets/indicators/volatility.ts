@@ -43,7 +43,7 @@ function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
 }
 
 /** Average true range (Wilder). The first value is at index `period`. */
-export const atr = (bars: CandleColumns, period: number): Float64Array => wilder(trueRange(bars), period);
+export const atr = (candles: CandleColumns, period: number): Float64Array => wilder(trueRange(candles), period);
 
 export interface Directional {
   adx: Float64Array;
@@ -56,8 +56,8 @@ export interface Directional {
  * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 × period − 1. Constant prices have the
  * value 0.
  */
-export function adx(bars: CandleColumns, period: number): Directional {
-  const { high, low, length } = bars;
+export function adx(candles: CandleColumns, period: number): Directional {
+  const { high, low, length } = candles;
   const up = new Float64Array(length).fill(Number.NaN);
   const down = up.slice();
   for (let index = 1; index < length; index += 1) {
@@ -66,7 +66,7 @@ export function adx(bars: CandleColumns, period: number): Directional {
     up[index] = rise > fall ? Math.max(rise, 0) : 0;
     down[index] = fall > rise ? Math.max(fall, 0) : 0;
   }
-  const range = atr(bars, period);
+  const range = atr(candles, period);
   const share = (moves: Float64Array) => wilder(moves, period).map((move, index) => (range[index] === 0 ? 0 : (100 * move) / (range[index] as number)));
   const [plus, minus] = [share(up), share(down)];
   const dx = plus.map((one, index) => {

@@ -28,11 +28,11 @@ export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
 }
 
 /** Returns the candles that open in `[from, to)`, ascending, one per time; the vendor's last one counts. */
-export function candlesWithin(bars: readonly Candle[], from: Date, to: Date): Candle[] {
+export function candlesWithin(candles: readonly Candle[], from: Date, to: Date): Candle[] {
   const byTime = new Map<number, Candle>();
-  for (const bar of bars) {
-    const time = bar.time.getTime();
-    if (time >= from.getTime() && time < to.getTime()) byTime.set(time, bar);
+  for (const candle of candles) {
+    const time = candle.time.getTime();
+    if (time >= from.getTime() && time < to.getTime()) byTime.set(time, candle);
   }
   return [...byTime.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
 }

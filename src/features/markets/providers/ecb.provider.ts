@@ -73,9 +73,9 @@ export class EcbProvider implements MarketProvider {
   private async readCandles({ pair }: MarketSymbol, from: Date, to: Date): Promise<Candle[]> {
     if (pair === undefined) throw new UpstreamError('not_found');
     const days = await this.document(this.documentSince(from));
-    const bars = referenceCandles(pair, days, from, to);
-    if (bars.length === 0 && !days.some(({ rates }) => crossRate(rates, pair.base, pair.quote) !== undefined)) throw new UpstreamError('not_found');
-    return bars;
+    const candles = referenceCandles(pair, days, from, to);
+    if (candles.length === 0 && !days.some(({ rates }) => crossRate(rates, pair.base, pair.quote) !== undefined)) throw new UpstreamError('not_found');
+    return candles;
   }
 
   private documentSince(from: Date): Document {

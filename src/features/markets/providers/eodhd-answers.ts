@@ -44,18 +44,18 @@ export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   return readRows(body, 'The list of days', (row) => {
     const { date, ...raw } = readRecord(row, 'A day');
     const { open, high, low, close, volume } = raw;
-    const bar = readCandle(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
-    return isTraded && bar.volume === 0 && bar.high === bar.low ? undefined : bar;
+    const candle = readCandle(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
+    return isTraded && candle.volume === 0 && candle.high === candle.low ? undefined : candle;
   });
 }
 
 /** Reads `GET /intraday/{SYMBOL}`: times are openings; thinly traded symbols have rows of nulls, which are skipped. */
 export function eodhdIntraday(body: unknown): Rows<Candle> {
-  return readRows(body, 'The list of bars', (row) => {
-    const { timestamp, open, high, low, close, volume } = readRecord(row, 'A bar');
+  return readRows(body, 'The list of candles', (row) => {
+    const { timestamp, open, high, low, close, volume } = readRecord(row, 'A candle');
     const time = requireEpoch(timestamp, 1000, 'timestamp');
     const isEmpty = [open, high, low, close].every((price) => readNumber(price, 'A price') === null);
-    return isEmpty ? undefined : readCandle(time, { open, high, low, close, volume }, 'a bar');
+    return isEmpty ? undefined : readCandle(time, { open, high, low, close, volume }, 'a candle');
   });
 }
 

@@ -34,12 +34,12 @@ export class EodhdHistory implements CandleSource, ActionSource {
 
   async candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     if (to <= from) return [];
-    const [bars, unit] = await Promise.all([
+    const [candles, unit] = await Promise.all([
       intradayMs(interval) === undefined ? this.days(symbol, from, to, signal) : this.intraday(symbol, interval, from, to, signal),
       this.listings.unitOf(symbol),
     ]);
     const inWhole = (price: number) => inWholeUnits(price, unit);
-    return candlesWithin(bars, from, to).map(({ time, open, high, low, close, volume }) => ({
+    return candlesWithin(candles, from, to).map(({ time, open, high, low, close, volume }) => ({
       time,
       open: inWhole(open),
       high: inWhole(high),
@@ -63,7 +63,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
     const query = { fmt: 'json', period: 'd', order: 'a', from: dayOf(from), to: lastDayBefore(to) };
     const asked = this.get('eod', symbol, query, (body) => eodhdDays(body, isStock), { signal });
     const [rows, splits] = await Promise.all([asked, isStock ? this.splitsOf(symbol) : []]);
-    return rows.map((bar) => (bar.volume === null ? bar : { ...bar, volume: sharesOf(bar.volume, sharesSince(splits, dayOf(bar.time))) }));
+    return rows.map((candle) => (candle.volume === null ? candle : { ...candle, volume: sharesOf(candle.volume, sharesSince(splits, dayOf(candle.time))) }));
   }
 
   private async intraday(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {

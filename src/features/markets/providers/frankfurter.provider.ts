@@ -68,8 +68,8 @@ export class FrankfurterProvider implements MarketProvider {
   private async readCandles({ pair }: MarketSymbol, _interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     if (pair === undefined) throw new UpstreamError('not_found');
     if (to <= from) return [];
-    const bars = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
-    if (bars.length > 0) return bars;
+    const candles = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
+    if (candles.length > 0) return candles;
     // Distinguishes a range without rates from an unknown currency.
     if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined) throw new UpstreamError('not_found');
     return [];

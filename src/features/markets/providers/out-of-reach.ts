@@ -4,6 +4,6 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 export class OutOfReach extends UpstreamError {
   /** @param earliest the time from which it has candles of the interval */
   constructor(readonly earliest: Date) {
-    super('not_found', undefined, { detail: `The upstream has bars from ${earliest.toISOString()} on.` });
+    super('not_found', undefined, { detail: `The upstream has candles since ${earliest.toISOString()}.` });
   }
 }

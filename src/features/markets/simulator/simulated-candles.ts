@@ -5,7 +5,7 @@ import type { Candle } from '../candle.js';
 import { expectedCandles, periodEnd, periodStart } from '../candles/expected-candles.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { SimulatedAsset } from './simulated-asset.js';
-import { type Bar, SimulatedDay, whole } from './simulated-day.js';
+import { type Ohlcv, SimulatedDay, whole } from './simulated-day.js';
 import { dayNumber, dayText } from './trading-week.js';
 
 /** Candles created (some milliseconds of work) before yielding to the event loop. */
@@ -26,9 +26,9 @@ export class SimulatedCandles {
     const candles: Candle[] = [];
     let turn = CANDLES_PER_TURN;
     for (const session of sessions) {
-      const bars = intradayBars(asset, session, interval, now);
-      candles.push(...bars.filter(({ time }) => time.getTime() >= from && time.getTime() < end));
-      turn -= bars.length;
+      const inSession = intradayCandles(asset, session, interval, now);
+      candles.push(...inSession.filter(({ time }) => time.getTime() >= from && time.getTime() < end));
+      turn -= inSession.length;
       if (turn > 0) continue;
       await setImmediate();
       turn = CANDLES_PER_TURN;
@@ -47,10 +47,10 @@ export class SimulatedCandles {
       const time = periodStart(interval, dayNumber(session.day) * DAY_MS);
       if (time < from || time >= to) continue;
       const day = new SimulatedDay(asset, session);
-      const bar = day.bar(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Bar;
+      const part = day.candle(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Ohlcv;
       const open = candles.at(-1);
-      if (open?.time.getTime() === time) join(open, bar);
-      else candles.push({ time: new Date(time), ...bar });
+      if (open?.time.getTime() === time) join(open, part);
+      else candles.push({ time: new Date(time), ...part });
     }
     return asset.volume === undefined ? candles : candles.map((candle) => ({ ...candle, volume: exact(candle.volume, asset) }));
   }
@@ -62,17 +62,17 @@ export class SimulatedCandles {
   }
 }
 
-function intradayBars(asset: SimulatedAsset, session: Session, interval: Interval, now: number): Candle[] {
+function intradayCandles(asset: SimulatedAsset, session: Session, interval: Interval, now: number): Candle[] {
   const day = new SimulatedDay(asset, session);
   const moment = day.minutes.momentAt(now);
   if (moment === undefined) return [];
   return expectedCandles([session], interval).flatMap(({ time, from, to }) => {
-    const bar = day.bar(day.minutes.before(from), day.minutes.before(to), moment);
-    return bar === undefined ? [] : [{ time: new Date(time), ...bar }];
+    const part = day.candle(day.minutes.before(from), day.minutes.before(to), moment);
+    return part === undefined ? [] : [{ time: new Date(time), ...part }];
   });
 }
 
-function join(candle: Candle, { high, low, close, volume }: Bar): void {
+function join(candle: Candle, { high, low, close, volume }: Ohlcv): void {
   candle.high = Math.max(candle.high, high);
   candle.low = Math.min(candle.low, low);
   candle.close = close;

@@ -7,7 +7,7 @@ import { type Moment, TradingMinutes } from './trading-minutes.js';
 import { dayNumber } from './trading-week.js';
 
 /** Prices and volume of a range of trading minutes. */
-export interface Bar {
+export interface Ohlcv {
   open: number;
   high: number;
   low: number;
@@ -51,7 +51,7 @@ export class SimulatedDay {
   }
 
   /** Returns prices and volume of the minutes in `[first, end)`, as far as they have passed. @returns undefined if the first minute has not begun */
-  bar(first: number, end: number, now: Moment): Bar | undefined {
+  candle(first: number, end: number, now: Moment): Ohlcv | undefined {
     if (first >= end || now.minute < first) return undefined;
     // A completed minute is the same from its last step on.
     const isOver = now.minute >= end || (now.minute === end - 1 && now.step === LAST_STEP);
@@ -65,7 +65,7 @@ export class SimulatedDay {
     return this.priced(first, range, this.path.at(minute, step), this.volume.between(first, minute, step));
   }
 
-  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Bar {
+  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Ohlcv {
     const [open, highest, lowest, last] = [this.path.node(first), high, low, close].map((value) => priceOf(this.asset, value)) as [
       number,
       number,

@@ -31,9 +31,9 @@ export class SimulatedMarket {
     if (present === undefined) return undefined;
     const { day, previousClose } = present;
     const moment = day.minutes.momentAt(now) ?? whole(day);
-    const bar = day.bar(0, moment.minute + 1, moment);
-    if (bar === undefined) return undefined;
-    const { open, high, low, close: price, volume } = bar;
+    const candle = day.candle(0, moment.minute + 1, moment);
+    if (candle === undefined) return undefined;
+    const { open, high, low, close: price, volume } = candle;
     const { currency } = asset.instrument;
     return { symbol: asset.symbol.text, currency, price, previousClose, open, high, low, volume, ...this.sides(asset, price), tradedAt: new Date(moment.at) };
   }

@@ -59,7 +59,7 @@ export class SimulatorProvider implements MarketProvider {
   readonly candles = {
     maxCandles: 5_000,
     candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
-      this.counted(await this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
+      this.counted(await this.history.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
   };
   readonly actions = {
     actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
@@ -72,14 +72,14 @@ export class SimulatorProvider implements MarketProvider {
   readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
-  private readonly bars: SimulatedCandles;
+  private readonly history: SimulatedCandles;
 
   constructor(private readonly parts: SimulatorParts) {
     const { seed, clock, calendar, instruments, timers } = parts;
     this.edition = String(seed);
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
-    this.bars = new SimulatedCandles(calendar);
+    this.history = new SimulatedCandles(calendar);
     const ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
     this.ticks = { follow: (onTick) => ticks.follow((tick) => this.counted([tick]).forEach(onTick)) };
   }

@@ -93,7 +93,7 @@ test('intraday VWAP counts from the opening of the session, also if that is befo
   const whole = await line('indicator=vwap&interval=1m&from=2026-11-20', 'AAPL.US');
   t.is(whole.length, 30);
   const first = candles.listed['AAPL.US']?.candles[15];
-  t.is(whole[15], first?.close); // of one bar the typical price
+  t.is(whole[15], first?.close); // the VWAP of one candle is its typical price
   const part = await line('indicator=vwap&interval=1m&from=2026-11-23T14:40:00Z', 'AAPL.US');
   t.deepEqual(part, whole.slice(25));
 });

@@ -18,34 +18,34 @@ const candles = read('default.csv')
     const [date, open, high, low, close, volume] = row.split(',') as [string, ...string[]];
     return { time: new Date(date), open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) };
   });
-const bars = columnsOf(candles);
-const { close } = bars;
+const columns = columnsOf(candles);
+const { close } = columns;
 
 type Published = Record<string, Array<number | null>>;
 
 /** The published parameters, and our lines in the order of their fields. */
 const cases: Record<string, { of: string; lines: () => Record<string, Float64Array> }> = {
-  sma: { of: 'the simple average of 20 bars', lines: () => ({ sma: sma(close, 20) }) },
-  ema: { of: 'the exponential average of 20 bars', lines: () => ({ ema: ema(close, 20) }) },
-  rsi: { of: 'the relative strength index of 14 bars', lines: () => ({ rsi: rsi(close, 14) }) },
+  sma: { of: 'the simple average of 20 candles', lines: () => ({ sma: sma(close, 20) }) },
+  ema: { of: 'the exponential average of 20 candles', lines: () => ({ ema: ema(close, 20) }) },
+  rsi: { of: 'the relative strength index of 14 candles', lines: () => ({ rsi: rsi(close, 14) }) },
   macd: { of: 'MACD 12, 26, 9', lines: () => ({ ...macd(close, 12, 26, 9) }) },
   bb: {
-    of: 'Bollinger bands of 20 bars and 2 deviations',
+    of: 'Bollinger bands of 20 candles and 2 deviations',
     lines: () => {
       const { upper, middle, lower } = bollinger(close, 20, 2);
       return { sma: middle, upperBand: upper, lowerBand: lower };
     },
   },
-  atr: { of: 'the average true range of 14 bars', lines: () => ({ atr: atr(bars, 14) }) },
+  atr: { of: 'the average true range of 14 columns', lines: () => ({ atr: atr(columns, 14) }) },
   adx: {
-    of: 'the average directional index of 14 bars',
+    of: 'the average directional index of 14 candles',
     lines: () => {
-      const { adx: index, plus, minus } = adx(bars, 14);
+      const { adx: index, plus, minus } = adx(columns, 14);
       return { pdi: plus, mdi: minus, adx: index };
     },
   },
-  stoch: { of: 'the stochastic oscillator 14, 3, 3', lines: () => ({ ...stochastic(bars, 14, 3, 3) }) },
-  obv: { of: 'the on-balance volume', lines: () => ({ obv: obv(bars) }) },
+  stoch: { of: 'the stochastic oscillator 14, 3, 3', lines: () => ({ ...stochastic(columns, 14, 3, 3) }) },
+  obv: { of: 'the on-balance volume', lines: () => ({ obv: obv(columns) }) },
 };
 
 /** The relative difference to the published value; infinite if only one of them is present. */
