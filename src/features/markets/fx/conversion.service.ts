@@ -5,7 +5,6 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import { type PriceUnit, priceUnit } from '../providers/minor-units.js';
 import { hasRate, type Leg, legsThrough, rateOf } from './cross-rate.js';
 import { decimalsOf, isCurrency } from './currency.js';
-import { joined } from './joined-provenance.js';
 import { PRICED_IN, type PriceLeg, PriceLegs } from './price-legs.service.js';
 import { dayOf } from './publication.js';
 import { RateTables, type SourcedRates } from './rate-tables.service.js';
@@ -94,7 +93,7 @@ export class ConversionService {
       path: legs.map((leg) => ({ base: leg.from, quote: leg.to, rate: numberOf(leg.rate), provider: leg.provider })),
       date: table?.table.day ?? oldest ?? date ?? dayOf(now),
       requestedDate: date ?? null,
-      provenance: joined([...(table === undefined ? [] : [table.provenance]), ...prices.map(({ provenance }) => provenance)]),
+      provenance: joinProvenances([...(table === undefined ? [] : [table.provenance]), ...prices.map(({ provenance }) => provenance)]),
     };
   }
 
@@ -156,3 +155,21 @@ const reversed = ({ from, to, rate, provider }: Leg): Leg => ({ from: to, to: fr
 
 const noPastPrice = (parameter: string): Problem =>
   noSuchRate([`query/${parameter}`], 'has no reference rate on that day; without a date it is converted at its latest price');
+
+/** Joins the provenance of several parts: as of the oldest; simulated if any part is. @returns null without parts */
+function joinProvenances(parts: readonly Provenance[]): Provenance | null {
+  const [oldest] = parts.toSorted((a, b) => timeOf(a) - timeOf(b));
+  if (oldest === undefined) return null;
+  const providers = [...new Set(parts.map(({ provider }) => provider))];
+  const mixed = providers.length < 2 ? [] : [`Calculated from data of ${providers.join(' and ')}; the times are those of the oldest part.`];
+  return {
+    provider: providers.includes('simulator') ? 'simulator' : oldest.provider,
+    asOf: oldest.asOf,
+    fetchedAt: new Date(Math.min(...parts.map(({ fetchedAt }) => fetchedAt.getTime()))),
+    delaySeconds: Math.max(...parts.map(({ delaySeconds }) => delaySeconds)),
+    stale: parts.some(({ stale }) => stale),
+    warnings: [...new Set([...parts.flatMap(({ warnings }) => warnings), ...mixed])].slice(0, 50),
+  };
+}
+
+const timeOf = ({ asOf, fetchedAt }: Provenance) => (asOf ?? fetchedAt).getTime();
