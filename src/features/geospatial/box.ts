@@ -12,7 +12,7 @@ export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
 
 export function boxContains({ west, south, east, north }: Box, lat: number, lon: number): boolean {
   if (lat < south || lat > north) return false;
-  // A longitude of 180 is told as -180.
+  // A longitude of 180 is stored as -180.
   if (lon === -180 && east === 180) return true;
   return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
 }

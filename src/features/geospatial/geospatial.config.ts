@@ -15,7 +15,7 @@ export class GeospatialConfig {
   readonly openskyTokenUrl: string;
   /** Days that tracks are kept. */
   readonly trackDays: number;
-  /** How long (ms) an object without a report stays in the live picture. */
+  /** Time (ms) without a report after which an object leaves live state. */
   readonly vesselTtlMs: number;
   readonly aircraftTtlMs: number;
   /** How many objects of a kind the live picture holds; more are left out and counted. */
