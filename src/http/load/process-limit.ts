@@ -41,8 +41,6 @@ class Place {
     readonly usual: UsualLatency,
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
-    /** Requests that ran when it arrived, itself included. */
-    readonly inFlightAtArrival: number,
     public counted: boolean,
   ) {}
 
@@ -154,15 +152,14 @@ export class ProcessLimit {
       this.inFlight += 1;
     }
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, this.inFlight, isCounted);
+    return new Place(this, share, usual, this.turnTick, isCounted);
   }
 
   private exit(place: Place): void {
     const now = performance.now();
     this.times.end(place.share, now);
     if (!place.counted) return;
-    // A queue that has gone by the time it ends may have been what it waited for.
-    this.limit.sample(place.usual, now - place.arrivedTick, Math.max(place.inFlightAtArrival, this.inFlight), now);
+    this.limit.sample(place.usual, now - place.arrivedTick, this.inFlight, now);
     place.leave();
   }
 
