@@ -69,7 +69,7 @@ export class ProcessLimit {
   private turnTick = 0;
   private endedInTurn = 0;
   /** Requests that begin in later turns. */
-  private readonly waiting: Array<{ start(): void; sinceTick: number }> = [];
+  private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
   private startsPerTurn = 0;
   /** When the last of them were started. */
   private startedTick = 0;
@@ -106,7 +106,7 @@ export class ProcessLimit {
       const place = this.enter(share, usual, now, isCounted);
       ctx.state.admitted = place;
       try {
-        if (this.startsLater(share, now)) await this.nextTurn(now);
+        if (this.startsLater(share, now)) await this.nextTurn(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -181,9 +181,9 @@ export class ProcessLimit {
     return share.running > 1 || this.times.heaviness(share, now) >= LIGHT;
   }
 
-  private nextTurn(now: number): Promise<void> {
+  private nextTurn(share: Share, now: number): Promise<void> {
     return new Promise((start) => {
-      if (this.waiting.push({ start, sinceTick: now }) > 1) return;
+      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
       this.startsPerTurn = 0;
       this.startedTick = now;
       setImmediate(this.startWaiting);
@@ -199,9 +199,16 @@ export class ProcessLimit {
     const isLong = now - this.startedTick > LONG_TURN_MS;
     this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
     this.startedTick = now;
-    for (const { start } of this.waiting.splice(0, this.startsPerTurn)) start();
+    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
     if (this.waiting.length > 0) setImmediate(this.startWaiting);
   };
+
+  /** There are no more waiting than the limit, so that looking at each costs little. */
+  private startLightest(): void {
+    let lightest = 0;
+    for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
+    this.waiting.splice(lightest, 1)[0]?.start();
+  }
 
   private refuse(share: Share, now: number): Problem {
     this.times.charge(share, REFUSAL_DELAY_MS, now);
