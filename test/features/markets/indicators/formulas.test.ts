@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
-import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
+import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalog.js';
 import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
 import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
