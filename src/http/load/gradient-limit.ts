@@ -16,7 +16,7 @@ const HEADROOM = 4;
 /** Samples make up a new limit when there are enough of them and they span this long (ms). */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 10;
-/** Over how many samples the usual latency is averaged; the first ones count alike. */
+/** Number of samples over which the usual latency is averaged. */
 const LONG_WINDOW = 600;
 const WARM_UP = 10;
 

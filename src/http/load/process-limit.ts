@@ -85,7 +85,7 @@ export class ProcessLimit {
     this.limit = new GradientLimit({ initial: Math.min(INITIAL_LIMIT, max), min: MIN_LIMIT, max });
   }
 
-  /** For whoever watches the process. */
+  /** Current values, for monitoring. */
   get reading(): { concurrencyLimit: number; requestsInFlight: number; requestsRefused: number } {
     return { concurrencyLimit: Math.floor(this.limit.current), requestsInFlight: this.inFlight, requestsRefused: this.refused };
   }
