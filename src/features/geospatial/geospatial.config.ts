@@ -29,10 +29,7 @@ export class GeospatialConfig {
       const chosen = withNumbers(env.list(name, { meaning, defaultText: 'simulator' }));
       return chosen.length === 0 ? ['simulator'] : chosen;
     };
-    this.aisSources = sources(
-      'SVC_AIS_SOURCES',
-      'or `?speed=20` (`&loop=true` repeats), `aisstream` or `wss://…`, `https://…`; `none` disables them.',
-    );
+    this.aisSources = sources('SVC_AIS_SOURCES', 'or `?speed=20` (`&loop=true` repeats), `aisstream` or `wss://…`, `https://…`; `none` disables them.');
     this.adsbSources = sources(
       'SVC_ADSB_SOURCES',
       'Sources of aircraft, separated by commas: `simulator`, `http://…/aircraft.json`, `tcp://host:30003`, `file:path?rate=1000`, `adsblol:lat,lon,nm`, `adsbfi:lat,lon,nm`, `airplaneslive:lat,lon,nm`, `opensky`; `none` for none.',
@@ -53,7 +50,8 @@ export class GeospatialConfig {
     this.vendors = readVendors(env, geospatialVendors);
     this.trackDays = env.integer('SVC_TRACK_DAYS', 7, 1, 3650, { meaning: 'Days that tracks of vessels and aircraft are kept.' });
     this.vesselTtlMs =
-      env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, { meaning: 'Seconds without a report after which a vessel is removed from live state.' }) * 1000;
+      env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, { meaning: 'Seconds without a report after which a vessel is removed from live state.' }) *
+      1000;
     this.aircraftTtlMs =
       env.integer('SVC_AIRCRAFT_TTL_SECONDS', 300, 10, 86_400, { meaning: 'Seconds without a report after which an aircraft is removed from live state.' }) *
       1000;

@@ -42,8 +42,7 @@ export class MarketsConfig {
       }) / 10_000;
     this.jumpShare =
       env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
-        meaning:
-          'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
+        meaning: 'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
       }) / 100;
     this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
     this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Maximum number of watchlists per account.' });
