@@ -13,7 +13,7 @@ test('a minimum stay continues after a restart, and the object is not listed unt
   t.deepEqual([await published(), await insiders()], [[], 0]);
   const entered = service.clock.now();
   // Killed: the runner is not stopped.
-  await first.abandon();
+  await first.stepDown();
   const second = engineOf(service).runner;
   await second.start();
   t.teardown(() => second.stop());
