@@ -66,13 +66,13 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     defaultErrorHandler: false,
   });
   services.get(ServiceDirectory).routes = driver.routes;
-  // Whatever no route answers.
+  // Requests that no route handles.
   koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
-    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'A client left before its answer was sent.');
-    else log.error({ err: error }, 'A response could not be sent.');
+    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
+    else log.error({ err: error }, 'Sending a response failed.');
   });
   return { koa, callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX), document, driver };
 }

@@ -15,7 +15,7 @@ function prefersGeoJson(ctx: Context): boolean {
   return format === 'geojson' || (format !== 'json' && ctx.accepts('application/json', geoJsonType) === geoJsonType);
 }
 
-/** GeoJSON as the answer; tagged like JSON, so that who has it already gets a 304. */
+/** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
 export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
 
 /** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */

@@ -6,11 +6,11 @@ import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { FormatQuery } from '../area-query.dto.js';
-import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import type { GeoEvent } from '../geo-event.js';
+import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
 import { EventSearch } from './event-search.service.js';
 import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
-import { eventFeature } from './geo-event-features.js';
 import { severityRules } from './severity.js';
 
 const eventFeatures: FeatureDescription = {
@@ -74,4 +74,10 @@ export class GeoEventsController {
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;
   }
+}
+
+/** An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the JSON form. */
+function eventFeature({ position, geometry }: GeoEvent, dto: { id: string; position: object; geometry: object | null }): string {
+  const { position: _, geometry: __, id, ...properties } = dto;
+  return feature(id, geometry === null ? pointGeometry(position.lat, position.lon) : JSON.stringify(geometry), JSON.stringify(properties));
 }
