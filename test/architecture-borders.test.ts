@@ -67,3 +67,15 @@ test('accounts, configuration, database and container know no feature', (t) => {
     [],
   );
 });
+
+test('nothing outside the features uses a domain word', (t) => {
+  const words = /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
+  const allowed: Record<string, string> = {
+    'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',
+    'src/openapi/document.ts': 'introduces the API to its readers',
+  };
+  t.deepEqual(
+    product.filter(({ path, code }) => featureOf(path) === undefined && words.test(code) && !(path in allowed)).map(({ path }) => path),
+    [],
+  );
+});
