@@ -97,12 +97,12 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     );
     await firstAnswer(database);
     for (const module of features.modules) await module.verify(services);
-    // Before anything runs, which would take its turns meanwhile.
+    // Before background work starts, which would compete for the event loop.
     const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     const notices: string[] = [];
     for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
     for (const job of await discoverJobs()) jobs.register(services.get(job));
-    await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
+    await jobs.start({ work: service.roles.includes('worker') }); // processes without workers still send jobs
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventDispatcher).close());
@@ -114,7 +114,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    if (app) door.open(app.koa);
+    if (app) door.open(app);
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
@@ -125,7 +125,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     };
     return { url: server && urlOf(server), services, notices, stop };
   } catch (error) {
-    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'));
     throw error;
   }
 }
@@ -172,11 +172,11 @@ async function startEvents(services: Services, { service }: Config): Promise<voi
 async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const { RedisConnection } = await import('./cache/redis-connection.js');
   const onChange = (state: 'up' | 'down', error?: unknown) =>
-    state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.');
+    state === 'up' ? log.info({ component: 'redis' }, 'Redis connected.') : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 
-/** Answers for `drainMs` more, so that whoever sends requests here notices, then finishes what runs. */
+/** Keeps answering for `drainMs`, so that load balancers notice, then finishes running requests. */
 async function drain(server: Server, drainMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, drainMs));
   const closed = once(server, 'close');

@@ -127,7 +127,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
   const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
-  const server = createHttpServer(app.koa, patient).listen(0, '127.0.0.1');
+  const server = createHttpServer(app, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const checker = checkerOf(app.document);

@@ -81,8 +81,8 @@ const services = createContainer({
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
-const { koa } = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

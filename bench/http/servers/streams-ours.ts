@@ -63,9 +63,9 @@ const keys = new KeyRing(config.auth.jwtSecret!);
 const vault = new SecretVault(config.auth.jwtSecret!);
 const parts = { config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys, vault, ...(await discoverFeatures()) };
 const services = createContainer(parts);
-const { koa } = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
+const app = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
 services.get(StreamWatch).start();
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

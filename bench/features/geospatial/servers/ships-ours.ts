@@ -71,8 +71,8 @@ for (let index = 0; index < 200_000; index += 1) {
   });
 }
 
-const { koa } = createApp(services, await discoverControllers(false));
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, await discoverControllers(false));
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const post = async (path: string, body: object) => {

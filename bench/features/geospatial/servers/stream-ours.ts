@@ -41,7 +41,7 @@ const services = createContainer({
   vault: new SecretVault(secret),
   ...(await discoverFeatures()),
 });
-const { koa } = createApp(services, await discoverControllers(false));
+const app = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
 const picture = services.get(LiveState);
 
@@ -96,7 +96,7 @@ const moveSome = (count: number) => {
 moveSome(OBJECTS);
 setInterval(() => moveSome((OBJECTS * STEP_MS) / EVERY_MS), STEP_MS);
 
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const credentials = { email: `bench${process.pid}@watchfloor.test`, password: 'correct horse battery staple' };

@@ -43,8 +43,8 @@ const services = createContainer({
   catalogue: new EventCatalogue([]),
   bindFirst: (bound) => bound.set(MarketProviders, new MarketProviders([provider])),
 });
-const { koa } = createApp(services, await discoverControllers(false));
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, await discoverControllers(false));
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

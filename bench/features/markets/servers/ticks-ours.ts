@@ -38,9 +38,9 @@ const services = createContainer({
   ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
-const { koa } = createApp(services, await discoverControllers(false));
+const app = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

@@ -15,7 +15,7 @@ import { createSources } from './create-sources.js';
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads every source of the configuration for as long as the process leads, each under a supervisor of its own. */
+/** Reads every configured source while the process is the leader, each under its own supervisor. */
 @Service()
 export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
@@ -53,7 +53,7 @@ export class FeedsRunner extends LeaderRunner {
     await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
   }
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     this.standBy(true);
     await this.stop();
   }

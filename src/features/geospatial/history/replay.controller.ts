@@ -14,7 +14,7 @@ import { ReplayPlaces } from './replay-places.js';
 
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
-/** Whoever takes longer (ms) to read it does not read. */
+/** A client that takes longer (ms) is disconnected. */
 const LONGEST_MS = 900_000;
 
 const alternatives = {
@@ -58,7 +58,7 @@ export class ReplayController {
 
   private told(error: unknown, requestId: string): object {
     const problem = toProblem(error);
-    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A replay could not go on.');
+    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Replay failed.');
     return { error: JSON.parse(problemBody(problem, path, requestId)) };
   }
 }

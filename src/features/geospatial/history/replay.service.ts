@@ -15,7 +15,7 @@ import { Playback } from './playback.js';
 import type { PositionAt } from './position-at.js';
 import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
-import { silenceMs } from './silence.js';
+import { idleTimeoutMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
@@ -77,8 +77,8 @@ export class ReplayService {
   ) {}
 
   /**
-   * Frames in the order of time, read as they are taken: memory holds what moves, not what went by, and no connection is held in between.
-   * @throws Problem `invalid_request` at once for a stretch of time that is none, or is too much for one replay
+   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between frames.
+   * @throws Problem `invalid_request` at once for an invalid or too long time range
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
@@ -99,7 +99,7 @@ export class ReplayService {
   }
 
   private async *play(range: TimeRange, stepMs: number, box: Box, layers: readonly Layer[]): AsyncGenerator<ReplayFrame, void> {
-    const playback = new Playback({ vessels: silenceMs(this.config, 'vessels'), aircraft: silenceMs(this.config, 'aircraft') });
+    const playback = new Playback({ vessels: idleTimeoutMs(this.config, 'vessels'), aircraft: idleTimeoutMs(this.config, 'aircraft') });
     const wide = box === WORLD ? WORLD : widened(box, MARGIN_METERS);
     for (const layer of layers) {
       for await (const { key, before } of this.past.around(layer, range.from))
@@ -146,7 +146,7 @@ export class ReplayService {
     });
   }
 
-  /** @param known who told of what, of the frames before */
+  /** @param known providers found for earlier frames */
   private async labelled(frame: Frame, layers: readonly Layer[], known: KnownProviders): Promise<ReplayFrame> {
     const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
     for (const layer of layers) {

@@ -5,13 +5,20 @@ import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
+
+const pinFeature: FeatureDescription = {
+  dto: PinDto,
+  without: ['id', 'position'],
+  geometry: ['Point'],
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};
 
 @Service()
 @Authorized()
@@ -25,9 +32,11 @@ export class PinsController {
   @Get('')
   @Endpoint({
     summary: 'List your pins',
-    description: 'Oldest first, without those that have expired. Follow `nextCursor` until it is null.',
+    description: 'Oldest first, without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points. `nextCursor` is a member of it.' },
+    alternatives: {
+      [geoJsonType]: { description: 'A FeatureCollection of points with `nextCursor`.', geoJson: { features: [pinFeature], collection: PinPageDto } },
+    },
   })
   async listPins(
     @CurrentCaller() { accountId }: Caller,
@@ -43,8 +52,8 @@ export class PinsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Set a pin',
-    description: 'A place and what is to be said of it, for you alone. With `expiresAt` it goes by itself.',
+    summary: 'Create a pin',
+    description: 'Creates a private note at a place. It is deleted automatically at `expiresAt`.',
     returns: PinDto,
     status: 201,
     idempotent: true,
@@ -56,15 +65,15 @@ export class PinsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a pin', description: 'One of your pins.', returns: PinDto })
+  @Endpoint({ summary: 'Get a pin', description: 'One of your pins.', returns: PinDto })
   async getPin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PinDto> {
     return PinDto.from(await this.pins.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a pin',
-    description: 'Changes what is sent. What is as it was already leaves the version as it is.',
+    summary: 'Update a pin',
+    description: 'Updates the fields you send. `version` rises only if something changed.',
     returns: PinDto,
     ifMatch: true,
   })
@@ -78,7 +87,7 @@ export class PinsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a pin', description: 'For good.' })
+  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.' })
   async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.pins.remove(accountId, id);
   }
