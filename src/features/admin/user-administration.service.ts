@@ -56,10 +56,10 @@ export class UserAdministrationService {
     });
   }
 
-  /** @throws Problem `not_found`, `last_operator` */
-  async remove(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+  /** @throws Problem `not_found`, `precondition_failed`, `last_operator` */
+  async remove(operator: Caller, id: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
-      await this.accounts.remove(id);
+      await this.accounts.remove(id, ifMatch);
       await this.audit.append(entryOf(operator, 'user.deleted', id, origin));
     });
   }

@@ -1,7 +1,8 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import type { Order } from '../../../order.js';
+import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -11,6 +12,12 @@ const severity = () => integer(1, 5);
 const position = () => object(() => PositionDto);
 const graveness = 'How grave it is to you, from 1 (slight) to 5 (grave).';
 const expiry = 'When it goes by itself (UTC); null for never.';
+
+@Dto('Which pins. All conditions hold together.')
+export class PinsQuery extends AreaQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
+}
 
 @Dto('A pin to set.')
 export class NewPinDto {

@@ -38,9 +38,9 @@ export class GeofencesController {
     @QueryParams() query: GeofencesQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor } = query;
-    const page = this.cursors.page(`geofences:${accountId}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    const { limit, cursor, order } = query;
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
@@ -107,9 +107,10 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Delete a geofence',
     description: 'For good. Who is inside is told as gone (`fence_ended`). What was told of it stays in the timeline.',
+    ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.geofences.remove(accountId, id);
+  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.geofences.remove(accountId, id, ifMatch);
   }
 
   private feature(fence: Geofence): string {
