@@ -29,7 +29,8 @@ export class UserAdministrationService {
 
   async list(operator: Caller, filter: AccountFilter, origin: RequestOrigin, limit: number, after?: string): Promise<Account[]> {
     const accounts = await this.accounts.list(filter, limit, after);
-    await this.audit.append(entryOf(operator, 'users.listed', null, origin, { ...filter }));
+    const { order: _, ...asked } = filter;
+    await this.audit.append(entryOf(operator, 'users.listed', null, origin, asked));
     return accounts;
   }
 

@@ -179,5 +179,5 @@ test('a watchlist that was deleted is no more, and an account takes its own with
 
 test('an empty watchlist has no quotes', async (t) => {
   const { ada, path } = await owner([]);
-  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], errors: [] });
+  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], nextCursor: null, errors: [] });
 });
