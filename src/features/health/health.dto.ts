@@ -74,7 +74,7 @@ export class FeedQuotaDto {
 
 @Dto('Number of failures of one kind.')
 export class FeedFailureDto {
-  @Field('What went wrong.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
+  @Field('The problem.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
   kind!: string;
 
   @Field('Number since the process started.', integer(1, MAX_COUNT), { example: 3 })

@@ -13,20 +13,17 @@ import { trackFeature } from './track-geojson.js';
 import { TrackRenderer } from './track-renderer.service.js';
 import { TracksService } from './tracks.service.js';
 
-const howItIs =
-  'Points are kept where they matter: between them, at the time of any report, it was within some {} of the straight line. The latest live position closes the track. ' +
-  'Where nothing was heard of it for longer than it would stay in the live picture there is a gap, and the line is broken. ' +
-  'When there are more than `maxPoints`, those that matter least for the shape are left out: compare `pointsBefore`. ' +
-  'A range that does not begin before it ends, or is longer than 31 days, is a 400; what has been heard of but not in the range has no points.';
-const ofVessel = howItIs.replace('{}', '150 m');
-const ofAircraft = howItIs.replace('{}', '600 m');
+const description = (tolerance: string) =>
+  `Points of the track, oldest first, ending at the latest live position. Only significant points are stored: between them the object was within about ${tolerance} of the ` +
+  'straight line at every report. Periods without reports that are longer than the live window are gaps and break the line. Above `maxPoints`, the points with the least ' +
+  'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is a 400; an object without points in the range has an empty list.';
 
 const alternatives = {
   [geoJsonType]:
-    'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; `times` of the properties go with the coordinates.',
-  [svgType]: 'The same as a picture, with coastlines.',
+    'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+  [svgType]: 'The track drawn with coastlines.',
 };
-const drawn = { [svgType]: 'The picture.' };
+const drawn = { [svgType]: 'The image.' };
 
 @Service()
 @Authorized()
@@ -39,8 +36,8 @@ export class TracksController {
 
   @Get('/vessels/:mmsi/track')
   @Endpoint({
-    summary: 'Read the track of a ship',
-    description: `Where she went, oldest first. ${ofVessel}`,
+    summary: 'Get the track of a vessel',
+    description: description('150 m'),
     returns: VesselTrackDto,
     params: { mmsi: mmsiParameter },
     alternatives,
@@ -59,7 +56,7 @@ export class TracksController {
 
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
-    summary: 'Draw the track of a ship',
+    summary: 'Render the track of a vessel as SVG',
     description: 'The same as a picture, at an address of its own: coastlines, where she went, and where she is.',
     params: { mmsi: mmsiParameter },
     alternatives: drawn,
@@ -71,8 +68,8 @@ export class TracksController {
 
   @Get('/aircraft/:icao24/track')
   @Endpoint({
-    summary: 'Read the track of an aircraft',
-    description: `Where it went, oldest first. ${ofAircraft}`,
+    summary: 'Get the track of an aircraft',
+    description: description('600 m'),
     returns: AircraftTrackDto,
     params: { icao24: icao24Parameter },
     alternatives,
@@ -91,7 +88,7 @@ export class TracksController {
 
   @Get('/aircraft/:icao24/track.svg')
   @Endpoint({
-    summary: 'Draw the track of an aircraft',
+    summary: 'Render the track of an aircraft as SVG',
     description: 'The same as a picture, at an address of its own: coastlines, where it went, and where it is.',
     params: { icao24: icao24Parameter },
     alternatives: drawn,
