@@ -57,7 +57,7 @@ export class TracksController {
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
     summary: 'Render the track of a vessel as SVG',
-    description: 'The same as a picture, at an address of its own: coastlines, where she went, and where she is.',
+    description: 'The same as a picture, at an address of its own: coastlines, the track, and the latest position.',
     params: { mmsi: mmsiParameter },
     alternatives: drawn,
     errors: ['not_found'],
