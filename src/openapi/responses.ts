@@ -1,7 +1,7 @@
 import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
 import { alternativeContent } from './alternatives.js';
-import { schemaReference } from './components.js';
+import { type Components, schemaReference } from './components.js';
 import { type EndpointDescription, isTagged, successStatus } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import { fieldsOf } from './field.js';
@@ -12,12 +12,12 @@ import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import type { Route } from './routes.js';
 
-function content(endpoint: EndpointDescription): Record<string, MediaType> {
+function content(endpoint: EndpointDescription, components: Components): Record<string, MediaType> {
   const { returns } = endpoint;
   // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of the description.
   if (returns) exampleOf(returns);
   const json: Record<string, MediaType> = returns ? { 'application/json': { schema: schemaReference(returns) } } : {};
-  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint)] as const);
+  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint, components)] as const);
   return { ...json, ...Object.fromEntries(others) };
 }
 
@@ -50,12 +50,12 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */
-export function responsesOf(route: Route, shared: ProblemResponses): Record<string, Response | Reference> {
+export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
   const { endpoint } = route;
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
-  const body = content(endpoint);
+  const body = content(endpoint, components);
   const hasBody = Object.keys(body).length > 0;
   const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
   const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';

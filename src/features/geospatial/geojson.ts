@@ -15,7 +15,7 @@ function prefersGeoJson(ctx: Context): boolean {
   return format === 'geojson' || (format !== 'json' && ctx.accepts('application/json', geoJsonType) === geoJsonType);
 }
 
-/** GeoJSON as the answer; tagged like JSON, so that who has it already gets a 304. */
+/** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
 export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
 
 /** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */
@@ -33,11 +33,3 @@ export function featureCollection(features: readonly string[], foreign: Readonly
   const others = Object.entries(foreign).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return `{"type":"FeatureCollection","features":[${features.join()}]${others.join('')}}`;
 }
-
-/** For descriptions. */
-export const featureExample = {
-  type: 'Feature',
-  id: '219024336',
-  geometry: { type: 'Point', coordinates: [4.1027, 51.9052] },
-  properties: { observedAt: '2026-11-20T20:59:58.000Z' },
-};

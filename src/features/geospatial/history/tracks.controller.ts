@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { geoJson, geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
@@ -18,11 +18,31 @@ const description = (tolerance: string) =>
   'straight line at every report. Periods without reports that are longer than the live window are gaps and break the line. Above `maxPoints`, the points with the least ' +
   'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is a 400; an object without points in the range has an empty list.';
 
-const alternatives = {
-  [geoJsonType]:
-    'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+const instants = { type: 'array', items: { type: 'string', format: 'date-time', maxLength: 35 }, maxItems: 1_000_000 };
+const alternatives = (dto: DtoClass, id: string) => ({
+  [geoJsonType]: {
+    description:
+      'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+    geoJson: { features: [trackFeatureOf(dto, id)] },
+  },
   [svgType]: 'The track drawn with coastlines.',
-};
+});
+function trackFeatureOf(dto: DtoClass, id: string): FeatureDescription {
+  const provider = { type: 'string', description: 'Source of the reports.', maxLength: 50, examples: ['simulator'] };
+  const name = {
+    type: ['string', 'null'],
+    description: 'Name or callsign; null if unknown.',
+    maxLength: 50,
+
+    examples: ['EMMA MAERSK'],
+  };
+  const times = {
+    description: 'Times of the coordinates (UTC), in lists like these.',
+    anyOf: [instants, { ...instants, items: instants }],
+    examples: [['2026-11-20T23:15:00.000Z']],
+  };
+  return { dto, without: ['gaps', 'provenance', 'points'], also: { name, times, provider }, geometry: ['LineString', 'MultiLineString'], isNullable: true, id };
+}
 const drawn = { [svgType]: 'The image.' };
 
 @Service()
@@ -40,7 +60,7 @@ export class TracksController {
     description: description('150 m'),
     returns: VesselTrackDto,
     params: { mmsi: mmsiParameter },
-    alternatives,
+    alternatives: alternatives(VesselTrackDto, '219024336'),
     errors: ['not_found'],
   })
   async getVesselTrack(
@@ -72,7 +92,7 @@ export class TracksController {
     description: description('600 m'),
     returns: AircraftTrackDto,
     params: { icao24: icao24Parameter },
-    alternatives,
+    alternatives: alternatives(AircraftTrackDto, '4ca2d6'),
     errors: ['not_found'],
   })
   async getAircraftTrack(

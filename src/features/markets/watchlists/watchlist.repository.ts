@@ -8,7 +8,7 @@ import type { Watchlist } from './watchlist.js';
 
 const own = (accountId: string, id: string) => and(eq(watchlists.id, id), eq(watchlists.accountId, accountId));
 
-/** Watchlists in the database. */
+/** Stores watchlists. */
 @Service()
 export class WatchlistRepository {
   constructor(private readonly database: Database) {}
@@ -18,7 +18,7 @@ export class WatchlistRepository {
     return row;
   }
 
-  /** As it is now, held against every other change until the transaction ends. */
+  /** Locks and returns a watchlist until the transaction ends. */
   async hold(accountId: string, id: string): Promise<Watchlist | undefined> {
     const [row] = await this.database.orm.select().from(watchlists).where(own(accountId, id)).for('update');
     return row;
@@ -47,7 +47,7 @@ export class WatchlistRepository {
     await this.database.orm.update(watchlists).set({ name, symbols, version, updatedAt }).where(eq(watchlists.id, id));
   }
 
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   async remove(accountId: string, id: string): Promise<boolean> {
     const removed = await this.database.orm.delete(watchlists).where(own(accountId, id)).returning({ id: watchlists.id });
     return removed.length > 0;
