@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import { pins } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
@@ -38,15 +40,13 @@ export class PinRepository {
     return row && pinOf(row);
   }
 
-  /** Oldest first, after the pin `after`. With an area, those in its boxes. */
-  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string): Promise<Pin[]> {
+  /** Oldest first, after the pin `after`; of an area those in its boxes. */
+  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
     const rows = await this.database.orm
       .select()
       .from(pins)
-      .where(
-        and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), after === undefined ? undefined : gt(pins.id, after)),
-      )
-      .orderBy(asc(pins.id))
+      .where(and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), beyond(pins.id, order, after)))
+      .orderBy(inOrder(pins.id, order))
       .limit(limit);
     return rows.map(pinOf);
   }

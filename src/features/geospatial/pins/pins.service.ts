@@ -3,8 +3,9 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Area } from '../area.js';
 import { GeospatialConfig } from '../geospatial.config.js';
@@ -46,11 +47,11 @@ export class PinsService {
   }
 
   /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
-  async list(accountId: string, area: Area | undefined, limit: number, after?: string): Promise<Pin[]> {
-    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after);
+  async list(accountId: string, area: Area | undefined, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
+    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after, order);
     const pins: Pin[] = [];
     for (let last = after; ; ) {
-      const batch = await this.repository.list(accountId, area, this.now(), BATCH, last);
+      const batch = await this.repository.list(accountId, area, this.now(), BATCH, last, order);
       pins.push(...batch.filter(({ position: { lat, lon } }) => area.contains(lat, lon)));
       if (pins.length >= limit || batch.length < BATCH) return pins.slice(0, limit);
       last = batch.at(-1)?.id;
@@ -109,9 +110,14 @@ export class PinsService {
     });
   }
 
-  /** @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.repository.remove(accountId, id, this.now()))) throw notFound();
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const current = await this.repository.hold(accountId, id, this.now());
+      if (current === undefined) throw notFound();
+      assertVersion(ifMatch, current);
+      await this.repository.remove(accountId, id, this.now());
+    });
   }
 
   /** Deletes up to a batch of expired pins. @returns false when none is left */
