@@ -13,7 +13,7 @@ import { normalLongitude, type Position } from '../position.js';
 import type { Pin, PinContent } from './pin.js';
 import { PinRepository } from './pin.repository.js';
 
-/** What a caller sends to make one. */
+/** A new pin as the caller sends it. */
 export interface PinInput {
   title: string;
   note?: string | null;
@@ -26,11 +26,11 @@ export interface PinInput {
 /** Omitted fields stay. */
 export type PinChanges = Partial<PinInput>;
 
-/** Pins read at a time where a shape is looked through. An account has not many more. */
+/** Pins read in one query when they are filtered by a shape. */
 const BATCH = 500;
 const EXPIRED_AT_ONCE = 1_000;
 
-/** The pins of an account. One that has expired is not there any more, whether or not it is deleted yet. */
+/** Manages the pins of an account. An expired pin is not found, even before it is deleted. */
 @Service()
 export class PinsService {
   constructor(
@@ -120,7 +120,7 @@ export class PinsService {
     });
   }
 
-  /** Deletes what has expired, a batch at most. @returns false when no more has */
+  /** Deletes up to a batch of expired pins. @returns false when none is left */
   async removeExpired(): Promise<boolean> {
     return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
   }
@@ -132,7 +132,7 @@ export class PinsService {
 
 const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinContent => ({ title, note, position, severity, expiresAt });
 
-/** As it comes back from the database: zero has no sign there, and 180 degrees are -180. */
+/** The position as the database returns it: without -0, and with -180 for 180 degrees. */
 const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });
 
 function expiryOf(text: string | null | undefined, now: Date): Date | null | undefined {
@@ -140,7 +140,7 @@ function expiryOf(text: string | null | undefined, now: Date): Date | null | und
   const time = new Date(text);
   if (time > now) return time;
   throw new Problem('invalid_request', {
-    detail: 'A pin cannot expire before it is made.',
+    detail: '`expiresAt` must be in the future.',
     errors: [{ pointer: '/expiresAt', detail: 'must be in the future' }],
   });
 }
