@@ -3,6 +3,7 @@ import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMe
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
 import { hasBody, readJson, readRaw } from '../body.js';
+import type { FormatQuery } from '../format.js';
 import { RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
@@ -20,6 +21,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
+  const formatOnly = route.withFormat(undefined);
   const writes = route.method !== 'GET';
   const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const gather = (ctx: Context, path: PathParameters, body: unknown) => {
@@ -27,11 +29,18 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     return readers.map((read) => read(ctx, path, body));
   };
   return (ctx, path) => {
-    if (!takesQuery && ctx.request.querystring !== '') validateQuery(undefined, ctx.query);
+    if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, ctx.query);
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
+}
+
+/** The format of the answer does not concern the operation: the driver reads it. */
+function withoutFormat(query: FormatQuery): object {
+  if (query.format !== undefined) delete query.format;
+  if (query.scale !== undefined) delete query.scale;
+  return query;
 }
 
 function reader(parameter: ParamMetadata, route: Route): Reader {
@@ -42,8 +51,10 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
       if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
       return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
     }
-    case 'queries':
-      return (ctx) => validateQuery(dto, ctx.query);
+    case 'queries': {
+      const query = route.withFormat(dto);
+      return (ctx) => withoutFormat(validateQuery(query, ctx.query));
+    }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;
       return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body ?? missing));

@@ -5,7 +5,6 @@ import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { FormatQuery } from '../area-query.dto.js';
 import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../read-area.js';
 import { EventSearch } from './event-search.service.js';
@@ -30,7 +29,7 @@ export class GeoEventsController {
     alternatives: { [geoJsonType]: 'A FeatureCollection: of each event its own geometry, or its place. `nextCursor` is a member of it.' },
   })
   async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
-    const { limit, cursor, format: _, ...request } = query;
+    const { limit, cursor, ...request } = query;
     const scope = `geo-events:${JSON.stringify(request)}`;
     const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
@@ -57,7 +56,7 @@ export class GeoEventsController {
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: 'The event as a Feature.' },
   })
-  async getGeoEvent(@Param('id') id: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
+  async getGeoEvent(@Param('id') id: string, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
     const event = await this.search.get(id);
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;

@@ -38,9 +38,6 @@ export class SnapshotQuery {
     example: ['vessels', 'aircraft', 'events'],
   })
   layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
-
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 class PastObjectDto {

@@ -1,17 +1,19 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { picture, svgType } from '../../../http/picture.js';
+import { MediaType } from '../../../http/media-type.js';
+import { isPicture, picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { geoJson, geoJsonType } from '../geojson.js';
+import { geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
-import { trackFeature } from './track-geojson.js';
 import { TrackPictures } from './track-pictures.service.js';
+import { trackReply } from './track-reply.js';
+import { gpxType, kmlType } from './track-xml.js';
 import { TracksService } from './tracks.service.js';
-import { type TrackForm, WantedForm } from './wanted-form.js';
 
 const howItIs =
   'Points are kept where they matter: between them, at the time of any report, it was within some {} of the straight line. The latest live position closes the track. ' +
@@ -24,6 +26,15 @@ const ofAircraft = howItIs.replace('{}', '600 m');
 const alternatives = {
   [geoJsonType]:
     'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; `times` of the properties go with the coordinates.',
+  [gpxType]: {
+    description: 'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
+    example: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="51.9512" lon="4.0531"><time>2026-11-20T23:14:52.000Z</time></trkpt></trkseg></trk></gpx>\n`,
+  },
+  [kmlType]: {
+    description:
+      'KML 2.3: a `MultiTrack` with a `Track` for each part between gaps, with times; the third coordinate is the pressure altitude of aircraft in meters.',
+    example: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><Placemark><MultiTrack><Track><when>2026-11-20T23:14:52.000Z</when><coord>4.0531 51.9512</coord></Track></MultiTrack></Placemark></Document></kml>\n`,
+  },
   [svgType]: 'The same as a picture, with coastlines.',
 };
 const drawn = { [svgType]: 'The picture.' };
@@ -42,6 +53,7 @@ export class TracksController {
     summary: 'Read the track of a ship',
     description: `Where she went, oldest first. ${ofVessel}`,
     returns: VesselTrackDto,
+    csv: 'points',
     params: { mmsi: mmsiParameter },
     alternatives,
     errors: ['not_found'],
@@ -50,13 +62,14 @@ export class TracksController {
     @Param('mmsi') mmsi: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @WantedForm() form: TrackForm,
+    @MediaType() mediaType: string,
   ): Promise<VesselTrackDto | Reply> {
     const track = await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
-    return form === 'geojson' ? geoJson(trackFeature(track)) : VesselTrackDto.from(track);
+    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    return trackReply(track, mediaType) ?? VesselTrackDto.from(track);
   }
 
+  @WithPng()
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
     summary: 'Draw the track of a ship',
@@ -74,6 +87,7 @@ export class TracksController {
     summary: 'Read the track of an aircraft',
     description: `Where it went, oldest first. ${ofAircraft}`,
     returns: AircraftTrackDto,
+    csv: 'points',
     params: { icao24: icao24Parameter },
     alternatives,
     errors: ['not_found'],
@@ -82,13 +96,14 @@ export class TracksController {
     @Param('icao24') icao24: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @WantedForm() form: TrackForm,
+    @MediaType() mediaType: string,
   ): Promise<AircraftTrackDto | Reply> {
     const track = await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
-    return form === 'geojson' ? geoJson(trackFeature(track)) : AircraftTrackDto.from(track);
+    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    return trackReply(track, mediaType) ?? AircraftTrackDto.from(track);
   }
 
+  @WithPng()
   @Get('/aircraft/:icao24/track.svg')
   @Endpoint({
     summary: 'Draw the track of an aircraft',

@@ -24,9 +24,6 @@ export class DensityQuery {
 
   @Field('What is counted.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
   layer: DensityLayer = 'vessels';
-
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 @Dto('What is counted, where and how finely, and how large the picture is and in which colours.')

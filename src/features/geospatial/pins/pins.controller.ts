@@ -34,7 +34,7 @@ export class PinsController {
     @QueryParams() query: AreaQuery,
     @WantsGeoJson() wantsGeoJson: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor, format: _, ...request } = query;
+    const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`pins:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined);
     const answer = page.answer(found, ({ id }) => [id], PinDto.from);

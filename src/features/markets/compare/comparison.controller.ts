@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
@@ -22,6 +23,7 @@ export class ComparisonController {
       'currency. Calendars may differ: on a day on which an instrument does not trade it keeps the value of the day before. An instrument that nobody knows, or ' +
       'that has no candles in the range, is named in a 422.',
     returns: ComparisonDto,
+    csv: ComparisonDto.table,
     alternatives: { [svgType]: 'The same as a picture: a line for each instrument, named at its end.' },
     errors: ['unprocessable'],
   })
@@ -33,6 +35,7 @@ export class ComparisonController {
     return isPicture ? picture(await this.comparisons.draw(requester, query)) : new WrittenJson(await this.comparisons.write(requester, query));
   }
 
+  @WithPng()
   @Get('/compare.svg')
   @Endpoint({
     summary: 'Draw a comparison of instruments',

@@ -20,6 +20,7 @@ export class IndicatorsController {
       'after which what was before weighs less than a billionth; at most 5,000, and as far as there are any. ' +
       'OBV counts from the first candle of the range. VWAP counts from the opening of each session, and for days and longer from the first candle of the range.',
     returns: IndicatorSeriesDto,
+    csv: IndicatorSeriesDto.table,
     params: { symbol: symbolParameter },
     errors: ['unprocessable'],
   })

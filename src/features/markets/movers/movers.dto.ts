@@ -1,3 +1,5 @@
+import { columnsOf, valueAt } from '../../../http/csv/columns.js';
+import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
@@ -110,6 +112,13 @@ export class MoversDto {
 
   @Field('Those with a turnover, the greatest first.', movers())
   mostActive!: MoverDto[];
+
+  /** As a table: all three lists one after the other, with the name of the list in the first column. */
+  static table(movers: MoversDto): CsvTable {
+    const columns = columnsOf(MoverDto);
+    const rows = directions.flatMap((list) => movers[list].map((mover) => [list, ...columns.map(({ path }) => valueAt(mover, path))]));
+    return { columns: ['list', ...columns.map(({ name }) => name)], rows };
+  }
 
   static from(found: Movers, { limit, direction }: MoversQuery): MoversDto {
     const shown = (name: Direction) => (direction === undefined || direction === name ? found[name].slice(0, limit).map(MoverDto.from) : []);

@@ -1,6 +1,6 @@
-import { PageQuery, pageOf } from '../../../../http/page.js';
+import { pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
+import { integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, GeofencePolicyInput } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
@@ -60,9 +60,3 @@ export class GeofenceDto {
 }
 
 export const GeofencePageDto = pageOf(GeofenceDto, 'GeofencePageDto', 'A page of geofences, oldest first.');
-
-@Dto('Which page of your geofences, and how.')
-export class GeofencesQuery extends PageQuery {
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { apart: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
-}

@@ -3,14 +3,13 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
-import type { Page } from '../../../../http/page.js';
+import { type Page, PageQuery } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
 import { Endpoint } from '../../../../openapi/endpoint.js';
-import { FormatQuery } from '../../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
-import { GeofenceDto, GeofencePageDto, GeofencesQuery, WriteGeofence } from './geofence.dto.js';
+import { GeofenceDto, GeofencePageDto, WriteGeofence } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
@@ -35,7 +34,7 @@ export class GeofencesController {
   })
   async listGeofences(
     @CurrentCaller() { accountId }: Caller,
-    @QueryParams() query: GeofencesQuery,
+    @QueryParams() query: PageQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
     const { limit, cursor } = query;
@@ -75,12 +74,7 @@ export class GeofencesController {
     returns: GeofenceDto,
     alternatives: { [geoJsonType]: { description: `The fence as a Feature. ${asGeoJson}` } },
   })
-  async getGeofence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @QueryParams() _query: FormatQuery,
-    @WantsGeoJson() asFeatures: boolean,
-  ): Promise<GeofenceDto | Reply> {
+  async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
     return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
   }
