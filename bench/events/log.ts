@@ -8,7 +8,7 @@ import { SystemClock } from '../../src/clock.js';
 import type { Database } from '../../src/database/database.js';
 import { openDatabase } from '../../src/database/open-database.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventBell, LogBell } from '../../src/events/event-bell.js';
+import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventSequencer } from '../../src/events/event-sequencer.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
@@ -33,8 +33,8 @@ async function timed(act: () => Promise<unknown>): Promise<{ wall: number; cpu: 
 }
 
 async function appends(database: Database): Promise<void> {
-  const log = new DatabaseEventLog(database, new SystemClock(), new EventBell());
-  const sequencer = new EventSequencer(database, new LogBell());
+  const log = new DatabaseEventLog(database, new SystemClock(), new EventChangeSignal());
+  const sequencer = new EventSequencer(database, new LogChangeSignal());
   await database.query('create table bare (id uuid primary key, type text, data jsonb)');
   const insert = () => database.query('insert into bare values ($1, $2, $3)', [uuidV7(), 'feed.status_changed', JSON.stringify(data)]);
   const found: Record<string, Array<{ wall: number; cpu: number }>> = { 'bare insert': [], append: [], 'place, a thousand at a time': [] };
@@ -59,7 +59,7 @@ async function appends(database: Database): Promise<void> {
 
 /** Appends at a steady pace; a reader follows as the service's own do, woken when places are given. */
 async function delays(database: Database, perSecond: number): Promise<(string | number)[]> {
-  const [appended, placed] = [new EventBell(), new LogBell()];
+  const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
   const log = new DatabaseEventLog(database, new SystemClock(), appended);
   const sequencer = new EventSequencer(database, placed);
   const over = new AbortController();

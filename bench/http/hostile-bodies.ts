@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { Credentials } from '../../src/features/auth/credentials.dto.js';
-import { WriteGeofence } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
+import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geofence.dto.js';
 import { readJson } from '../../src/http/body.js';
 import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
@@ -23,7 +23,7 @@ async function refuse(dto: DtoClass, bytes: Buffer): Promise<void> {
   }
 }
 
-for (const dto of [Credentials, WriteGeofence]) {
+for (const dto of [Credentials, NewGeofenceDto]) {
   const costs: Array<[what: string, ms: number]> = [];
   for (const { what, body } of hostileShapes(dto)) {
     const bytes = Buffer.from(body);

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../durations.js';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const DAY_MS = 86_400_000;
 
 /** `20 Nov 2026`, in UTC. */
 export const formatDay = (time: Date): string => `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;

@@ -16,7 +16,7 @@ export interface TransactionOptions {
 }
 
 /** How to reach the database, for a part that needs connections of its own. */
-export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
+export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database' | 'application_name' | 'options'>;
 
 /**
  * The one PostgreSQL of the service. Every method rejects with an error that `isDatabaseUnavailable` knows when the database is

@@ -22,9 +22,11 @@ export interface PostgresLimits {
   statementMs: number;
   /** For the answer to a statement (ms). The server's own limit does not help against a server that has stopped answering. */
   queryMs: number;
+  /** A connection that received bytes within this long (ms) is used without a probe. */
+  trustMs: number;
 }
 
-const usualLimits: PostgresLimits = { connectMs: 2_000, requestWaitMs: 1_000, backgroundWaitMs: 2_000, statementMs: 4_000, queryMs: 4_250 };
+const usualLimits: PostgresLimits = { connectMs: 2_000, requestWaitMs: 1_000, backgroundWaitMs: 2_000, statementMs: 4_000, queryMs: 4_250, trustMs: 250 };
 
 export interface PostgresOptions {
   /** Greatest number of connections for requests. */
@@ -37,9 +39,7 @@ export interface PostgresOptions {
   limits?: Partial<PostgresLimits>;
 }
 
-/** A connection heard from within this long (ms) needs no question whether it is there. */
-const TRUST_MS = 250;
-/** For the answer to that question (ms). */
+/** For the answer to a probe (ms). */
 const PROBE_TIMEOUT_MS = 1_000;
 /** For `ping`, which must not wait for others. */
 const PROBE_CONNECTIONS = 1;
@@ -63,6 +63,7 @@ export class PostgresDatabase extends Database {
   /** Requests cannot take what background work needs, nor the other way round. */
   private readonly requests: ConnectionShares;
   private readonly background: ConnectionShares;
+  private readonly trustMs: number;
   private closed: Promise<void> | undefined;
   isDiskFull = false;
   /** Connections last heard before this (`performance.now()`) are not used again. */
@@ -74,14 +75,15 @@ export class PostgresDatabase extends Database {
     private readonly options: PostgresOptions,
   ) {
     super();
-    const { connectMs, requestWaitMs, backgroundWaitMs, statementMs, queryMs } = { ...usualLimits, ...options.limits };
+    const { connectMs, requestWaitMs, backgroundWaitMs, statementMs, queryMs, trustMs } = { ...usualLimits, ...options.limits };
+    this.trustMs = trustMs;
     const { poolSize, backgroundPoolSize = poolSize } = options;
     this.requests = new ConnectionShares(poolSize, requestWaitMs);
     this.background = new ConnectionShares(backgroundPoolSize, backgroundWaitMs);
     this.pool = new pg.Pool({
+      application_name: 'watchfloor',
       ...connection,
       max: poolSize + backgroundPoolSize + PROBE_CONNECTIONS,
-      application_name: 'watchfloor',
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
       query_timeout: queryMs,
@@ -162,7 +164,7 @@ export class PostgresDatabase extends Database {
       const client = await this.pool.connect();
       const now = performance.now();
       const heard = receivedAt(client);
-      if (now - heard < TRUST_MS) return client;
+      if (now - heard < this.trustMs) return client;
       if (heard >= this.distrustedBefore) {
         const isThere = await client.query({ text: 'select', query_timeout: PROBE_TIMEOUT_MS } as pg.QueryConfig).then(
           () => true,

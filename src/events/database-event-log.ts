@@ -5,7 +5,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql, unionAll 
 import { eventInbox, events } from '../database/event-schema.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { uuidV7 } from '../uuid-v7.js';
-import { EventBell } from './event-bell.js';
+import { EventChangeSignal } from './event-change-signal.js';
 import { conditionsOf } from './event-conditions.js';
 import { type EventFilter, EventLog, type LogRange, type NewEvent } from './event-log.js';
 import type { EventType } from './event-type.js';
@@ -23,7 +23,7 @@ export class DatabaseEventLog extends EventLog {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly bell: EventBell,
+    private readonly signal: EventChangeSignal,
   ) {
     super();
   }
@@ -41,7 +41,7 @@ export class DatabaseEventLog extends EventLog {
       await this.database.transaction(async () => {
         for (let at = 0; at < rows.length; at += MOST_ROWS) await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MOST_ROWS));
       });
-    this.database.afterCommit(() => this.bell.ring());
+    this.database.afterCommit(() => this.signal.notify());
     return rows.map(({ id }) => id);
   }
 
@@ -130,6 +130,11 @@ export class DatabaseEventLog extends EventLog {
       .limit(limit);
     const gone = await this.database.orm.delete(events).where(inArray(events.position, old)).returning({ position: events.position });
     return gone.length;
+  }
+
+  async removeOwn(accountId: string, limit: number): Promise<number> {
+    const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
+    return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
   }
 
   /** One half of what an account may see, the public or its own, each of which an index gives in order. */

@@ -1,29 +1,29 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { notificationsOf } from '../database/notifications.js';
-import { LogBell } from './event-bell.js';
+import { LogChangeSignal } from './event-change-signal.js';
 
 /** What PostgreSQL's NOTIFY carries whenever events got their place; its payload is the last position. */
 export const EVENTS_CHANNEL = 'watchfloor_events';
 
-/** Rings the bell of this process when another one has given places in the log. */
+/** Notifies the consumers of this process when another process has assigned positions in the log. */
 @Service()
 export class EventListener {
   private stopListening?: () => Promise<void>;
 
   constructor(
     private readonly database: Database,
-    private readonly bell: LogBell,
+    private readonly signal: LogChangeSignal,
   ) {}
 
   start(): void {
-    this.stopListening ??= notificationsOf(this.database.connection, EVENTS_CHANNEL, (position) => this.heard(position));
+    this.stopListening ??= notificationsOf(this.database.connection, EVENTS_CHANNEL, (position) => this.onNotification(position));
   }
 
-  /** @param position undefined when the connection is new, and others may have rung unheard */
-  private heard(position: string | undefined): void {
-    if (position === undefined) this.bell.ring();
-    else this.bell.reached(Number(position));
+  /** @param position undefined when the connection is new: notifications may have been missed before it */
+  private onNotification(position: string | undefined): void {
+    if (position === undefined) this.signal.notify();
+    else this.signal.reached(Number(position));
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
 import { Log } from '../log.js';
-import { EventBell, LogBell } from './event-bell.js';
+import { EventChangeSignal, LogChangeSignal } from './event-change-signal.js';
 import type { EventConsumer } from './event-consumer.js';
 import { EventListener } from './event-listener.js';
 import { EventSequencer } from './event-sequencer.js';
 
-/** How long a consumer goes without looking, when no bell rings. */
+/** How long a consumer waits before it polls without a notification. */
 const IDLE_MS = 1_000;
 
 /** Keeps the log moving in this process: gives places to what was appended, and hands it to the consumers. */
@@ -18,8 +18,8 @@ export class EventPump {
   constructor(
     private readonly sequencer: EventSequencer,
     private readonly listener: EventListener,
-    private readonly appended: EventBell,
-    private readonly placed: LogBell,
+    private readonly appended: EventChangeSignal,
+    private readonly placed: LogChangeSignal,
     private readonly log: Log,
   ) {}
 
@@ -51,12 +51,12 @@ export class EventPump {
     return moved > 0;
   }
 
-  /** One that fails tries again after the next ring or second; the others go on. */
-  private async loop(name: string, bell: EventBell, turn: () => Promise<boolean>): Promise<void> {
+  /** A consumer that fails tries again after the next notification or second; the others continue. */
+  private async loop(name: string, changes: EventChangeSignal, turn: () => Promise<boolean>): Promise<void> {
     const { signal } = this.stopping;
     let failing = false;
     while (!signal.aborted) {
-      const { count } = bell;
+      const { count } = changes;
       try {
         const more = await turn();
         if (failing) this.log.info({ component: 'events', consumer: name }, 'Reads on.');
@@ -67,7 +67,7 @@ export class EventPump {
         if (!failing) this.log.error({ component: 'events', consumer: name, err: error }, 'Could not read on; it will try again.');
         failing = true;
       }
-      await bell.next(failing ? bell.count : count, IDLE_MS, signal);
+      await changes.next(failing ? changes.count : count, IDLE_MS, signal);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { LogBell } from './event-bell.js';
+import { LogChangeSignal } from './event-change-signal.js';
 import { EVENTS_CHANNEL } from './event-listener.js';
 
 /** One at a time, among all processes. Any number will do, as long as it is always the same. */
@@ -18,7 +18,7 @@ const BATCH = 1_000;
 export class EventSequencer {
   constructor(
     private readonly database: Database,
-    private readonly bell: LogBell,
+    private readonly signal: LogChangeSignal,
   ) {}
 
   /** When it resolves, every event committed before the call has its place. @returns how many this call moved; at most a batch */
@@ -39,7 +39,7 @@ export class EventSequencer {
       select (select count(*) from taken) as moved, max(position) as head, pg_notify('${EVENTS_CHANNEL}', max(position)::text) from moved having count(*) > 0`,
     );
     const [result] = rows;
-    if (result?.head) this.bell.reached(result.head);
+    if (result?.head) this.signal.reached(result.head);
     return result?.moved ?? 0;
   }
 }

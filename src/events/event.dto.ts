@@ -3,7 +3,7 @@ import { choice, integer, json, optional, text, timestamp, uuid } from '../opena
 import type { EventEnvelope } from './logged-event.js';
 
 @Dto('An event as a CloudEvents 1.0 envelope, the same on every channel.')
-export class EventDto {
+export class CloudEventDto {
   @Field('Version of CloudEvents.', choice(['1.0']))
   specversion!: string;
 
@@ -36,7 +36,7 @@ export class EventDto {
   @Field('What the event says, by its type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
   data!: Record<string, unknown>;
 
-  static from(envelope: EventEnvelope): EventDto {
-    return Object.assign(new EventDto(), envelope);
+  static from(envelope: EventEnvelope): CloudEventDto {
+    return Object.assign(new CloudEventDto(), envelope);
   }
 }

@@ -82,8 +82,8 @@ function extendedQuery(base: new () => object, names: readonly string[], hasPng:
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
   const scale = 'Of a PNG: pixels for each CSS pixel, of at most 16 million.';
-  if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { apart: true, default: 1, example: 2 }));
+  if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
   const format = 'The format of the answer. It takes precedence over `Accept`.';
-  if (names.length > 0) add('format', Field(format, optional(choice(names)), { apart: true, example: names[1] }));
+  if (names.length > 0) add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
   return QueryWithFormat;
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { fromDrizzle, PgBoss, type Queue } from 'pg-boss';
 import type { Database, Orm, Transaction } from '../database/database.js';
 import { sql } from '../database/drizzle.js';
-import { guardedConnection } from '../database/guarded-socket.js';
 import { notificationsOf } from '../database/notifications.js';
+import { PostgresDatabase } from '../database/postgres-database.js';
 import type { Job } from './job.js';
 import { HEARTBEAT_SECONDS, JobLane, LOOK_MS } from './job-lane.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
@@ -14,8 +14,10 @@ const weekSeconds = 7 * 24 * hourSeconds;
 /** What NOTIFY carries when runs were sent that lanes should see at once; its payload is the job's name. */
 const JOBS_CHANNEL = 'watchfloor_jobs';
 
-/** Of pg's pool, which pg-boss hands it to: the upkeep of the queue may take a while, and a connection dropped without a word is given up after that (ms). */
-const answerLimit = { query_timeout: 11_000 };
+/** Connections of the queue: for what a request causes, and for workers and upkeep. */
+const CONNECTIONS = { poolSize: 1, backgroundPoolSize: 3 };
+/** Upkeep of the queue may take longer than other statements (ms); so each connection is probed before it is used. */
+const QUEUE_LIMITS = { statementMs: 10_000, queryMs: 11_000, trustMs: 0 };
 
 /** A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of our own making (RFC 9562 §5.8). */
 function idOf(name: string, key: string): string {
@@ -31,6 +33,7 @@ export class PgBossJobs extends Jobs {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly lanes: JobLane[] = [];
   private boss: PgBoss | undefined;
+  private connections: PostgresDatabase | undefined;
   private stopping = false;
   private stopListening?: () => Promise<void>;
 
@@ -49,16 +52,14 @@ export class PgBossJobs extends Jobs {
 
   override async start({ work }: JobsStartOptions): Promise<void> {
     if (this.boss !== undefined) throw new Error('The jobs have been started already.');
-    // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests.
+    // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests. They are not pg-boss's own pool,
+    // which notices a connection that the network dropped only when a statement times out.
+    const own = { application_name: 'watchfloor jobs', options: '-c default_transaction_isolation=read\\ committed' };
+    const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, { ...CONNECTIONS, limits: QUEUE_LIMITS });
+    this.connections = connections;
     const boss = new PgBoss({
-      ...this.database.connection,
+      db: { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) },
       schema: 'jobs',
-      ...guardedConnection,
-      max: 4,
-      application_name: 'watchfloor jobs',
-      connectionTimeoutMillis: 2_000,
-      ...answerLimit,
-      options: '-c statement_timeout=10000 -c default_transaction_isolation=read\\ committed',
       // A run lost in a crash is given out again after its expiry and at most these two together.
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
@@ -97,6 +98,7 @@ export class PgBossJobs extends Jobs {
       await Promise.all([...this.lanes.splice(0).map((lane) => lane.stop(graceMs)), this.stopListening?.()]);
       await boss.stop({ graceful: true, timeout: Math.max(0, deadline - performance.now()) });
     } finally {
+      await this.connections?.close();
       // Only now: what is under way sends until it is done.
       this.boss = undefined;
       this.stopping = false;

@@ -1,5 +1,5 @@
-import { ReauthDto } from '../http/stream/reauth.dto.js';
-import type { Components } from './components.js';
+import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
+import { type Components, schemaReference } from './components.js';
 import { type Alternative, type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import type { MediaType } from './open-api-document.js';
@@ -25,7 +25,7 @@ const known: Record<string, unknown> = {
 /** How a client calls an event without a name. */
 const unnamed = 'message';
 /** How any stream may end. */
-const endings: Record<string, DtoClass> = { reauth: ReauthDto, error: ProblemDto };
+const endings: Record<string, DtoClass> = { reauth: ReauthenticationRequiredDto, error: ProblemDto };
 
 /** The events of a stream: by name as declared, else the operation's own DTO as an unnamed message. */
 function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Record<string, DtoClass> {
@@ -39,19 +39,19 @@ function frames(events: Record<string, DtoClass>): string {
   return shown.join('') || ': heartbeat\n\n';
 }
 
-function streamContent(said: Alternative, endpoint: EndpointDescription, components: Components): MediaType {
+function streamContent(said: Alternative, endpoint: EndpointDescription): MediaType {
   const events = eventsOf(endpoint, said);
   const all = { ...events, ...endings };
-  const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, components.reference(dto, 'response')]));
+  const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, schemaReference(dto)]));
   // What `data:` holds; contentSchema is the one keyword of 2020-12 for what text contains.
-  const contentSchema = { anyOf: [...new Set(Object.values(all))].map((dto) => components.reference(dto, 'response')) };
+  const contentSchema = { anyOf: [...new Set(Object.values(all))].map(schemaReference) };
   const schema = { type: 'string', description: said.description, contentMediaType: eventStream, contentSchema };
   return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
 /** What each line of a text holds: contentSchema speaks of one of them. */
-function linesContent(type: string, { description, lines = [] }: Alternative, components: Components): Schema {
-  const held = lines.map((dto) => components.reference(dto, 'response'));
+function linesContent(type: string, { description, lines = [] }: Alternative): Schema {
+  const held = lines.map(schemaReference);
   return { type: 'string', description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
 }
 
@@ -75,13 +75,13 @@ export function requestContent(type: string, said: string | Alternative): MediaT
 }
 
 /** The content of one representation beside JSON. */
-export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription, components: Components): MediaType {
+export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription): MediaType {
   const alternative = typeof said === 'string' ? { description: said } : said;
   const { description } = alternative;
-  if (type === eventStream) return streamContent(alternative, endpoint, components);
+  if (type === eventStream) return streamContent(alternative, endpoint);
   const example = alternative.example ?? known[type];
   const shown = example === undefined ? {} : { example };
-  if (alternative.lines !== undefined) return { schema: linesContent(type, alternative, components), ...shown };
+  if (alternative.lines !== undefined) return { schema: linesContent(type, alternative), ...shown };
   if (isText(type)) return { schema: { type: 'string', description }, ...shown };
   if (isJson(type)) return { schema: { type: 'object', description }, ...shown };
   return { schema: { ...binary, description, contentMediaType: type }, ...shown };

@@ -33,7 +33,7 @@ Times are RFC 3339 in UTC, ids are UUIDv7, units are in the names of the fields.
 Problem Details (RFC 9457) with a \`code\` out of a closed set. Reads carry an \`ETag\`. Whatever comes from an upstream says who said
 it, when it was true and whether it is stale. Under \`/api/v1\` only compatible changes are made.
 
-A list in a query is written with commas (\`symbols=A,B\`) or repeated (\`symbols=A&symbols=B\`); numbers may have an exponent (\`1e-7\`).
+A list in a query is written with commas (\`symbol=A,B\`) or repeated (\`symbol=A&symbol=B\`); numbers may have an exponent (\`1e-7\`).
 An address has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers other methods with 405 and
 \`Allow\`, \`HEAD\` as \`GET\` without a body, and \`OPTIONS\` with 204 and \`Allow\`.`;
 

@@ -113,7 +113,8 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 }
 
 /** Whether what a GET answers has an entity tag: JSON and pictures do, a stream has none. */
-export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean => returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
+export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
+  returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

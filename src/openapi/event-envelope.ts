@@ -1,4 +1,4 @@
-import { Components } from './components.js';
+import { Components, schemaReference } from './components.js';
 import { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
 import { exampleOf } from './examples.js';
@@ -78,7 +78,7 @@ export function standaloneEnvelope(webhook: WebhookDescription): { schema: Schem
   const defects = new Defects();
   const components = new Components(defects);
   if (typeof webhook.data === 'function') components.use(webhook.data, 'response');
-  const envelope = envelopeSchema(webhook, (dto) => components.reference(dto, 'response'));
+  const envelope = envelopeSchema(webhook, schemaReference);
   const $defs = components.schemas();
   defects.refuse();
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...envelope, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };

@@ -58,7 +58,7 @@ function exampleOfField(dto: DtoClass, field: FieldMetadata, open: readonly DtoC
 }
 
 function compose(dto: DtoClass, open: readonly DtoClass[]): Record<string, unknown> {
-  const together = fieldsOf(dto).filter(({ apart, rule }) => !(apart && rule.optional));
+  const together = fieldsOf(dto).filter(({ omitFromExample, rule }) => !(omitFromExample && rule.optional));
   const entries = together.map((field) => [field.name, exampleOfField(dto, field, [...open, dto])] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -11,7 +11,7 @@ export interface FieldOptions {
   /** True: it says which one this is, and comes before inherited fields. Answers name it first too. */
   identity?: boolean;
   /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
-  apart?: boolean;
+  omitFromExample?: boolean;
   /** True shows no example of an optional parameter: none is right beside the examples of the others. */
   isWithoutExample?: boolean;
   /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
@@ -55,17 +55,17 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
   };
 }
 
-const WHOLE = Symbol('whole');
+const INLINE = Symbol('inline');
 
 /**
  * A DTO that gathers what other operations answer, such as an export: in the description everything within is written in place, so that
  * it does not tie the schemas of all groups together.
  */
-export function Whole(): ClassDecorator {
-  return (target) => Reflect.defineMetadata(WHOLE, true, target);
+export function Inline(): ClassDecorator {
+  return (target) => Reflect.defineMetadata(INLINE, true, target);
 }
 
-export const isWhole = (dto: DtoClass): boolean => Reflect.getOwnMetadata(WHOLE, dto) === true;
+export const isInlined = (dto: DtoClass): boolean => Reflect.getOwnMetadata(INLINE, dto) === true;
 
 /** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
 export function Dto(description: string): ClassDecorator {

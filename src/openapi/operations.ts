@@ -1,6 +1,6 @@
 import { RawBody } from '../http/raw-body.js';
 import { requestContent, useEvents } from './alternatives.js';
-import type { Components } from './components.js';
+import { type Components, schemaReference } from './components.js';
 import type { Defects } from './defects.js';
 import { successStatus } from './endpoint.js';
 import { exampleOf } from './examples.js';
@@ -18,13 +18,13 @@ const mergePatch = 'application/merge-patch+json';
 /** Types of bodies that are of no DTO class. */
 const formless: readonly unknown[] = [String, Object, Buffer, RawBody];
 
-function requestBodyOf({ body, endpoint, method }: Route, components: Components): Operation['requestBody'] {
+function requestBodyOf({ body, endpoint, method }: Route): Operation['requestBody'] {
   if (!body) return undefined;
   const content: Record<string, MediaType> = {};
   const isText = formless.includes(body);
   if (isText && !endpoint.accepts) throw new Error('its body is of no DTO class; name the media types in accepts');
   if (!isText) {
-    const json = { schema: components.reference(body, 'request'), example: exampleOf(body) };
+    const json = { schema: schemaReference(body), example: exampleOf(body) };
     content['application/json'] = json;
     if (method === 'patch') content[mergePatch] = json;
   }
@@ -43,10 +43,10 @@ function describe(route: Route): string {
   return `${endpoint.description}${only}${going}`;
 }
 
-function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
+function operation(route: Route, shared: ProblemResponses, defects: Defects): Operation {
   const { endpoint, roles } = route;
   const parameters = parametersOf(route, defects);
-  const requestBody = requestBodyOf(route, components);
+  const requestBody = requestBodyOf(route);
   return {
     operationId: route.operationId,
     summary: endpoint.summary,
@@ -57,7 +57,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
     ...(roles.length > 0 ? { 'x-roles': roles } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(route, components, shared),
+    responses: responsesOf(route, shared),
   };
 }
 
@@ -95,7 +95,7 @@ export function pathsOf(routes: readonly Route[], components: Components, shared
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     defects.attempt(() => {
-      const described = operation(route, components, shared, defects);
+      const described = operation(route, shared, defects);
       const created = successStatus(route.endpoint) === 201 ? described.responses[201] : undefined;
       const links = created && !('$ref' in created) ? linksOf(route, routes) : {};
       if (created && !('$ref' in created) && Object.keys(links).length > 0) created.links = links;

@@ -4,10 +4,23 @@ import { choice, integer, list, object, optional, text } from './rules.js';
 
 @Dto('One wrong place in a request.')
 export class FieldProblemDto {
-  @Field('A JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`.', text(0, MAX_POINTER_LENGTH), { example: '/email' })
+  @Field('The part of the request.', choice(['body', 'query', 'path', 'header', 'cookie']), { example: 'body' })
+  in: string;
+
+  @Field(
+    'In the body a JSON Pointer (`/email`); elsewhere `in`, a slash and the name, such as `query/limit`; a third part is an index in a list.',
+    text(0, MAX_POINTER_LENGTH),
+    { example: '/email' },
+  )
   pointer: string;
 
-  @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'email must be an e-mail address' })
+  @Field('The name of the parameter, header or cookie; absent for the body.', optional(text(1, MAX_POINTER_LENGTH)), {
+    omitFromExample: true,
+    example: 'limit',
+  })
+  name?: string;
+
+  @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
   detail: string;
 }
 
@@ -26,7 +39,9 @@ export class ProblemDto {
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
   status: number;
 
-  @Field('What is wrong with this request and what to do about it, for a person.', optional(text(1, 2000)), { example: 'email must be an e-mail address' })
+  @Field('What is wrong with this request and what to do about it, for a person.', optional(text(1, 2000)), {
+    example: 'Some fields are not valid; see errors.',
+  })
   detail?: string;
 
   @Field('The path of the request.', optional(text(1, 2000)), { example: '/api/v1/auth/login', schema: { format: 'uri-reference' } })

@@ -4,7 +4,7 @@ import { getMetadataStorage } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
-import { descriptionOf, type FieldMetadata, fieldsOf, isWhole } from './field.js';
+import { descriptionOf, type FieldMetadata, fieldsOf, isInlined } from './field.js';
 import { ordered } from './ordering.js';
 import { classesOf, type Rule, type Schema } from './rules.js';
 
@@ -65,7 +65,7 @@ function property(raw: Schema, field: FieldMetadata | undefined, reference: stri
 }
 
 /** An object or null is written where it is used: a choice between a reference and null is what generators and readers handle worst. */
-export function standsInPlace(dto: DtoClass, property: string): boolean {
+export function isWrittenInline(dto: DtoClass, property: string): boolean {
   const rule = fieldsOf(dto).find(({ name }) => name === property)?.rule;
   return rule?.nullable === true && rule.items === undefined;
 }
@@ -111,7 +111,7 @@ function readSchema(dto: DtoClass): Schema {
  * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
  * @throws when the class is no DTO: no fields, no description, a field without one
  */
-export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isWhole(dto)): Schema {
+export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isInlined(dto)): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
   const raw = readSchema(dto);
@@ -122,7 +122,7 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   const nested = nestedOf(dto);
   const initial = initialValues(dto);
   const union = (field: FieldMetadata, raw: Schema): Schema => {
-    const isInPlace = inPlace || standsInPlace(dto, field.name);
+    const isInPlace = inPlace || isWrittenInline(dto, field.name);
     const write = (member: DtoClass) => (isInPlace ? schemaOf(member, nameOf, closed, inPlace) : { $ref: `#/components/schemas/${nameOf(member)}` });
     const schema = choiceOf(field.rule, raw, write, isInPlace ? undefined : nameOf);
     return field.rule.nullable ? withNull(schema) : schema;
@@ -131,7 +131,7 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
     const children = nested.get(name) ?? [];
     const field = fields.find((candidate) => candidate.name === name);
     const child = field?.rule.union ? undefined : children[0];
-    const within = child && (inPlace || standsInPlace(dto, name)) ? schemaOf(child, nameOf, closed, inPlace) : undefined;
+    const within = child && (inPlace || isWrittenInline(dto, name)) ? schemaOf(child, nameOf, closed, inPlace) : undefined;
     const schema = field?.rule.union
       ? union(field, properties[name] ?? {})
       : within !== undefined

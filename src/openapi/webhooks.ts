@@ -1,4 +1,4 @@
-import type { Components } from './components.js';
+import { type Components, schemaReference } from './components.js';
 import type { Defects } from './defects.js';
 import { envelopeExample, envelopeSchema, type WebhookDescription } from './event-envelope.js';
 import type { Operation, Parameter, PathItem } from './open-api-document.js';
@@ -45,7 +45,7 @@ const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, lette
 
 function operation(webhook: WebhookDescription, components: Components): Operation {
   const name = `${pascal(webhook.type)}Event`;
-  const envelope = envelopeSchema(webhook, (dto) => components.reference(dto, 'response'));
+  const envelope = envelopeSchema(webhook, schemaReference);
   components.add(name, delivered(envelope));
   return {
     operationId: `on${pascal(webhook.type)}`,

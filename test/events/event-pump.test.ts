@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
-import { EventBell, LogBell } from '../../src/events/event-bell.js';
+import { EventChangeSignal, LogChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventConsumer } from '../../src/events/event-consumer.js';
 import { EventListener } from '../../src/events/event-listener.js';
 import { EventLog } from '../../src/events/event-log.js';
@@ -46,7 +46,7 @@ class Reader extends EventConsumer {
 
 /** A pump of a process of its own over the service's database. */
 function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: EventConsumer[]) {
-  const [appended, placed] = [new EventBell(), new LogBell()];
+  const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
   const pump = new EventPump(services.get(EventSequencer), new EventListener(services.get(Database), placed), appended, placed, services.get(Log));
   for (const one of consumers) pump.add(one);
   pump.start();
@@ -96,36 +96,36 @@ test('a closed pump takes no further turn', async (t) => {
   t.is(reader.turns, turns);
 });
 
-/** Resolves at the next ring: undefined rings of the second are not counted, since there is no pump. */
-async function nextRing(bell: EventBell, count: number): Promise<boolean> {
-  await bell.next(count, 20_000, new AbortController().signal);
-  return bell.count > count;
+/** Whether a notification comes after `count`. Without a pump there is no polling. */
+async function nextNotification(signal: EventChangeSignal, count: number): Promise<boolean> {
+  await signal.next(count, 20_000, new AbortController().signal);
+  return signal.count > count;
 }
 
-test('what one process writes rings the bell of another, also after its connection was lost', async (t) => {
+test('events that one process writes notify another, also after its connection was lost', async (t) => {
   const { services, database } = await serviceFor(t);
   const log = services.get(EventLog);
   const elsewhere = openPatiently(database.url, 1);
   t.teardown(() => elsewhere.close());
-  const bell = new LogBell();
-  const listener = new EventListener(elsewhere, bell);
+  const signal = new LogChangeSignal();
+  const listener = new EventListener(elsewhere, signal);
   t.teardown(() => listener.close());
   listener.start();
-  t.true(await nextRing(bell, 0), 'rings when it begins to listen');
-  const listening = bell.count;
+  t.true(await nextNotification(signal, 0), 'notifies when it starts to listen');
+  const listening = signal.count;
   await log.append(feedStatusChanged, { data });
-  t.is(bell.count, listening, 'what has no place yet is nothing to read');
+  t.is(signal.count, listening, 'an event without a position cannot be read yet');
   await services.get(EventSequencer).run();
-  t.true(await nextRing(bell, listening));
+  t.true(await nextNotification(signal, listening));
 
-  const before = bell.count;
+  const before = signal.count;
   const { rowCount } = await database.database.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where query = \'LISTEN "watchfloor_events"\' and datname = current_database()',
   );
   t.is(rowCount, 1);
-  t.true(await nextRing(bell, before), 'rings when it listens again, since something may have been missed');
-  const again = bell.count;
+  t.true(await nextNotification(signal, before), 'notifies when it listens again, since notifications may have been missed');
+  const again = signal.count;
   await log.append(feedStatusChanged, { data });
   await services.get(EventSequencer).run();
-  t.true(await nextRing(bell, again));
+  t.true(await nextNotification(signal, again));
 });

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../src/database/database.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventBell } from '../../src/events/event-bell.js';
+import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { EventReaders } from '../../src/events/event-readers.js';
 import type { LoggedEvent } from '../../src/events/logged-event.js';
@@ -26,7 +26,7 @@ async function logOf(t: ExecutionContext, count: number) {
     return undefined;
   };
   const effects = async () => (await here.query<{ feed: string }>('select feed from effects')).rows.map(({ feed }) => feed);
-  const otherReaders = new EventReaders(there, new DatabaseEventLog(there, clock, new EventBell()));
+  const otherReaders = new EventReaders(there, new DatabaseEventLog(there, clock, new EventChangeSignal()));
   return { readers: services.get(EventReaders), otherReaders, here, there, handlerOf, effects };
 }
 

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import test from 'ava';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
-import { UpdateUser } from '../../src/features/admin/admin-user.dto.js';
-import { ChangePassword, Credentials, Registration } from '../../src/features/auth/credentials.dto.js';
-import { CreateSubscription } from '../../src/features/subscriptions/subscription.dto.js';
-import { UpdatePreferences } from '../../src/features/users/preferences.dto.js';
-import { UpdateProfile } from '../../src/features/users/user.dto.js';
+import { UserChangesDto } from '../../src/features/admin/admin-user.dto.js';
+import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/credentials.dto.js';
+import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
+import { PreferenceChangesDto } from '../../src/features/users/preferences.dto.js';
+import { ProfileChangesDto } from '../../src/features/users/profile.dto.js';
 import { escapePointer, Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import { exampleOf } from '../../src/openapi/examples.js';
@@ -130,7 +130,16 @@ function mutants(dto: DtoType) {
   return fc.oneof(top, below);
 }
 
-for (const dto of [UpdateProfile, UpdatePreferences, Credentials, Registration, ChangePassword, UpdateUser, Basket, CreateSubscription] as DtoType[]) {
+for (const dto of [
+  ProfileChangesDto,
+  PreferenceChangesDto,
+  Credentials,
+  Registration,
+  PasswordChangeDto,
+  UserChangesDto,
+  Basket,
+  NewSubscriptionDto,
+] as DtoType[]) {
   test(`a ${dto.name} is refused whenever class-validator refuses it, and every refusal names a place`, (t) => {
     const seen = { accepted: 0, refused: 0 };
     t.is(refusal(dto, exampleOf(dto)), undefined);

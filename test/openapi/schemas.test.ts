@@ -122,7 +122,7 @@ test('a field that does not go with the others is left out of the example', (t) 
   @Dto('A.')
   class Sample {
     @Field('A word.', text(1, 5), { example: 'a' }) word: string;
-    @Field('Another.', optional(text(1, 5)), { example: 'b', apart: true }) other?: string;
+    @Field('Another.', optional(text(1, 5)), { example: 'b', omitFromExample: true }) other?: string;
   }
   t.deepEqual(exampleOf(Sample), { word: 'a' });
 });

@@ -33,7 +33,7 @@ test('every example satisfies its schema', (t) => {
 
 test('an example that breaks its schema is noticed', (t) => {
   const wrong = broken();
-  wrong.components.schemas.NoteDto!.properties.version!.examples = ['three'];
+  wrong.components.schemas.Note!.properties.version!.examples = ['three'];
   t.is(invalidExamples(wrong as never).invalid.length, 1);
 });
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../src/durations.js';
 import type { AssetClass } from '../../src/features/markets/asset-class.js';
 import type { Candle, CorporateAction } from '../../src/features/markets/candle.js';
 import { type Interval, intradayMs } from '../../src/features/markets/interval.js';
 import type { MarketSymbol } from '../../src/features/markets/market-symbol.js';
 import type { ActionSource, CandleSource, Capability, MarketProvider, ProviderName } from '../../src/features/markets/providers/market-provider.js';
-
-const DAY_MS = 86_400_000;
 
 /** A bar whose numbers follow from its time. */
 export function barAt(time: number, volume: number | null = 100): Candle {

@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { asc } from '../../src/database/drizzle.js';
 import { eventInbox } from '../../src/database/event-schema.js';
 import { DatabaseEventLog } from '../../src/events/database-event-log.js';
-import { EventBell } from '../../src/events/event-bell.js';
+import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 import { EventSearchRepository } from '../../src/features/geospatial/events/event-search.repository.js';
 import { EventSearch } from '../../src/features/geospatial/events/event-search.service.js';
 import { GeoEventRepository } from '../../src/features/geospatial/events/geo-event.repository.js';
@@ -18,7 +18,7 @@ export async function worldOf(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const clock = new ManualClock(Date.UTC(2026, 5, 1));
-  const log = new DatabaseEventLog(database, clock, new EventBell());
+  const log = new DatabaseEventLog(database, clock, new EventChangeSignal());
   const events = new GeoEvents(new GeoEventRepository(database), log, database, clock);
   const search = new EventSearch(new EventSearchRepository(database), clock);
   const now = clock.now();

@@ -5,7 +5,7 @@ import { FenceEngineRunner } from '../../src/features/geospatial/geofences/engin
 import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.service.js';
 import { LiveSurroundings } from '../../src/features/geospatial/geofences/engine/live-surroundings.js';
 import { TransitionOutbox } from '../../src/features/geospatial/geofences/engine/transition-outbox.js';
-import { GeofenceBell } from '../../src/features/geospatial/geofences/geofence-bell.js';
+import { GeofenceChangeSignal } from '../../src/features/geospatial/geofences/geofence-change-signal.js';
 import { TransitionWriter } from '../../src/features/geospatial/geofences/store/transition-writer.service.js';
 import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/store/watched-fence.repository.js';
 import { TransitionProviders } from '../../src/features/geospatial/geofences/transition-providers.service.js';
@@ -27,7 +27,16 @@ export function engineOf(service: TestService) {
   const outbox = new TransitionOutbox(writer, clock, services.get(Log));
   const timers = new ManualTimers(clock);
   const follower = new FenceFollower(repository, outbox);
-  const runner = new FenceEngineRunner(picture, new LiveSurroundings(picture), follower, outbox, services.get(GeofenceBell), clock, timers, services.get(Log));
+  const runner = new FenceEngineRunner(
+    picture,
+    new LiveSurroundings(picture),
+    follower,
+    outbox,
+    services.get(GeofenceChangeSignal),
+    clock,
+    timers,
+    services.get(Log),
+  );
   return { runner, timers, outbox, writer };
 }
 
@@ -42,7 +51,7 @@ export async function scene(t: ExecutionContext) {
   };
   const told = async (): Promise<string[]> => {
     await service.settle();
-    const { items } = (await bob.get('/timeline?types=geofence.*&limit=200')).json;
+    const { items } = (await bob.get('/timeline?type=geofence.*&limit=200')).json;
     return items
       .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
       .reverse();

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Environment } from '../../src/config/environment.js';
-import { GeospatialConfig } from '../../src/config/geospatial-config.js';
+import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import { LivePicture } from '../../src/features/geospatial/live/live-picture.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
 import { createLog } from '../../src/log.js';

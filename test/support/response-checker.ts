@@ -70,7 +70,7 @@ export class ResponseChecker {
       if (pathname.startsWith('/api/') && !(method === 'OPTIONS' && answer.status === 204)) faults.push('it succeeded and is not described');
     } else if (type !== problemType) faults.push(`an error is ${type} and not ${problemType}`);
     else if (method !== 'HEAD') {
-      faults.push(...this.validator.errorsAt(['components', 'schemas', 'ProblemDto'], JSON.parse(answer.text)), ...problemFaults(answer, pathname));
+      faults.push(...this.validator.errorsAt(['components', 'schemas', 'Problem'], JSON.parse(answer.text)), ...problemFaults(answer, pathname));
     }
     return faults;
   }

@@ -1,13 +1,19 @@
 // `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
+// `npm test -- --with-database` runs only the files that reach a database.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databaseTests } from './database-tests.js';
 import { killAllIn } from './processes.js';
+import { slowestFiles } from './slowest-files.js';
 import { startTestServer } from './test-server.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
+
+const args = process.argv.slice(2).filter((argument) => argument !== '--with-database');
+const withDatabase = args.length < process.argv.length - 2;
 
 let interrupted: NodeJS.Signals | undefined;
 let running: ReturnType<typeof spawn> | undefined;
@@ -21,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 /** The exit code of ava; 130 when it ended by a signal. */
 function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
-    running = spawn(process.execPath, [ava, ...process.argv.slice(2)], { cwd: root, env, stdio: 'inherit' });
+    running = spawn(process.execPath, [ava, ...args], { cwd: root, env, stdio: 'inherit' });
     running.once('error', reject).once('exit', (code) => resolve(code ?? 130));
     if (interrupted) running.kill(interrupted);
   });
@@ -31,12 +37,19 @@ function runAva(env: NodeJS.ProcessEnv): Promise<number> {
 const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-run-'));
 chmodSync(temporary, 0o711); // as root, the server's user must pass through
 process.env.TMPDIR = temporary;
+const costs = join(temporary, 'costs');
+process.env.TEST_COSTS = costs;
+const files = args.filter((argument) => argument.endsWith('.js') && !argument.endsWith('.config.js'));
+// A whole suite runs without source maps; a file that is named runs with them.
+if (files.length === 0) process.env.TEST_SOURCE_MAPS = 'off';
+if (files.length === 0 && withDatabase) args.push(...databaseTests(root));
 
 try {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
   try {
     process.exitCode = await runAva({ ...process.env, TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
     if (interrupted) process.exitCode = 130;
+    else process.stdout.write(slowestFiles(costs, 20));
   } finally {
     await server.stop();
   }

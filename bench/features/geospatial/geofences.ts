@@ -1,11 +1,11 @@
 // 10,000 geofences and 20,000 ships and aircraft that move: reports thought about in a second of CPU, what a change of a fence costs, and the memory of all of it.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
-import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
 import { LiveSurroundings } from '../../../src/features/geospatial/geofences/engine/live-surroundings.js';
 import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
+import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js';
 import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';

@@ -3,9 +3,9 @@
 import 'reflect-metadata';
 import Flatbush from 'flatbush';
 import { Environment } from '../../../src/config/environment.js';
-import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
 import { boxArea } from '../../../src/features/geospatial/area.js';
 import type { Box } from '../../../src/features/geospatial/box.js';
+import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { CellGrid } from '../../../src/features/geospatial/live/cell-grid.js';
 import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
 import { LAT, LON, OBSERVED, ObjectRows, STRIDE, VERSION } from '../../../src/features/geospatial/live/object-rows.js';

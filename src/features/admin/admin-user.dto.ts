@@ -1,8 +1,8 @@
+import { type Account, accountRoles } from '../../accounts/account.js';
+import { UserDto } from '../../accounts/user.dto.js';
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
-import { type Account, accountRoles } from '../users/account.js';
-import { UserDto } from '../users/user.dto.js';
 
 const MAX_CEILING = 1_000_000;
 
@@ -45,7 +45,7 @@ export class AdminUsersQuery extends PageQuery {
 }
 
 @Dto('What an operator may change of an account. Fields left out stay.')
-export class UpdateUser {
+export class UserChangesDto {
   @Field('`operator` may use the Admin group. The last operator stays one.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 

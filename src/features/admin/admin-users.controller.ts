@@ -5,7 +5,7 @@ import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import type { Page } from '../../http/page.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, EndedSessionsDto, TemporaryPasswordDto, UpdateUser } from './admin-user.dto.js';
+import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, EndedSessionsDto, TemporaryPasswordDto, UserChangesDto } from './admin-user.dto.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
 @Service()
@@ -52,7 +52,7 @@ export class AdminUsersController {
   async updateUser(
     @CurrentCaller() operator: Caller,
     @Param('id') id: string,
-    @Body() changes: UpdateUser,
+    @Body() changes: UserChangesDto,
     @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
   ): Promise<AdminUserDto> {

@@ -4,7 +4,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { CursorCodec } from '../../http/cursor.js';
 import type { Page } from '../../http/page.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AuditEntryDto, AuditPageDto, AuditQuery, AuditVerificationDto } from './audit.dto.js';
+import { AuditEntryDto, AuditEntryPageDto, AuditQuery, AuditVerificationDto } from './audit.dto.js';
 
 @Service()
 @Authorized('operator')
@@ -19,7 +19,7 @@ export class AuditController {
   @Endpoint({
     summary: 'List recorded acts',
     description: 'What was done to accounts and settings, newest first. `actorId` and `subject` together list the acts of either.',
-    returns: AuditPageDto,
+    returns: AuditEntryPageDto,
   })
   async listAudit(@QueryParams() query: AuditQuery): Promise<Page<object>> {
     const { limit, cursor, ...filter } = query;

@@ -56,7 +56,7 @@ export class AuditEntryDto {
   }
 }
 
-export const AuditPageDto = pageOf(AuditEntryDto, 'AuditPageDto', 'A page of recorded acts, newest first.');
+export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A page of recorded acts, newest first.');
 
 @Dto('Which acts, and which page of them.')
 export class AuditQuery extends PageQuery {

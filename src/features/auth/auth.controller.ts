@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { idempotencyKeyOf } from '../../http/idempotency/idempotency.js';
 import { Problem } from '../../http/problem.js';
 import { Reply } from '../../http/reply.js';
 import { ByRefreshCookie, Endpoint, Public } from '../../openapi/endpoint.js';
-import { UserDto } from '../users/user.dto.js';
 import { ACCESS_TOKEN_SECONDS } from './access-token.js';
-import { ChangePassword, Credentials, Registration, SignInDto } from './credentials.dto.js';
+import { Credentials, PasswordChangeDto, Registration, SignInResultDto } from './credentials.dto.js';
 import { CrossSiteGuard } from './cross-site-guard.js';
 import { PasswordService } from './password.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
@@ -35,13 +35,13 @@ export class AuthController {
     summary: 'Sign in',
     description:
       'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
-    returns: SignInDto,
+    returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
     errors: ['invalid_credentials', 'too_many_attempts'],
     attempts: 'sign-in',
   })
-  async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+  async login(@Body() credentials: Credentials, @Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
     return this.answer(ctx, await this.signIn.signIn(credentials.email, credentials.password, origin, this.cookie.read(ctx)));
   }
 
@@ -50,11 +50,11 @@ export class AuthController {
   @Endpoint({
     summary: 'Refresh the access token',
     description: 'Exchanges the refresh cookie for a new one and a new access token, on every call. The old cookie used again ends the whole session.',
-    returns: SignInDto,
+    returns: SignInResultDto,
     setsCookie: true,
     errors: ['refresh_invalid', 'refresh_reused', 'cross_site_request'],
   })
-  async refresh(@Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInDto> {
+  async refresh(@Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
     this.crossSite.check(ctx);
     try {
       return this.answer(ctx, await this.signIn.refresh(this.cookie.read(ctx), origin));
@@ -117,22 +117,22 @@ export class AuthController {
   @Endpoint({
     summary: 'Change your password',
     description: 'Ends every session of the account and begins a new one for this caller: the answer holds its access token and sets its refresh cookie.',
-    returns: SignInDto,
+    returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
     errors: ['too_many_attempts'],
   })
   async changePassword(
     @CurrentCaller() caller: Caller,
-    @Body() change: ChangePassword,
+    @Body() change: PasswordChangeDto,
     @Ctx() ctx: Context,
     @Origin() origin: RequestOrigin,
-  ): Promise<SignInDto> {
+  ): Promise<SignInResultDto> {
     return this.answer(ctx, await this.passwords.change(caller, change.currentPassword, change.newPassword, origin));
   }
 
-  private answer(ctx: Context, { account, accessToken, refreshToken }: SignedIn): SignInDto {
+  private answer(ctx: Context, { account, accessToken, refreshToken }: SignedIn): SignInResultDto {
     this.cookie.write(ctx, refreshToken);
-    return Object.assign(new SignInDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
+    return Object.assign(new SignInResultDto(), { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS, user: UserDto.from(account) });
   }
 }

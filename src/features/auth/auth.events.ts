@@ -8,7 +8,7 @@ const sessionId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 @Dto('The account signed in from a device it was not seen on before.')
-export class NewDeviceDto {
+export class SessionNewDeviceDto {
   @Field('The session that began; `DELETE /auth/sessions/{id}` ends it.', uuid(), { example: sessionId })
   sessionId!: string;
 
@@ -24,7 +24,7 @@ export class NewDeviceDto {
 export const sessionNewDevice = new EventType({
   type: 'session.new_device',
   description: 'Your account signed in from a device it was not seen on before, or not for 180 days. Its first device is no news.',
-  data: NewDeviceDto,
+  data: SessionNewDeviceDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'auth',
@@ -33,7 +33,7 @@ export const sessionNewDevice = new EventType({
 });
 
 @Dto('A refresh token was used twice, and its session has ended.')
-export class SessionReuseDto {
+export class SessionReuseDetectedDto {
   @Field('The session that ended.', uuid(), { example: sessionId })
   sessionId!: string;
 
@@ -44,7 +44,7 @@ export class SessionReuseDto {
 export const sessionReuseDetected = new EventType({
   type: 'session.reuse_detected',
   description: 'A refresh token of yours was used a second time: somebody may have copied it. The whole session has ended; sign in again.',
-  data: SessionReuseDto,
+  data: SessionReuseDetectedDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'auth',

@@ -1,6 +1,6 @@
+import { UserDto } from '../../accounts/user.dto.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, email, integer, object, text } from '../../openapi/rules.js';
-import { UserDto } from '../users/user.dto.js';
 
 const password = () => text(8, 128);
 
@@ -26,7 +26,7 @@ export class Registration {
 }
 
 @Dto('A change of the password.')
-export class ChangePassword {
+export class PasswordChangeDto {
   @Field('The password until now.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 
@@ -35,7 +35,7 @@ export class ChangePassword {
 }
 
 @Dto('A signed-in account with its access token. The refresh token comes beside it, as the cookie `svc_refresh`.')
-export class SignInDto {
+export class SignInResultDto {
   @Field('Goes into `Authorization: Bearer …`; a JWT.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
     example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
   })

@@ -1,9 +1,9 @@
 import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { AppendEvent } from './synthetic-event.dto.js';
+import { NewTestEventDto } from './synthetic-event.dto.js';
 import { SyntheticEventsService } from './synthetic-events.service.js';
 
 @Service()
@@ -16,13 +16,13 @@ export class DebugEventsController {
   @Endpoint({
     summary: 'Make up an event',
     description: 'Appends an event as if something had caused it. Timeline, subscriptions and webhooks have it moments later, like any other.',
-    returns: EventDto,
+    returns: CloudEventDto,
     status: 201,
     idempotent: true,
     errors: ['unprocessable'],
   })
-  async appendEvent(@Body() event: AppendEvent): Promise<Reply> {
-    const appended = EventDto.from(await this.events.append(event));
+  async createEvent(@Body() event: NewTestEventDto): Promise<Reply> {
+    const appended = CloudEventDto.from(await this.events.append(event));
     return Reply.created(appended, `/api/v1/timeline/${appended.id}`);
   }
 }

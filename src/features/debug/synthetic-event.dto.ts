@@ -2,7 +2,7 @@ import { Dto, Field } from '../../openapi/field.js';
 import { json, optional, text, uuid } from '../../openapi/rules.js';
 
 @Dto('An event to be made up.')
-export class AppendEvent {
+export class NewTestEventDto {
   @Field('Its type; `GET /subscriptions/event-types` lists them.', text(3, 100), { example: 'feed.status_changed' })
   type!: string;
 
@@ -13,6 +13,8 @@ export class AppendEvent {
   data!: Record<string, unknown>;
 
   // Apart, since the type of the example is public.
-  @Field('The account it concerns: needed for a type that only its owner sees, refused for one that everybody sees.', optional(uuid()), { apart: true })
+  @Field('The account it concerns: needed for a type that only its owner sees, refused for one that everybody sees.', optional(uuid()), {
+    omitFromExample: true,
+  })
   ownerId?: string;
 }

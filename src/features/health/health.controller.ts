@@ -5,7 +5,7 @@ import { Lifecycle } from '../../lifecycle.js';
 import { Endpoint, Public } from '../../openapi/endpoint.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import { version } from '../../version.js';
-import { FeedStatusDto, FeedsDto, HealthDto, ReadinessDto } from './health.dto.js';
+import { FeedListDto, FeedStatusDto, HealthDto, ReadinessDto } from './health.dto.js';
 import { ReadinessService } from './readiness.service.js';
 
 @Service()
@@ -51,9 +51,9 @@ export class HealthController {
     description:
       'Every feed of this process, by name: when it last delivered and how often it failed since. Of several processes with the same sources one ' +
       'reads them; in the others they stand by.',
-    returns: FeedsDto,
+    returns: FeedListDto,
   })
-  getFeeds(): FeedsDto {
-    return Object.assign(new FeedsDto(), { items: this.feeds.list().map(FeedStatusDto.from) });
+  getFeeds(): FeedListDto {
+    return Object.assign(new FeedListDto(), { items: this.feeds.list().map(FeedStatusDto.from) });
   }
 }

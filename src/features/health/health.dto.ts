@@ -20,7 +20,7 @@ export class HealthDto {
 }
 
 @Dto('One thing the service needs.')
-export class CheckDto {
+export class ReadinessCheckDto {
   @Field('What was checked.', text(1, 50), { example: 'database' })
   name!: string;
 
@@ -33,8 +33,8 @@ export class CheckDto {
   @Field('What is wrong, in words; absent when nothing is.', optional(text(1, 200)), { example: 'does not answer' })
   detail?: string;
 
-  static from({ name, status, latencyMs, detail }: Check): CheckDto {
-    return Object.assign(new CheckDto(), { name, status, latencyMs, ...(detail === undefined ? {} : { detail }) });
+  static from({ name, status, latencyMs, detail }: Check): ReadinessCheckDto {
+    return Object.assign(new ReadinessCheckDto(), { name, status, latencyMs, ...(detail === undefined ? {} : { detail }) });
   }
 }
 
@@ -48,19 +48,19 @@ export class ReadinessDto {
   @Field(
     'What the service needs, one by one.',
     list(
-      object(() => CheckDto),
+      object(() => ReadinessCheckDto),
       20,
     ),
   )
-  checks!: CheckDto[];
+  checks!: ReadinessCheckDto[];
 
   static from({ status, checks }: Readiness): ReadinessDto {
-    return Object.assign(new ReadinessDto(), { status, checks: checks.map(CheckDto.from) });
+    return Object.assign(new ReadinessDto(), { status, checks: checks.map(ReadinessCheckDto.from) });
   }
 }
 
 @Dto('Calls left with a provider.')
-export class QuotaDto {
+export class FeedQuotaDto {
   @Field('Calls left until the reset.', integer(0, MAX_COUNT), { example: 41 })
   remaining!: number;
 
@@ -81,7 +81,7 @@ export class FeedFailureDto {
 }
 
 @Dto('How many records were rejected for one reason.')
-export class FeedRejectedDto {
+export class FeedRejectionDto {
   @Field(
     'Why: `not_newer` (late, repeated or of the future), `invalid`, `too_old`, `not_used` (of a kind that is not taken), or what the reader of the format says, such as `checksum`.',
     text(1, 50),
@@ -104,14 +104,14 @@ export class FeedIntakeDto {
   @Field(
     'Records that were left out, by reason.',
     list(
-      object(() => FeedRejectedDto),
+      object(() => FeedRejectionDto),
       50,
     ),
   )
-  rejected!: FeedRejectedDto[];
+  rejected!: FeedRejectionDto[];
 
   static from({ read, kept, rejected }: FeedIntakeCounts): FeedIntakeDto {
-    return Object.assign(new FeedIntakeDto(), { read, kept, rejected: rejected.map((one) => Object.assign(new FeedRejectedDto(), one)) });
+    return Object.assign(new FeedIntakeDto(), { read, kept, rejected: rejected.map((one) => Object.assign(new FeedRejectionDto(), one)) });
   }
 }
 
@@ -145,8 +145,8 @@ export class FeedStatusDto {
   @Field('Failures since the last success.', integer(0, MAX_COUNT), { example: 0 })
   consecutiveFailures!: number;
 
-  @Field('Calls left with the provider; absent when it does not tell.', optional(object(() => QuotaDto)))
-  quota?: QuotaDto;
+  @Field('Calls left with the provider; absent when it does not tell.', optional(object(() => FeedQuotaDto)))
+  quota?: FeedQuotaDto;
 
   @Field(
     'What went wrong since the process started, by kind; absent for a feed that does not count it.',
@@ -165,7 +165,7 @@ export class FeedStatusDto {
   static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
     const { feed, provider, status, standby, ageSeconds, records, consecutiveFailures } = rest;
     const counted = failures && { failures: failures.map(({ kind, count }) => Object.assign(new FeedFailureDto(), { kind, count })) };
-    const shown = quota === null ? {} : { quota: Object.assign(new QuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
+    const shown = quota === null ? {} : { quota: Object.assign(new FeedQuotaDto(), { ...quota, resetsAt: quota.resetsAt?.toISOString() ?? null }) };
     return Object.assign(new FeedStatusDto(), {
       feed,
       provider,
@@ -183,7 +183,7 @@ export class FeedStatusDto {
 }
 
 @Dto('Every upstream feed of this process, by name.')
-export class FeedsDto {
+export class FeedListDto {
   @Field(
     'The feeds; empty when none runs here.',
     list(

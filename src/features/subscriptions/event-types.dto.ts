@@ -45,7 +45,7 @@ export class EventTypeDto {
 }
 
 @Dto('Every type of event there is to subscribe to, by name.')
-export class EventTypesDto {
+export class EventTypeListDto {
   @Field(
     'The types.',
     list(
@@ -57,7 +57,7 @@ export class EventTypesDto {
   )
   items!: EventTypeDto[];
 
-  static from(types: DescribedEventType[]): EventTypesDto {
-    return Object.assign(new EventTypesDto(), { items: types.map(EventTypeDto.from) });
+  static from(types: DescribedEventType[]): EventTypeListDto {
+    return Object.assign(new EventTypeListDto(), { items: types.map(EventTypeDto.from) });
   }
 }

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
@@ -12,7 +12,13 @@ import { Endpoint } from '../../openapi/endpoint.js';
 import { exampleOf } from '../../openapi/examples.js';
 import { FeedCursor } from './feed-cursor.js';
 import type { StreamItem } from './live-stream.js';
-import { StreamReadyDto, SubscriptionEndedDto, SubscriptionEventsDto, SubscriptionEventsQuery, SubscriptionStreamQuery } from './subscription-events.dto.js';
+import {
+  SubscriptionEndedDto,
+  SubscriptionEventsDto,
+  SubscriptionEventsQuery,
+  SubscriptionStreamQuery,
+  SubscriptionStreamReadyDto,
+} from './subscription-events.dto.js';
 import { SubscriptionFeedService } from './subscription-feed.service.js';
 import { SubscriptionStreamsService } from './subscription-streams.service.js';
 
@@ -20,8 +26,8 @@ const frames = {
   description:
     'Each event with its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, says that what was missed has been sent; ' +
     '`ended` that the subscription was deleted.',
-  events: { '*': EventDto, ready: StreamReadyDto, ended: SubscriptionEndedDto },
-  example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: feed.status_changed\ndata: ${JSON.stringify(exampleOf(EventDto))}\n\n`,
+  events: { '*': CloudEventDto, ready: SubscriptionStreamReadyDto, ended: SubscriptionEndedDto },
+  example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: feed.status_changed\ndata: ${JSON.stringify(exampleOf(CloudEventDto))}\n\n`,
   resumes: true,
 };
 
@@ -29,7 +35,7 @@ const frames = {
 @Authorized()
 @JsonController('/subscriptions/:id')
 export class SubscriptionEventsController {
-  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: EventDto.from(this.envelopes.of(event)) }));
+  private readonly eventFrame = framedOnce((event: LoggedEvent) => ({ id: event.id, event: event.type, data: CloudEventDto.from(this.envelopes.of(event)) }));
 
   constructor(
     private readonly feed: SubscriptionFeedService,
@@ -54,7 +60,7 @@ export class SubscriptionEventsController {
   ): Promise<SubscriptionEventsDto> {
     const begin = from === undefined ? undefined : new Date(from);
     const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.cursors.read(accountId, id, cursor), begin);
-    const items = events.map((event) => EventDto.from(this.envelopes.of(event)));
+    const items = events.map((event) => CloudEventDto.from(this.envelopes.of(event)));
     return Object.assign(new SubscriptionEventsDto(), { items, nextCursor: this.cursors.write(accountId, id, position), hasMore });
   }
 
@@ -67,7 +73,7 @@ export class SubscriptionEventsController {
       'A change of the subscription takes effect in open streams. Works for both channels: what is sent to an endpoint can be watched too.',
     alternatives: { 'text/event-stream': frames },
   })
-  async followSubscription(
+  async streamSubscriptionEvents(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { cursor }: SubscriptionStreamQuery,
@@ -81,6 +87,6 @@ export class SubscriptionEventsController {
   private frameOf(item: StreamItem, accountId: string, id: string): StreamMessage | Buffer {
     if (!('notice' in item)) return this.eventFrame(item);
     if (item.notice === 'ended') return { event: 'ended', data: SubscriptionEndedDto.from() };
-    return { event: 'ready', data: StreamReadyDto.from(this.cursors.write(accountId, id, item.position)) };
+    return { event: 'ready', data: SubscriptionStreamReadyDto.from(this.cursors.write(accountId, id, item.position)) };
   }
 }

@@ -1,4 +1,4 @@
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { PageQuery } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, list, object, optional, text, timeOrDay } from '../../openapi/rules.js';
@@ -19,11 +19,11 @@ export class SubscriptionEventsDto {
   @Field(
     'The events; may be fewer than asked for, or none, also when there are more.',
     list(
-      object(() => EventDto),
+      object(() => CloudEventDto),
       200,
     ),
   )
-  items!: EventDto[];
+  items!: CloudEventDto[];
 
   @Field('Pass it as `cursor` to read on, now or later. Never null: keep the latest.', text(1, 512), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
   nextCursor!: string;
@@ -42,14 +42,14 @@ export class SubscriptionStreamQuery {
 }
 
 @Dto('Everything that was missed has been sent; what follows is sent as it happens.')
-export class StreamReadyDto {
+export class SubscriptionStreamReadyDto {
   @Field('Where the stream stands, as the `cursor` of a pull feed or of another stream: for a client that has received no event yet.', text(1, 512), {
     example: 'c29tZXRoaW5nIG9wYXF1ZQ',
   })
   cursor!: string;
 
-  static from(cursor: string): StreamReadyDto {
-    return Object.assign(new StreamReadyDto(), { cursor });
+  static from(cursor: string): SubscriptionStreamReadyDto {
+    return Object.assign(new SubscriptionStreamReadyDto(), { cursor });
   }
 }
 

@@ -78,11 +78,11 @@ export class DeliveryToStream {
   channel!: 'stream';
 }
 
-type DeliveryDto = DeliveryToWebhook | DeliveryToStream;
+type WebhookDeliveryDto = DeliveryToWebhook | DeliveryToStream;
 const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
 @Dto('The delivery to change: fields left out stay. A stream has no endpoint.')
-export class UpdateSubscriptionDelivery {
+export class SubscriptionDeliveryChangesDto {
   @Field('The channel.', optional(choice(['webhook', 'stream'])), { example: 'stream' })
   channel?: 'webhook' | 'stream';
 
@@ -94,7 +94,7 @@ const eventTypes =
   'Types or patterns of types, such as `alert.fired`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
 
 @Dto('A subscription to make.')
-export class CreateSubscription {
+export class NewSubscriptionDto {
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
@@ -105,11 +105,11 @@ export class CreateSubscription {
   filter?: SubscriptionFilterDto;
 
   @Field('How events arrive.', delivery(), { example: { channel: 'stream' } })
-  delivery!: DeliveryDto;
+  delivery!: WebhookDeliveryDto;
 }
 
 @Dto('What to change of a subscription (RFC 7396): fields left out stay.')
-export class UpdateSubscription {
+export class SubscriptionChangesDto {
   @Field('A name to know it by.', optional(name()), { example: 'Feeds in trouble' })
   name?: string;
 
@@ -119,8 +119,8 @@ export class UpdateSubscription {
   @Field('Conditions to change; null takes all of them away.', optional(nullable(object(() => UpdateSubscriptionFilter))))
   filter?: UpdateSubscriptionFilter | null;
 
-  @Field('How events arrive.', optional(object(() => UpdateSubscriptionDelivery)))
-  delivery?: UpdateSubscriptionDelivery;
+  @Field('How events arrive.', optional(object(() => SubscriptionDeliveryChangesDto)))
+  delivery?: SubscriptionDeliveryChangesDto;
 }
 
 @Dto('Which events an account wants, and how they arrive.')
@@ -141,7 +141,7 @@ export class SubscriptionDto {
   filter!: SubscriptionFilterDto;
 
   @Field('How they arrive.', delivery(), { example: { channel: 'stream' } })
-  delivery!: DeliveryDto;
+  delivery!: WebhookDeliveryDto;
 
   @Field('When it was made (UTC). It sees events from then on.', timestamp())
   createdAt!: string;

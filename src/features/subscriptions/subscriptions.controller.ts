@@ -6,9 +6,9 @@ import { IfMatch } from '../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { EventTypesDto } from './event-types.dto.js';
+import { EventTypeListDto } from './event-types.dto.js';
 import { EventTypesService } from './event-types.service.js';
-import { CreateSubscription, SubscriptionDto, SubscriptionPageDto, UpdateSubscription } from './subscription.dto.js';
+import { NewSubscriptionDto, SubscriptionChangesDto, SubscriptionDto, SubscriptionPageDto } from './subscription.dto.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Service()
@@ -40,7 +40,7 @@ export class SubscriptionsController {
     idempotent: true,
     errors: ['quota_reached', 'unprocessable'],
   })
-  async createSubscription(@CurrentCaller() { accountId }: Caller, @Body() input: CreateSubscription): Promise<Reply> {
+  async createSubscription(@CurrentCaller() { accountId }: Caller, @Body() input: NewSubscriptionDto): Promise<Reply> {
     const created = await this.subscriptions.create(accountId, input);
     return Reply.created(SubscriptionDto.from(created), `/api/v1/subscriptions/${created.id}`);
   }
@@ -49,10 +49,10 @@ export class SubscriptionsController {
   @Endpoint({
     summary: 'List the types of events',
     description: 'What there is to subscribe to, with the JSON Schema of each event as it is delivered and an example of it.',
-    returns: EventTypesDto,
+    returns: EventTypeListDto,
   })
-  async listEventTypes(): Promise<EventTypesDto> {
-    return EventTypesDto.from(this.types.list());
+  async listEventTypes(): Promise<EventTypeListDto> {
+    return EventTypeListDto.from(this.types.list());
   }
 
   @Get('/:id')
@@ -74,7 +74,7 @@ export class SubscriptionsController {
   async updateSubscription(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: UpdateSubscription,
+    @Body() changes: SubscriptionChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<SubscriptionDto> {
     return SubscriptionDto.from(await this.subscriptions.change(accountId, id, changes, ifMatch));

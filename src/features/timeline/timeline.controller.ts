@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
@@ -33,13 +33,13 @@ export class TimelineController {
     return page.answer(
       events,
       ({ time, position }) => [time.getTime(), position],
-      (event) => EventDto.from(this.envelopes.of(event)),
+      (event) => CloudEventDto.from(this.envelopes.of(event)),
     );
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: EventDto })
-  async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EventDto> {
-    return EventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
+  @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: CloudEventDto })
+  async getTimelineEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
+    return CloudEventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
 }

@@ -1,4 +1,4 @@
-import { EventDto } from '../../events/event.dto.js';
+import { CloudEventDto } from '../../events/event.dto.js';
 import { patternShape } from '../../events/event-catalogue.js';
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
@@ -6,12 +6,12 @@ import { integer, list, number, optional, text, timeOrDay } from '../../openapi/
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
-  @Field('Not before this time, which is not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only events at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only events before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field(
@@ -19,13 +19,19 @@ export class TimelineQuery extends PageQuery {
     optional(list(text(1, 100, patternShape, 'a type or a pattern such as feed.*'), 50, 1)),
     { example: ['feed.*'] },
   )
-  types?: string[];
+  type?: string[];
 
-  @Field('Events about one instrument.', optional(text(1, 50, /^[A-Za-z0-9._-]+$/)), { example: 'AAPL.US' })
-  symbol?: string;
+  @Field('Events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
+  symbol?: string[];
 
-  @Field('Events about one thing, as `<kind>:<id>`.', optional(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336')), { example: 'feed:ais' })
-  entity?: string;
+  @Field(
+    'Events about one of these things, each as `<kind>:<id>`.',
+    optional(list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 50, 1)),
+    {
+      example: ['feed:ais'],
+    },
+  )
+  entity?: string[];
 
   @Field('Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 2 })
   minSeverity?: number;
@@ -40,4 +46,4 @@ export class TimelineQuery extends PageQuery {
   bbox?: number[];
 }
 
-export const TimelinePageDto = pageOf(EventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');
+export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');

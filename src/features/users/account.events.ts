@@ -3,7 +3,7 @@ import { Dto, Field } from '../../openapi/field.js';
 import { integer } from '../../openapi/rules.js';
 
 @Dto('The account made as many requests as it may.')
-export class CeilingReachedDto {
+export class AccountCeilingReachedDto {
   @Field('Requests the account may make in a window.', integer(1, 1_000_000), { example: 600 })
   limit!: number;
 
@@ -14,7 +14,7 @@ export class CeilingReachedDto {
 export const accountCeilingReached = new EventType({
   type: 'account.ceiling_reached',
   description: 'Requests of yours were refused because your account made more than it may. Written once an hour at most, however many were refused.',
-  data: CeilingReachedDto,
+  data: AccountCeilingReachedDto,
   audience: 'owner',
   tag: 'users',
   severities: [2],

@@ -6,7 +6,7 @@ import type { Usage } from './usage.service.js';
 const MAX_COUNT = 1_000_000_000;
 
 @Dto('Requests of the current window.')
-export class RateUsageDto {
+export class RateLimitUsageDto {
   @Field('Requests the account may make in a window.', integer(1, MAX_COUNT), { example: 600 })
   limit!: number;
 
@@ -59,12 +59,12 @@ export class UpstreamUsageDto {
 }
 
 @Dto('What of the limits of an account is used.')
-export class UsageDto {
+export class AccountUsageDto {
   @Field(
     'Requests of the current window.',
-    object(() => RateUsageDto),
+    object(() => RateLimitUsageDto),
   )
-  rateLimit!: RateUsageDto;
+  rateLimit!: RateLimitUsageDto;
 
   @Field(
     'Sessions.',
@@ -81,15 +81,15 @@ export class UsageDto {
   )
   upstreams!: UpstreamUsageDto[];
 
-  static from({ rate, windowMs, sessions, upstreams }: Usage): UsageDto {
+  static from({ rate, windowMs, sessions, upstreams }: Usage): AccountUsageDto {
     const { limit, remaining, resetsAtMs } = rate;
-    const rateLimit = Object.assign(new RateUsageDto(), {
+    const rateLimit = Object.assign(new RateLimitUsageDto(), {
       limit,
       remaining,
       windowSeconds: Math.ceil(windowMs / 1000),
       resetsAt: new Date(resetsAtMs).toISOString(),
     });
-    return Object.assign(new UsageDto(), {
+    return Object.assign(new AccountUsageDto(), {
       rateLimit,
       sessions: Object.assign(new SessionUsageDto(), sessions),
       upstreams: upstreams.map(UpstreamUsageDto.from),

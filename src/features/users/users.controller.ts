@@ -1,19 +1,20 @@
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, Delete, Get, JsonController, Patch } from 'routing-controllers';
 import { Service } from 'typedi';
+import type { PreferenceChanges } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import type { PreferenceChanges } from './account.js';
 import { AccountExportDto } from './account-export.dto.js';
 import { AccountExportService } from './account-export.service.js';
-import { AccountsService } from './accounts.service.js';
-import { PreferencesDto, UpdatePreferences } from './preferences.dto.js';
+import { PreferenceChangesDto, PreferencesDto } from './preferences.dto.js';
 import { PreferencesService } from './preferences.service.js';
+import { AccountDeletionDto, ProfileChangesDto } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
-import { UsageDto } from './usage.dto.js';
+import { AccountUsageDto } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
-import { DeleteAccount, UpdateProfile, UserDto } from './user.dto.js';
 
 @Service()
 @Authorized()
@@ -43,7 +44,7 @@ export class UsersController {
   })
   async updateProfile(
     @CurrentCaller() caller: Caller,
-    @Body() changes: UpdateProfile,
+    @Body() changes: ProfileChangesDto,
     @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
   ): Promise<UserDto> {
@@ -58,7 +59,7 @@ export class UsersController {
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
   })
-  async deleteAccount(@CurrentCaller() caller: Caller, @Body() { currentPassword }: DeleteAccount, @Origin() origin: RequestOrigin): Promise<void> {
+  async deleteAccount(@CurrentCaller() caller: Caller, @Body() { currentPassword }: AccountDeletionDto, @Origin() origin: RequestOrigin): Promise<void> {
     await this.profile.remove(caller.accountId, currentPassword, origin);
   }
 
@@ -76,14 +77,14 @@ export class UsersController {
     ifMatch: true,
     errors: ['unprocessable'],
   })
-  async updatePreferences(@CurrentCaller() caller: Caller, @Body() changes: UpdatePreferences, @IfMatch() ifMatch?: string): Promise<PreferencesDto> {
+  async updatePreferences(@CurrentCaller() caller: Caller, @Body() changes: PreferenceChangesDto, @IfMatch() ifMatch?: string): Promise<PreferencesDto> {
     return PreferencesDto.from(await this.preferences.change(caller.accountId, changes as PreferenceChanges, ifMatch));
   }
 
   @Get('/usage')
-  @Endpoint({ summary: 'Read your usage', description: 'What of your limits is used right now. This request counts too.', returns: UsageDto })
-  async getUsage(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<UsageDto> {
-    return UsageDto.from(await this.usage.read(caller, ctx));
+  @Endpoint({ summary: 'Read your usage', description: 'What of your limits is used right now. This request counts too.', returns: AccountUsageDto })
+  async getUsage(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<AccountUsageDto> {
+    return AccountUsageDto.from(await this.usage.read(caller, ctx));
   }
 
   @Get('/export')

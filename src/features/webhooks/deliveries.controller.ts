@@ -5,7 +5,7 @@ import { CursorCodec } from '../../http/cursor.js';
 import type { Page } from '../../http/page.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliveryDetailDto, DeliveryDto, DeliveryPageDto, DeliveryQuery } from './delivery.dto.js';
+import { DeliveryQuery, WebhookDeliveryDetailDto, WebhookDeliveryDto, WebhookDeliveryPageDto } from './delivery.dto.js';
 
 @Service()
 @Authorized()
@@ -20,19 +20,19 @@ export class DeliveriesController {
   @Endpoint({
     summary: 'List deliveries',
     description: 'What was, is or could not be delivered to your endpoints, newest first. Kept for 30 days.',
-    returns: DeliveryPageDto,
+    returns: WebhookDeliveryPageDto,
   })
   async listWebhookDeliveries(@CurrentCaller() { accountId }: Caller, @QueryParams() query: DeliveryQuery): Promise<Page<object>> {
     const { limit, cursor, ...filter } = query;
     const page = this.cursors.page(`webhook deliveries:${accountId}:${JSON.stringify(filter)}`, limit, cursor);
     const found = await this.deliveries.list(accountId, filter, page.fetch, page.after?.[0] as string | undefined);
-    return page.answer(found, ({ id }) => [id], DeliveryDto.from);
+    return page.answer(found, ({ id }) => [id], WebhookDeliveryDto.from);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a delivery', description: 'With its attempts and what came back from each.', returns: DeliveryDetailDto })
-  async getWebhookDelivery(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<DeliveryDetailDto> {
-    return DeliveryDetailDto.with(await this.deliveries.get(accountId, id));
+  @Endpoint({ summary: 'Read a delivery', description: 'With its attempts and what came back from each.', returns: WebhookDeliveryDetailDto })
+  async getWebhookDelivery(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookDeliveryDetailDto> {
+    return WebhookDeliveryDetailDto.with(await this.deliveries.get(accountId, id));
   }
 
   @Post('/:id/redeliver')
@@ -41,12 +41,12 @@ export class DeliveriesController {
     description:
       'Makes one attempt at once, with the same `webhook-id`, whatever became of those before. A success delivers; a failure changes nothing: it is not ' +
       'tried again, and a schedule under way goes on. Asked for again before the attempt was made, it is still one.',
-    returns: DeliveryDto,
+    returns: WebhookDeliveryDto,
     status: 202,
     idempotent: true,
     errors: ['conflict'],
   })
-  async redeliverWebhook(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<DeliveryDto> {
-    return DeliveryDto.from(await this.deliveries.redeliver(accountId, id));
+  async redeliverWebhook(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookDeliveryDto> {
+    return WebhookDeliveryDto.from(await this.deliveries.redeliver(accountId, id));
   }
 }

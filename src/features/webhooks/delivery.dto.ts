@@ -8,7 +8,7 @@ const endpointId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const someTime = '2026-11-20T23:15:00.000Z';
 
 @Dto('One event on its way to one endpoint.')
-export class DeliveryDto {
+export class WebhookDeliveryDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
@@ -38,13 +38,13 @@ export class DeliveryDto {
   @Field('When it was delivered or given up (UTC); null while it is pending.', nullable(timestamp()), { example: someTime })
   completedAt!: string | null;
 
-  static from(delivery: Delivery): DeliveryDto {
-    return Object.assign(new DeliveryDto(), shown(delivery));
+  static from(delivery: Delivery): WebhookDeliveryDto {
+    return Object.assign(new WebhookDeliveryDto(), shown(delivery));
   }
 }
 
 @Dto('One call to an endpoint and what came back.')
-export class AttemptDto {
+export class DeliveryAttemptDto {
   @Field('Counts the attempts of the delivery, from 1.', integer(1, 2_147_483_647), { example: 1 })
   number!: number;
 
@@ -68,42 +68,42 @@ export class AttemptDto {
   @Field('The beginning of the answer as text, at most 1 KB; null without one.', nullable(text(0, 1024)), { example: null })
   response!: string | null;
 
-  static from({ number, at, statusCode, error, latencyMs, response }: Attempt): AttemptDto {
-    return Object.assign(new AttemptDto(), { number, at: at.toISOString(), statusCode, error, latencyMs, response });
+  static from({ number, at, statusCode, error, latencyMs, response }: Attempt): DeliveryAttemptDto {
+    return Object.assign(new DeliveryAttemptDto(), { number, at: at.toISOString(), statusCode, error, latencyMs, response });
   }
 }
 
 @Dto('A delivery with its attempts.')
-export class DeliveryDetailDto extends DeliveryDto {
+export class WebhookDeliveryDetailDto extends WebhookDeliveryDto {
   @Field(
     'The attempts, the newest first; the newest 100 of more.',
     list(
-      object(() => AttemptDto),
+      object(() => DeliveryAttemptDto),
       100,
     ),
   )
-  attempts!: AttemptDto[];
+  attempts!: DeliveryAttemptDto[];
 
-  static with({ delivery, attempts }: { delivery: Delivery; attempts: Attempt[] }): DeliveryDetailDto {
-    return Object.assign(new DeliveryDetailDto(), { ...shown(delivery), attempts: attempts.map(AttemptDto.from) });
+  static with({ delivery, attempts }: { delivery: Delivery; attempts: Attempt[] }): WebhookDeliveryDetailDto {
+    return Object.assign(new WebhookDeliveryDetailDto(), { ...shown(delivery), attempts: attempts.map(DeliveryAttemptDto.from) });
   }
 }
 
-function shown({ id, endpointId, eventId, eventType, status, attempts, nextAttemptAt, createdAt, completedAt }: Delivery): DeliveryDto {
+function shown({ id, endpointId, eventId, eventType, status, attempts, nextAttemptAt, createdAt, completedAt }: Delivery): WebhookDeliveryDto {
   const times = { nextAttemptAt: nextAttemptAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), completedAt: completedAt?.toISOString() ?? null };
   return { id, endpointId, eventId, eventType, status, attemptCount: attempts, ...times };
 }
 
-export const DeliveryPageDto = pageOf(DeliveryDto, 'DeliveryPageDto', 'A page of deliveries, newest first.');
+export const WebhookDeliveryPageDto = pageOf(WebhookDeliveryDto, 'WebhookDeliveryPageDto', 'A page of deliveries, newest first.');
 
 @Dto('Which deliveries. All conditions hold together.')
 export class DeliveryQuery extends PageQuery {
   @Field('Only those to this endpoint.', optional(uuid()), { example: endpointId })
   endpointId?: string;
 
-  @Field('Only those that stand so.', optional(choice(deliveryStatuses)), { example: 'failed' })
-  status?: (typeof deliveryStatuses)[number];
+  @Field('Only those with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
+  status?: Array<(typeof deliveryStatuses)[number]>;
 
-  @Field('Only those of events of this type.', optional(text(3, 100)), { example: 'feed.status_changed' })
-  eventType?: string;
+  @Field('Only those of events of one of these types.', optional(list(text(3, 100), 50, 1)), { example: ['feed.status_changed'] })
+  type?: string[];
 }

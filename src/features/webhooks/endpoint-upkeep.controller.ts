@@ -2,9 +2,9 @@ import { Authorized, Body, Get, JsonController, Param, Post } from 'routing-cont
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { EndpointDto, RecoverEndpoint } from './endpoint.dto.js';
+import { WebhookEndpointDto, WebhookRecoveryRequestDto } from './endpoint.dto.js';
 import { Recovery } from './recovery.service.js';
-import { EndpointStatsDto } from './stats.dto.js';
+import { WebhookEndpointStatsDto } from './stats.dto.js';
 import { StatsService } from './stats.service.js';
 
 @Service()
@@ -23,22 +23,26 @@ export class EndpointUpkeepController {
       'For events of a time, at most 30 days back: queues every delivery that failed once more, from its first attempt on, and delivers events that the ' +
       'subscriptions of the endpoint, as they are now, ask for and that were never queued for it. `recovery` of the endpoint tells how far it has come. ' +
       'One recovery at a time.',
-    returns: EndpointDto,
+    returns: WebhookEndpointDto,
     status: 202,
     idempotent: true,
     errors: ['conflict'],
   })
-  async recoverWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() request: RecoverEndpoint): Promise<EndpointDto> {
-    return EndpointDto.from(await this.recovery.begin(accountId, id, request));
+  async recoverWebhookEndpoint(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() request: WebhookRecoveryRequestDto,
+  ): Promise<WebhookEndpointDto> {
+    return WebhookEndpointDto.from(await this.recovery.begin(accountId, id, request));
   }
 
   @Get('/stats')
   @Endpoint({
     summary: 'Read how an endpoint does',
     description: 'Deliveries, attempts and latencies of the last 24 hours and 7 days.',
-    returns: EndpointStatsDto,
+    returns: WebhookEndpointStatsDto,
   })
-  async getWebhookEndpointStats(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<EndpointStatsDto> {
-    return EndpointStatsDto.from(await this.stats.of(accountId, id));
+  async getWebhookEndpointStats(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointStatsDto> {
+    return WebhookEndpointStatsDto.from(await this.stats.of(accountId, id));
   }
 }

@@ -1,6 +1,6 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, flag, integer, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
@@ -23,7 +23,7 @@ export class RecoveryDto {
 }
 
 @Dto('Where events are delivered. Its secret is shown when it is made and never again.')
-export class EndpointDto {
+export class WebhookEndpointDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
@@ -63,13 +63,13 @@ export class EndpointDto {
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from(endpoint: Endpoint): EndpointDto {
-    return Object.assign(new EndpointDto(), shown(endpoint));
+  static from(endpoint: Endpoint): WebhookEndpointDto {
+    return Object.assign(new WebhookEndpointDto(), shown(endpoint));
   }
 }
 
 @Dto('An endpoint with its new secret, which is shown this once.')
-export class EndpointWithSecretDto extends EndpointDto {
+export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
   @Field(
     'Signs every delivery from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries take it.',
     text(50, 50, /^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -79,12 +79,12 @@ export class EndpointWithSecretDto extends EndpointDto {
   )
   secret!: string;
 
-  static with({ endpoint, secret }: { endpoint: Endpoint; secret: string }): EndpointWithSecretDto {
-    return Object.assign(new EndpointWithSecretDto(), { ...shown(endpoint), secret });
+  static with({ endpoint, secret }: { endpoint: Endpoint; secret: string }): WebhookEndpointWithSecretDto {
+    return Object.assign(new WebhookEndpointWithSecretDto(), { ...shown(endpoint), secret });
   }
 }
 
-function shown(endpoint: Endpoint): EndpointDto {
+function shown(endpoint: Endpoint): WebhookEndpointDto {
   const { id, url, description, disabledAt, disabledReason, failingSince, recovery, createdAt, updatedAt, version } = endpoint;
   return {
     ...{ id, url, description, enabled: disabledAt === null, disabledAt: instantOf(disabledAt), disabledReason, failingSince: instantOf(failingSince) },
@@ -93,10 +93,10 @@ function shown(endpoint: Endpoint): EndpointDto {
   };
 }
 
-export const EndpointPageDto = pageOf(EndpointDto, 'EndpointPageDto', 'A page of endpoints, oldest first.');
+export const WebhookEndpointPageDto = pageOf(WebhookEndpointDto, 'WebhookEndpointPageDto', 'A page of endpoints, oldest first.');
 
 @Dto('A new endpoint.')
-export class CreateEndpoint {
+export class NewWebhookEndpointDto {
   @Field('Where to deliver: https, a public host and no credentials in it.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
   url!: string;
 
@@ -105,7 +105,7 @@ export class CreateEndpoint {
 }
 
 @Dto('What to change of an endpoint. Fields left out stay.')
-export class UpdateEndpoint {
+export class WebhookEndpointChangesDto {
   @Field('Where to deliver: https, a public host and no credentials in it. Another one starts without a record of failures.', optional(text(1, 2000)), {
     example: 'https://hooks.example.org/watchfloor',
   })
@@ -127,10 +127,14 @@ export class RotateSecretQuery {
 }
 
 @Dto('Which time to recover.')
-export class RecoverEndpoint {
-  @Field('Events from this time on, at most 30 days ago.', timestamp(), { example: '2026-11-20T00:00:00Z' })
+export class WebhookRecoveryRequestDto {
+  @Field('Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).', timeOrDay(), {
+    example: '2026-11-20T00:00:00Z',
+  })
   since!: string;
 
-  @Field('Events before this time; up to now when left out.', optional(timestamp()), { example: '2026-11-20T12:00:00Z' })
+  @Field('Only events before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T12:00:00Z',
+  })
   until?: string;
 }

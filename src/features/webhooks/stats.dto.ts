@@ -6,7 +6,7 @@ const count = () => integer(0, MOST_COUNTED);
 const milliseconds = () => nullable(integer(0, 2_147_483_647));
 
 @Dto('How an endpoint did over some hours up to now.')
-export class EndpointWindowDto {
+export class WebhookEndpointStatsWindowDto {
   @Field('How many hours.', integer(1, 168), { example: 24 })
   hours!: number;
 
@@ -31,14 +31,23 @@ export class EndpointWindowDto {
   @Field(`False: of more than ${MOST_COUNTED} only the newest are counted.`, flag(), { example: true })
   complete!: boolean;
 
-  static from({ hours, delivered, failed, attempts, succeeded, p50, p95, complete }: WindowStats): EndpointWindowDto {
+  static from({ hours, delivered, failed, attempts, succeeded, p50, p95, complete }: WindowStats): WebhookEndpointStatsWindowDto {
     const successShare = attempts === 0 ? null : succeeded / attempts;
-    return Object.assign(new EndpointWindowDto(), { hours, delivered, failed, attempts, successShare, latencyP50Ms: p50, latencyP95Ms: p95, complete });
+    return Object.assign(new WebhookEndpointStatsWindowDto(), {
+      hours,
+      delivered,
+      failed,
+      attempts,
+      successShare,
+      latencyP50Ms: p50,
+      latencyP95Ms: p95,
+      complete,
+    });
   }
 }
 
 @Dto('How an endpoint does.')
-export class EndpointStatsDto {
+export class WebhookEndpointStatsDto {
   @Field('The endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
   endpointId!: string;
 
@@ -50,18 +59,18 @@ export class EndpointStatsDto {
 
   @Field(
     'The last 24 hours.',
-    object(() => EndpointWindowDto),
+    object(() => WebhookEndpointStatsWindowDto),
   )
-  day!: EndpointWindowDto;
+  day!: WebhookEndpointStatsWindowDto;
 
   @Field(
     'The last 7 days.',
-    object(() => EndpointWindowDto),
+    object(() => WebhookEndpointStatsWindowDto),
   )
-  week!: EndpointWindowDto;
+  week!: WebhookEndpointStatsWindowDto;
 
-  static from({ endpointId, failingSince, pending, day, week }: EndpointStats): EndpointStatsDto {
-    const rest = { day: EndpointWindowDto.from(day), week: EndpointWindowDto.from(week) };
-    return Object.assign(new EndpointStatsDto(), { endpointId, failingSince: failingSince?.toISOString() ?? null, pending, ...rest });
+  static from({ endpointId, failingSince, pending, day, week }: EndpointStats): WebhookEndpointStatsDto {
+    const rest = { day: WebhookEndpointStatsWindowDto.from(day), week: WebhookEndpointStatsWindowDto.from(week) };
+    return Object.assign(new WebhookEndpointStatsDto(), { endpointId, failingSince: failingSince?.toISOString() ?? null, pending, ...rest });
   }
 }

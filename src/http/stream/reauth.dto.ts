@@ -9,7 +9,7 @@ const details: Record<ReauthReason, string> = {
 };
 
 @Dto('The last event of a stream whose credentials are no longer good.')
-export class ReauthDto {
+export class ReauthenticationRequiredDto {
   @Field('Why the stream ends. `token_expired`: refresh and go on; `session_ended`: sign in again.', choice(Object.keys(details)), {
     example: 'token_expired',
   })
@@ -18,7 +18,7 @@ export class ReauthDto {
   @Field('What to do, for a person.', text(1, 500), { example: details.token_expired })
   detail: string;
 
-  static from(reason: ReauthReason): ReauthDto {
-    return Object.assign(new ReauthDto(), { reason, detail: details[reason] });
+  static from(reason: ReauthReason): ReauthenticationRequiredDto {
+    return Object.assign(new ReauthenticationRequiredDto(), { reason, detail: details[reason] });
   }
 }

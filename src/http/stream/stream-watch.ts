@@ -4,7 +4,7 @@ import { Log } from '../../log.js';
 import { Authenticator } from '../caller.js';
 import type { EventStream } from './event-stream.js';
 import { frameOf } from './frame.js';
-import { ReauthDto, type ReauthReason } from './reauth.dto.js';
+import { ReauthenticationRequiredDto, type ReauthReason } from './reauth.dto.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamPlaces } from './stream-places.js';
 
@@ -97,5 +97,5 @@ export class StreamWatch {
 }
 
 function endBy(reason: ReauthReason, stream: EventStream<unknown>): void {
-  stream.end(frameOf({ event: 'reauth', data: ReauthDto.from(reason) }));
+  stream.end(frameOf({ event: 'reauth', data: ReauthenticationRequiredDto.from(reason) }));
 }

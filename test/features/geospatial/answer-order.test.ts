@@ -29,16 +29,16 @@ test('answers name their fields in the order of the description: first which one
   const replay = JSON.parse((await ada.get(`/geospatial/replay?from=${moment}&to=${to}&stepSeconds=600`)).text.split('\n')[0] as string);
   const backtest = (await ada.post(`/geospatial/geofences/${id}/backtest`, { from, to })).json;
   const answers: Array<[string, Record<string, unknown>, string[]]> = [
-    ['VesselDto', await read(`/geospatial/vessels/${MMSI}`), ['mmsi']],
-    ['AircraftDto', await read('/geospatial/aircraft/4ca2d6'), ['icao24']],
-    ['VesselTrackDto', await read(`/geospatial/vessels/${MMSI}/track`), ['mmsi', 'from', 'to']],
-    ['AircraftTrackDto', await read('/geospatial/aircraft/4ca2d6/track'), ['icao24', 'from', 'to']],
-    ['PastVesselDto', snapshot.vessels[0], ['mmsi', 'name', 'position']],
-    ['PastAircraftDto', snapshot.aircraft[0], ['icao24', 'callsign', 'position']],
-    ['ReplayVesselDto', replay.vessels[0], ['mmsi', 'lat', 'lon']],
-    ['ReplayAircraftDto', replay.aircraft[0], ['icao24', 'lat', 'lon']],
-    ['GeofenceHappeningDto', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
-    ['WouldBeTransitionDto', backtest.transitions[0], ['type', 'geofenceId']],
+    ['Vessel', await read(`/geospatial/vessels/${MMSI}`), ['mmsi']],
+    ['Aircraft', await read('/geospatial/aircraft/4ca2d6'), ['icao24']],
+    ['VesselTrack', await read(`/geospatial/vessels/${MMSI}/track`), ['mmsi', 'from', 'to']],
+    ['AircraftTrack', await read('/geospatial/aircraft/4ca2d6/track'), ['icao24', 'from', 'to']],
+    ['VesselSnapshot', snapshot.vessels[0], ['mmsi', 'name', 'position']],
+    ['AircraftSnapshot', snapshot.aircraft[0], ['icao24', 'callsign', 'position']],
+    ['ReplayVessel', replay.vessels[0], ['mmsi', 'lat', 'lon']],
+    ['ReplayAircraft', replay.aircraft[0], ['icao24', 'lat', 'lon']],
+    ['GeofenceTransition', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
+    ['BacktestTransition', backtest.transitions[0], ['type', 'geofenceId']],
   ];
   for (const [name, answer, first] of answers) {
     const described = Object.keys(service.app.document.components.schemas[name]?.properties as object);

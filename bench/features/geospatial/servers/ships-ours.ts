@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers } from '../../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
@@ -19,7 +19,7 @@ import { randomNumbers } from '../../../../test/support/random-numbers.js';
 import { announce } from '../../../support/server-process.js';
 
 const secret = 'a bench secret of more than thirty-two bytes';
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -35,6 +35,7 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
+  ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
 

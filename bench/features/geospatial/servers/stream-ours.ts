@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers, discoverEvents } from '../../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
@@ -22,7 +22,7 @@ const EVERY_MS = 5_000;
 const STEP_MS = 50;
 
 const secret = 'a secret of the benchmark, more than thirty-two bytes';
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -39,7 +39,7 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
-  catalogue: await discoverEvents(),
+  ...(await discoverFeatures()),
 });
 const { koa } = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();

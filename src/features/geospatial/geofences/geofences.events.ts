@@ -10,7 +10,7 @@ import { type TransitionReason, transitionReasons } from './transition.js';
 export const entityPattern = /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/;
 
 @Dto('Something came into a geofence, left it, or stayed.')
-export class GeofenceTransitionDto {
+export class GeofenceTransitionDataDto {
   @Field('The fence.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   geofenceId!: string;
 
@@ -63,7 +63,7 @@ export class GeofenceTransitionDto {
   derivedFrom?: SourceRecord[];
 }
 
-const facets = ({ geofenceId, entity, position }: GeofenceTransitionDto): Facets => ({
+const facets = ({ geofenceId, entity, position }: GeofenceTransitionDataDto): Facets => ({
   keys: [`geofence:${geofenceId}`, entity],
   place: position === null ? undefined : { latitude: position.lat, longitude: position.lon },
 });
@@ -74,11 +74,11 @@ const stay = {
   ...{ enteredAt: '2026-11-20T23:15:00.000Z', provider: 'ais' },
 };
 
-const typed = (type: string, description: string, example: Pick<GeofenceTransitionDto, 'occurredAt' | 'reason' | 'staySeconds' | 'position'>) =>
+const typed = (type: string, description: string, example: Pick<GeofenceTransitionDataDto, 'occurredAt' | 'reason' | 'staySeconds' | 'position'>) =>
   new EventType({
     type: `geofence.${type}`,
     description,
-    data: GeofenceTransitionDto,
+    data: GeofenceTransitionDataDto,
     example: { ...stay, ...example },
     subject: 'geofence:01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
     audience: 'owner',

@@ -1,11 +1,11 @@
 import { SIMULATOR } from '../data-origin.js';
 import { degrees } from '../geojson.js';
 import { entityOf } from '../layer.js';
-import type { GeofenceTransitionDto } from './geofences.events.js';
+import type { GeofenceTransitionDataDto } from './geofences.events.js';
 import type { SourcedTransition } from './transition-providers.service.js';
 
 /** What a transition tells. */
-export function transitionData({ fence, layer, key, position, time, reason, enteredAt, provider }: SourcedTransition): GeofenceTransitionDto {
+export function transitionData({ fence, layer, key, position, time, reason, enteredAt, provider }: SourcedTransition): GeofenceTransitionDataDto {
   return {
     geofenceId: fence.id,
     geofenceName: fence.name,

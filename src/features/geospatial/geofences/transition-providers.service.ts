@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { ObjectProviders } from '../history/object-providers.service.js';
+import { ObjectProviders } from '../history/objects/object-providers.service.js';
 import { layers } from '../layer.js';
 import type { Transition } from './transition.js';
 

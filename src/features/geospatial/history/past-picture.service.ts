@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { type Box, boxContains } from '../box.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
-import { MovingObjectRepository } from './moving-object.repository.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { type FixesAround, PastRepository } from './past.repository.js';
 import { type PlaceAt, placeAt } from './place-at.js';
 import { silenceMs } from './silence.js';

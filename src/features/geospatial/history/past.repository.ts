@@ -3,8 +3,8 @@ import { Database } from '../../../database/database.js';
 import type { Box } from '../box.js';
 import type { GeoEventType } from '../geo-event.js';
 import type { Layer } from '../layer.js';
+import { type Fix, layerNumbers, storedTime } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
-import { type Fix, layerNumbers, storedTime } from './track-point.js';
 
 /** The points of an object on either side of a moment; undefined where there is none near enough. */
 export interface FixesAround {

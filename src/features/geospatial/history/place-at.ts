@@ -1,5 +1,5 @@
+import type { Fix } from '../track-point.js';
 import { between } from './significance.js';
-import type { Fix } from './track-point.js';
 
 /** Where something was at a moment, as far as its points tell. */
 export interface PlaceAt extends Fix {

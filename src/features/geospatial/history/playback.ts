@@ -1,6 +1,6 @@
 import type { Layer } from '../layer.js';
+import type { Fix, TrackPoint } from '../track-point.js';
 import { type PlaceAt, placeAt } from './place-at.js';
-import type { Fix, TrackPoint } from './track-point.js';
 
 interface Followed {
   before: Fix;

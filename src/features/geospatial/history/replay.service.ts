@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, boxContains, WORLD } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
-import { readBox } from '../read-area.js';
+import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
-import { ObjectProviders } from './object-providers.service.js';
+import { ObjectProviders } from './objects/object-providers.service.js';
 import { PastPicture } from './past-picture.service.js';
 import type { PlaceAt } from './place-at.js';
 import { Playback } from './playback.js';
 import { significance } from './significance.js';
 import { silenceMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
-import type { TrackPoint } from './track-point.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
@@ -41,7 +41,7 @@ export interface ReplayWish {
   to?: string;
   stepSeconds: number;
   bbox?: number[];
-  layers: readonly Layer[];
+  layer: readonly Layer[];
 }
 
 export interface PlacedObject extends PlaceAt {
@@ -82,14 +82,15 @@ export class ReplayService {
    */
   frames(wish: ReplayWish): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
-    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layers)]);
+    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
   }
 
   private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {
     const now = this.clock.now();
-    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) };
-    if (range.to > now) throw wrongParameter('query/to', 'must not be in the future');
-    if (range.from > range.to) throw wrongParameter('query/from', 'must not be after `to`, which is now when it is left out');
+    // No frame at `to` itself, unless that is now.
+    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };
+    if (range.to >= now && to !== undefined) throw wrongParameter('query/to', 'must not be in the future');
+    if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
     if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
     if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)

@@ -5,10 +5,10 @@ import { type GeoEventType, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
 import { idOf, type MapLayer, mapLayers } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
+import { known } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
 import type { PastEvent, PastPin } from './past.repository.js';
 import type { PastObject } from './snapshot.js';
-import { known } from './track-point.js';
 
 const MOST = 10_000;
 
@@ -18,7 +18,7 @@ export class SnapshotQuery {
     'The moment; now when left out. Not in the future, and not older than tracks are kept. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
-      apart: true,
+      omitFromExample: true,
       example: '2026-11-20T23:15:00.000Z',
     },
   )
@@ -37,7 +37,7 @@ export class SnapshotQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 }
 
 class PastObjectDto {
@@ -64,21 +64,21 @@ class PastObjectDto {
 }
 
 @Dto('A ship at a moment.')
-export class PastVesselDto extends PastObjectDto {
+export class VesselSnapshotDto extends PastObjectDto {
   @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
   @Field('Her name, as it is known today; null when it is not.', nullable(text(0, 100)), { example: 'EVER GIVEN', identity: true })
   name!: string | null;
 
-  static from(past: PastObject): PastVesselDto {
+  static from(past: PastObject): VesselSnapshotDto {
     const { name } = (past.state ?? {}) as Partial<Vessel>;
     return { mmsi: idOf('vessels', past.key), name: name ?? null, ...aspectsOf(past) };
   }
 }
 
 @Dto('An aircraft at a moment.')
-export class PastAircraftDto extends PastObjectDto {
+export class AircraftSnapshotDto extends PastObjectDto {
   @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
     example: '4ca2d6',
     identity: true,
@@ -91,14 +91,14 @@ export class PastAircraftDto extends PastObjectDto {
   @Field('Barometric altitude in feet, of the last report before; null when it is not known.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
-  static from(past: PastObject): PastAircraftDto {
+  static from(past: PastObject): AircraftSnapshotDto {
     const { callsign } = (past.state ?? {}) as Partial<Aircraft>;
     return { icao24: idOf('aircraft', past.key), callsign: callsign ?? null, ...aspectsOf(past), altitudeFeet: known(past.altitudeFeet) };
   }
 }
 
 @Dto('An event of a picture.')
-export class PastEventDto {
+export class GeoEventSnapshotDto {
   @Field('The identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b11' })
   id!: string;
 
@@ -126,14 +126,14 @@ export class PastEventDto {
   @Field('The source; `simulator` is made up and never real.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
-  static from({ lat, lon, startedAt, endedAt, ...rest }: PastEvent): PastEventDto {
+  static from({ lat, lon, startedAt, endedAt, ...rest }: PastEvent): GeoEventSnapshotDto {
     const times = { startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };
-    return Object.assign(new PastEventDto(), { ...rest, ...times, position: positionOf(lat, lon) });
+    return Object.assign(new GeoEventSnapshotDto(), { ...rest, ...times, position: positionOf(lat, lon) });
   }
 }
 
 @Dto('A pin of a picture.')
-export class PastPinDto {
+export class PinSnapshotDto {
   @Field('The identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b12' })
   id!: string;
 
@@ -152,13 +152,13 @@ export class PastPinDto {
   @Field('When it goes; null when it stays.', nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  static from({ id, title, severity, lat, lon, expiresAt }: PastPin): PastPinDto {
-    return Object.assign(new PastPinDto(), { id, title, severity, position: positionOf(lat, lon), expiresAt: expiresAt?.toISOString() ?? null });
+  static from({ id, title, severity, lat, lon, expiresAt }: PastPin): PinSnapshotDto {
+    return Object.assign(new PinSnapshotDto(), { id, title, severity, position: positionOf(lat, lon), expiresAt: expiresAt?.toISOString() ?? null });
   }
 }
 
 @Dto('The picture at a moment.')
-export class SnapshotDto {
+export class GeospatialSnapshotDto {
   @Field('The moment.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   at!: string;
 
@@ -168,39 +168,39 @@ export class SnapshotDto {
   @Field(
     'The ships.',
     list(
-      object(() => PastVesselDto),
+      object(() => VesselSnapshotDto),
       MOST,
     ),
   )
-  vessels!: PastVesselDto[];
+  vessels!: VesselSnapshotDto[];
 
   @Field(
     'The aircraft.',
     list(
-      object(() => PastAircraftDto),
+      object(() => AircraftSnapshotDto),
       MOST,
     ),
   )
-  aircraft!: PastAircraftDto[];
+  aircraft!: AircraftSnapshotDto[];
 
   @Field(
     'What was going on, and what had ended in the 24 hours before, the gravest first.',
     list(
-      object(() => PastEventDto),
+      object(() => GeoEventSnapshotDto),
       MOST,
     ),
   )
-  events!: PastEventDto[];
+  events!: GeoEventSnapshotDto[];
 
   @Field(
     'The caller’s own pins, the newest first.',
     list(
-      object(() => PastPinDto),
+      object(() => PinSnapshotDto),
       MOST,
     ),
     { example: [] },
   )
-  pins!: PastPinDto[];
+  pins!: PinSnapshotDto[];
 
   @Field('Layers of which there was more than 10,000: ask for a smaller box.', list(choice(mapLayers), 4), { example: [] })
   truncated!: MapLayer[];

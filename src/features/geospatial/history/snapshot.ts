@@ -1,7 +1,7 @@
 import type { MapLayer } from '../layer.js';
+import type { MovingState } from './objects/stored-state.js';
 import type { PastEvent, PastPin } from './past.repository.js';
 import type { PlaceAt } from './place-at.js';
-import type { MovingState } from './stored-state.js';
 
 /** Something that moved, where it was and what is known of it. */
 export interface PastObject extends PlaceAt {

@@ -8,7 +8,7 @@ import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { idOf, type MapLayer } from '../layer.js';
-import { PastAircraftDto, PastEventDto, PastPinDto, PastVesselDto, SnapshotDto, SnapshotQuery } from './snapshot.dto.js';
+import { AircraftSnapshotDto, GeoEventSnapshotDto, GeospatialSnapshotDto, PinSnapshotDto, SnapshotQuery, VesselSnapshotDto } from './snapshot.dto.js';
 import type { Snapshot } from './snapshot.js';
 import { SnapshotsService } from './snapshots.service.js';
 
@@ -25,7 +25,7 @@ export class SnapshotsController {
       'Who was where, and what was going on, at most 10,000 of each. Of now it is the live picture. Of a moment before, every ship and aircraft that had been heard of shortly ' +
       'before is where it was by the time between that report and the next that is kept; where there is no next one it is where it was last: nothing is reckoned ahead. ' +
       'Names are those of today. A moment in the future, or older than tracks are kept, is a 400.',
-    returns: SnapshotDto,
+    returns: GeospatialSnapshotDto,
     alternatives: { [geoJsonType]: 'A FeatureCollection of points; `layer` of the properties says what each is.' },
   })
   async getSnapshot(
@@ -65,13 +65,13 @@ async function addEach<Item>(text: TextBuffer, items: readonly Item[], write: (i
 async function asJson({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
   const text = new TextBuffer();
   text.add(`{"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"vessels":[`);
-  await addEach(text, vessels, (one) => JSON.stringify(PastVesselDto.from(one)));
+  await addEach(text, vessels, (one) => JSON.stringify(VesselSnapshotDto.from(one)));
   text.add('],"aircraft":[');
-  await addEach(text, aircraft, (one) => JSON.stringify(PastAircraftDto.from(one)));
+  await addEach(text, aircraft, (one) => JSON.stringify(AircraftSnapshotDto.from(one)));
   text.add('],"events":[');
-  await addEach(text, events, (one) => JSON.stringify(PastEventDto.from(one)));
+  await addEach(text, events, (one) => JSON.stringify(GeoEventSnapshotDto.from(one)));
   text.add('],"pins":[');
-  await addEach(text, pins, (one) => JSON.stringify(PastPinDto.from(one)));
+  await addEach(text, pins, (one) => JSON.stringify(PinSnapshotDto.from(one)));
   text.add(`],"truncated":${JSON.stringify(truncated)}}`);
   return text.done();
 }
@@ -85,10 +85,10 @@ async function asFeatures({ at, layers, vessels, aircraft, events, pins, truncat
     isFirst &&= items.length === 0;
     await addEach(text, items, write);
   };
-  await addLayer(vessels, (past) => featureOf('vessels', idOf('vessels', past.key), PastVesselDto.from(past)));
-  await addLayer(aircraft, (past) => featureOf('aircraft', idOf('aircraft', past.key), PastAircraftDto.from(past)));
-  await addLayer(events, (past) => featureOf('events', past.id, PastEventDto.from(past)));
-  await addLayer(pins, (past) => featureOf('pins', past.id, PastPinDto.from(past)));
+  await addLayer(vessels, (past) => featureOf('vessels', idOf('vessels', past.key), VesselSnapshotDto.from(past)));
+  await addLayer(aircraft, (past) => featureOf('aircraft', idOf('aircraft', past.key), AircraftSnapshotDto.from(past)));
+  await addLayer(events, (past) => featureOf('events', past.id, GeoEventSnapshotDto.from(past)));
+  await addLayer(pins, (past) => featureOf('pins', past.id, PinSnapshotDto.from(past)));
   text.add(`],"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"truncated":${JSON.stringify(truncated)}}`);
   return text.done();
 }

@@ -7,8 +7,8 @@ import { idOf } from '../layer.js';
 import { mapInThread, type SentMap } from '../map/draw-in-thread.js';
 import { originNotice } from '../map/map-texts.js';
 import { normalLongitude } from '../position.js';
+import { type Fix, known } from '../track-point.js';
 import { stretchesOf, type Track } from './track.js';
-import { type Fix, known } from './track-point.js';
 
 /** The least a picture shows, in degrees: a ship at her berth is not shown a street at a time. */
 const LEAST_DEGREES = 0.05;

@@ -7,9 +7,9 @@ import { Timers } from '../../../timers.js';
 import type { Layer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import type { Movement } from '../movement.js';
+import { StateKeeper } from './objects/state-keeper.js';
 import { PointQueue } from './point-queue.js';
 import { significance } from './significance.js';
-import { StateKeeper } from './state-keeper.js';
 import { TrackRepository } from './track.repository.js';
 import { TrackThinner } from './track-thinner.js';
 

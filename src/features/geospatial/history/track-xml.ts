@@ -2,8 +2,8 @@ import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
 import { originNotice } from '../map/map-texts.js';
 import { escaped } from '../map/svg-text.js';
+import type { Fix } from '../track-point.js';
 import { stretchesOf, type Track } from './track.js';
-import type { Fix } from './track-point.js';
 
 export const gpxType = 'application/gpx+xml';
 export const kmlType = 'application/vnd.google-earth.kml+xml';

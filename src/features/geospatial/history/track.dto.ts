@@ -4,24 +4,20 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
+import { type Fix, known } from '../track-point.js';
 import type { Track } from './track.js';
 import type { TimeRange } from './track.repository.js';
-import { type Fix, known } from './track-point.js';
 
 const MOST_POINTS = 10_000;
 
 @Dto('Which part of a track, and how closely it is told.')
 export class TrackQuery extends PictureQuery {
-  @Field(
-    'The beginning, included; 24 hours before `to` when left out, and at most 31 days before it. A plain date is the start of that day (UTC).',
-    optional(timeOrDay()),
-    {
-      example: '2026-11-20T00:00:00.000Z',
-    },
-  )
+  @Field('Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00.000Z',
+  })
   from?: string;
 
-  @Field('The end, included; now when left out. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
   to?: string;
 
   @Field('Points within so many metres of the line between the others are left out; 0 leaves out none that matters.', optional(number(0, 1_000_000)), {
@@ -38,7 +34,7 @@ export class TrackQuery extends PictureQuery {
 }
 
 @Dto('Where a ship was.')
-export class TrackPointDto {
+export class VesselTrackPointDto {
   @Field('When the position was fixed.', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
   time!: string;
 
@@ -54,19 +50,19 @@ export class TrackPointDto {
   @Field('Course over ground in degrees from true north; null when it is not known.', nullable(number()), { example: 112.3 })
   courseDegrees!: number | null;
 
-  static from({ observedAt, lat, lon, speedKnots, courseDegrees }: Fix): TrackPointDto {
+  static from({ observedAt, lat, lon, speedKnots, courseDegrees }: Fix): VesselTrackPointDto {
     const place = { time: new Date(observedAt).toISOString(), lat: degrees(lat), lon: degrees(lon) };
-    return Object.assign(new TrackPointDto(), { ...place, speedKnots: tenths(speedKnots), courseDegrees: tenths(courseDegrees) });
+    return Object.assign(new VesselTrackPointDto(), { ...place, speedKnots: tenths(speedKnots), courseDegrees: tenths(courseDegrees) });
   }
 }
 
 @Dto('Where an aircraft was.')
-export class AircraftTrackPointDto extends TrackPointDto {
+export class AircraftTrackPointDto extends VesselTrackPointDto {
   @Field('Barometric altitude in feet; null when it is not known.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
   static override from(fix: Fix): AircraftTrackPointDto {
-    return Object.assign(new AircraftTrackPointDto(), TrackPointDto.from(fix), { altitudeFeet: known(fix.altitudeFeet) });
+    return Object.assign(new AircraftTrackPointDto(), VesselTrackPointDto.from(fix), { altitudeFeet: known(fix.altitudeFeet) });
   }
 }
 
@@ -127,14 +123,14 @@ export class VesselTrackDto extends TrackDto {
   @Field(
     'The points, oldest first.',
     list(
-      object(() => TrackPointDto),
+      object(() => VesselTrackPointDto),
       MOST_POINTS,
     ),
   )
-  points!: TrackPointDto[];
+  points!: VesselTrackPointDto[];
 
   static from(track: Track): VesselTrackDto {
-    return { mmsi: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(TrackPointDto.from) };
+    return { mmsi: idOf(track.layer, track.key), ...aspectsOf(track), points: track.points.map(VesselTrackPointDto.from) };
   }
 }
 

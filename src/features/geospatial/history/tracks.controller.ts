@@ -78,7 +78,7 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.pictures.draw(requester, await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query), query));
   }
 
@@ -112,7 +112,7 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.pictures.draw(requester, await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query), query));
   }
 }

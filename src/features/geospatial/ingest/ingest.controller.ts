@@ -5,7 +5,7 @@ import { RawBody } from '../../../http/raw-body.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AdsbPushService } from './adsb-push.service.js';
 import { AisPushService } from './ais-push.service.js';
-import { AdsbPushedDto, NmeaPushedDto } from './ingest.dto.js';
+import { AdsbIngestResultDto, NmeaIngestResultDto } from './ingest.dto.js';
 
 const nmea = '\\s:2573345,c:1682294942*00\\!BSVDM,1,1,,B,13mo2<?P05Pm<5rU<oBFGgvh2@28,0*5F\n';
 const catcher = { protocol: 'jsonaiscatcher', msgs: [{ class: 'AIS', rxuxtime: 1777908449.351, nmea: ['!AIVDM,1,1,,B,13b`e;R001`PNcD2MH48KQq>P0@;,0*00'] }] };
@@ -32,14 +32,14 @@ export class IngestController {
       'several sentences may be split over two requests. Times that the receiver has put to a message are believed unless they lie ahead or more than a day back; ' +
       'the same message with the same time changes nothing. A message without a time counts as observed when it arrives, in the order of the lines. ' +
       'Stations with an irregular MMSI are taken and kept apart. All accepted data has the provider `push`.',
-    returns: NmeaPushedDto,
+    returns: NmeaIngestResultDto,
     accepts: {
       'text/plain': { description: 'Lines of NMEA 0183 (AIVDM, AIVDO), with or without tag blocks, up to 1 MB.', example: nmea },
       'application/json': { description: 'A message of AIS-catcher, or `{ "protocol": "jsonaiscatcher", "msgs": [ … ] }`, up to 1 MB.', example: catcher },
     },
   })
-  async ingestNmea(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<NmeaPushedDto> {
-    return NmeaPushedDto.from(this.ais.take(accountId, body));
+  async ingestNmea(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<NmeaIngestResultDto> {
+    return NmeaIngestResultDto.from(this.ais.take(accountId, body));
   }
 
   @Post('/adsb')
@@ -48,13 +48,13 @@ export class IngestController {
     description:
       'For receivers that send by themselves. What cannot be read is left out, counted, and takes nothing else with it. The same aircraft.json ' +
       'changes nothing; lines of BaseStation count as observed when they arrive, in their order. All accepted data has the provider `push`.',
-    returns: AdsbPushedDto,
+    returns: AdsbIngestResultDto,
     accepts: {
       'application/json': { description: 'An aircraft.json of readsb or dump1090, or an answer of one of the v2 APIs, up to 1 MB.', example: aircraft },
       'text/plain': { description: 'Lines of BaseStation (SBS-1), up to 1 MB.', example: baseStation },
     },
   })
-  async ingestAdsb(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<AdsbPushedDto> {
-    return AdsbPushedDto.from(body.json === undefined ? this.adsb.takeLines(accountId, body.bytes) : this.adsb.takeJson(body.json));
+  async ingestAdsb(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<AdsbIngestResultDto> {
+    return AdsbIngestResultDto.from(body.json === undefined ? this.adsb.takeLines(accountId, body.bytes) : this.adsb.takeJson(body.json));
   }
 }

@@ -8,25 +8,25 @@ const stale = 'Reports that were late, repeated, or of what is known better: not
 const rejected = 'What could not be read, by reason, as far as it occurred. A bad `tag_block` is left out and its sentence read.';
 
 @Dto('How often something was left out for one reason.')
-export class RejectedDto {
+export class IngestRejectionDto {
   @Field('Why: `checksum`, `payload`, `no_start`, `other_sentence`, …', text(1, 50), { example: 'checksum' })
   reason!: string;
 
   @Field('How often.', integer(1, MAX_COUNT), { example: 3 })
   count!: number;
 
-  static from({ reason, count }: Pushed['rejected'][number]): RejectedDto {
-    return Object.assign(new RejectedDto(), { reason, count });
+  static from({ reason, count }: Pushed['rejected'][number]): IngestRejectionDto {
+    return Object.assign(new IngestRejectionDto(), { reason, count });
   }
 }
 
 const reasons = list(
-  object(() => RejectedDto),
+  object(() => IngestRejectionDto),
   100,
 );
 
 @Dto('What became of AIS that was handed over.')
-export class NmeaPushedDto {
+export class NmeaIngestResultDto {
   @Field(
     'Lines that were read, empty ones included; of JSON the messages. Parts of a message that is not complete yet, and messages that tell of no ship, are in no other count.',
     integer(0, MAX_COUNT),
@@ -46,15 +46,15 @@ export class NmeaPushedDto {
   irregular!: number;
 
   @Field(rejected, reasons)
-  rejected!: RejectedDto[];
+  rejected!: IngestRejectionDto[];
 
-  static from({ read, accepted, stale, irregular = 0, rejected }: Pushed): NmeaPushedDto {
-    return Object.assign(new NmeaPushedDto(), { lines: read, accepted, stale, irregular, rejected: rejected.map(RejectedDto.from) });
+  static from({ read, accepted, stale, irregular = 0, rejected }: Pushed): NmeaIngestResultDto {
+    return Object.assign(new NmeaIngestResultDto(), { lines: read, accepted, stale, irregular, rejected: rejected.map(IngestRejectionDto.from) });
   }
 }
 
 @Dto('What became of ADS-B that was handed over.')
-export class AdsbPushedDto {
+export class AdsbIngestResultDto {
   @Field('Aircraft, or lines, that were read.', integer(0, MAX_COUNT), { example: 83 })
   records!: number;
 
@@ -65,9 +65,9 @@ export class AdsbPushedDto {
   stale!: number;
 
   @Field(rejected, reasons)
-  rejected!: RejectedDto[];
+  rejected!: IngestRejectionDto[];
 
-  static from({ read, accepted, stale, rejected }: Pushed): AdsbPushedDto {
-    return Object.assign(new AdsbPushedDto(), { records: read, accepted, stale, rejected: rejected.map(RejectedDto.from) });
+  static from({ read, accepted, stale, rejected }: Pushed): AdsbIngestResultDto {
+    return Object.assign(new AdsbIngestResultDto(), { records: read, accepted, stale, rejected: rejected.map(IngestRejectionDto.from) });
   }
 }

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Log } from '../../../log.js';
 import type { Aircraft } from '../aircraft.js';
 import { identityOf } from '../ais/mmsi.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import { type Layer, NON_ICAO } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';

@@ -9,7 +9,7 @@ import { Endpoint } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writeEach } from '../live/write-each.js';
 import { polygonOf } from './cell-polygon.js';
-import { DensityCellDto, DensityDto, DensityPictureQuery, DensityQuery } from './density.dto.js';
+import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
 import { DensityPictures } from './density-pictures.service.js';
@@ -30,14 +30,14 @@ export class DensityController {
       'Ships, aircraft or events by cells of H3. An object counts where its latest position is; one in the box counts though the middle of its cell may be outside. Of events ' +
       'those that go on or began in the last day are counted. A resolution at which there would be more than 20,000 cells with anything in them is a 400, ' +
       'as is a box whose latitudes are out of range or the wrong way round.',
-    returns: DensityDto,
+    returns: TrafficDensityDto,
     alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, cut in two at the antimeridian.' },
   })
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
     const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
-    const items = await writeEach(cells, DensityCellDto.json);
+    const items = await writeEach(cells, TrafficDensityCellDto.json);
     return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}]}`);
   }
 
@@ -51,7 +51,7 @@ export class DensityController {
       '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
+  async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }

@@ -38,7 +38,7 @@ export class DensityPictureQuery extends MapLookQuery {
 }
 
 @Dto('How many objects are in one cell.')
-export class DensityCellDto {
+export class TrafficDensityCellDto {
   @Field('The index of the cell (https://h3geo.org), in hexadecimal.', text(15, 16, /^[0-9a-f]+$/), { example: '83196bfffffffff' })
   cell!: string;
 
@@ -59,7 +59,7 @@ export class DensityCellDto {
 }
 
 @Dto('How many objects there are, by cells of H3. Cells without any are left out.')
-export class DensityDto {
+export class TrafficDensityDto {
   @Field('The resolution of H3, 0 to 8.', integer(0, FINEST), { example: 3 })
   resolution!: number;
 
@@ -75,9 +75,9 @@ export class DensityDto {
   @Field(
     'The fullest first.',
     list(
-      object(() => DensityCellDto),
+      object(() => TrafficDensityCellDto),
       MOST_CELLS,
     ),
   )
-  items!: DensityCellDto[];
+  items!: TrafficDensityCellDto[];
 }

@@ -8,10 +8,10 @@ import { type Box, WORLD } from '../box.js';
 import { providersOf } from '../geo-event.js';
 import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/api/geofences.service.js';
+import { readBox } from '../geometry/read-area.js';
 import type { PictureLayer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { PinsService } from '../pins/pins.service.js';
-import { readBox } from '../read-area.js';
 import { mapInThread, type SentMap } from './draw-in-thread.js';
 import { viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
@@ -23,7 +23,7 @@ const MOST_FENCES = 1_000;
 
 export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   bbox?: number[];
-  layers: readonly PictureLayer[];
+  layer: readonly PictureLayer[];
   height?: number;
 }
 
@@ -47,7 +47,7 @@ export class MapPictures {
   }
 
   /** What is on the map now. */
-  private async contentOf(accountId: string, box: Box, { layers, theme, width, height }: MapRequest): Promise<SentMap> {
+  private async contentOf(accountId: string, box: Box, { layer: layers, theme, width, height }: MapRequest): Promise<SentMap> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
     // The notice has its room before anybody knows whether it is needed.

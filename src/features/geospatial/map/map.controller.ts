@@ -25,7 +25,7 @@ export class MapController {
       'harbours are finer than that. A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {
+  async renderMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }

@@ -13,7 +13,7 @@ const graveness = 'How grave it is to you, from 1 (slight) to 5 (grave).';
 const expiry = 'When it goes by itself (UTC); null for never.';
 
 @Dto('A pin to set.')
-export class CreatePin {
+export class NewPinDto {
   @Field('A name to know it by.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
@@ -31,7 +31,7 @@ export class CreatePin {
 }
 
 @Dto('What to change of a pin (RFC 7396): fields left out stay.')
-export class UpdatePin {
+export class PinChangesDto {
   @Field('A name to know it by.', optional(title()), { example: 'Wreck buoy adrift' })
   title?: string;
 

@@ -8,8 +8,8 @@ import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../read-area.js';
-import { CreatePin, PinDto, PinPageDto, UpdatePin } from './pin.dto.js';
+import { readArea } from '../geometry/read-area.js';
+import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
 
@@ -50,7 +50,7 @@ export class PinsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createPin(@CurrentCaller() { accountId }: Caller, @Body() input: CreatePin): Promise<Reply> {
+  async createPin(@CurrentCaller() { accountId }: Caller, @Body() input: NewPinDto): Promise<Reply> {
     const created = await this.pins.create(accountId, input);
     return Reply.created(PinDto.from(created), `/api/v1/geospatial/pins/${created.id}`);
   }
@@ -68,7 +68,12 @@ export class PinsController {
     returns: PinDto,
     ifMatch: true,
   })
-  async updatePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() changes: UpdatePin, @IfMatch() ifMatch?: string): Promise<PinDto> {
+  async updatePin(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() changes: PinChangesDto,
+    @IfMatch() ifMatch?: string,
+  ): Promise<PinDto> {
     return PinDto.from(await this.pins.change(accountId, id, changes, ifMatch));
   }
 

@@ -10,7 +10,7 @@ import { AircraftDto } from '../aircraft/aircraft.dto.js';
 import { GeoEventDto } from '../events/geo-event.dto.js';
 import { PinDto } from '../pins/pin.dto.js';
 import { VesselDto } from '../vessels/vessel.dto.js';
-import { GeoStreamQuery, StreamCurrentDto, StreamGoneDto, StreamResetDto } from './geo-stream.dto.js';
+import { GeoStreamCurrentDto, GeoStreamQuery, GeoStreamRemovalDto, GeoStreamResetDto } from './geo-stream.dto.js';
 import { GeoStreams } from './geo-streams.service.js';
 import type { StreamItem } from './stream-item.js';
 
@@ -29,11 +29,11 @@ function messageOf(item: StreamItem): StreamMessage {
     case 'pin':
       return { event: 'pin', data: PinDto.from(item.value) };
     case 'gone':
-      return { event: 'gone', data: StreamGoneDto.from(item) };
+      return { event: 'gone', data: GeoStreamRemovalDto.from(item) };
     case 'reset':
-      return { event: 'reset', data: StreamResetDto.from(item.reason) };
+      return { event: 'reset', data: GeoStreamResetDto.from(item.reason) };
     case 'current':
-      return { id: item.mark, event: 'current', data: StreamCurrentDto.from(item) };
+      return { id: item.mark, event: 'current', data: GeoStreamCurrentDto.from(item) };
   }
 }
 
@@ -47,11 +47,11 @@ const frames = {
     aircraft: AircraftDto,
     event: GeoEventDto,
     pin: PinDto,
-    gone: StreamGoneDto,
-    reset: StreamResetDto,
-    current: StreamCurrentDto,
+    gone: GeoStreamRemovalDto,
+    reset: GeoStreamResetDto,
+    current: GeoStreamCurrentDto,
   },
-  example: `event: vessel\ndata: ${JSON.stringify(exampleOf(VesselDto))}\n\nid: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901.1\nevent: current\ndata: ${JSON.stringify(exampleOf(StreamCurrentDto))}\n\n`,
+  example: `event: vessel\ndata: ${JSON.stringify(exampleOf(VesselDto))}\n\nid: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901.1\nevent: current\ndata: ${JSON.stringify(exampleOf(GeoStreamCurrentDto))}\n\n`,
   resumes: true,
 };
 
@@ -72,7 +72,11 @@ export class GeoStreamController {
       'A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { 'text/event-stream': frames },
   })
-  followArea(@CurrentCaller() { accountId }: Caller, @QueryParams() query: GeoStreamQuery, @LastEventId() mark?: string): StreamReply<readonly StreamItem[]> {
+  streamMovements(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: GeoStreamQuery,
+    @LastEventId() mark?: string,
+  ): StreamReply<readonly StreamItem[]> {
     return this.streams.open(accountId, query, mark).as(toFrames);
   }
 }

@@ -17,10 +17,10 @@ export class GeoStreamQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
   @Field('Of ships only those of these types; a ship that has not told hers is of none.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
-    apart: true,
+    omitFromExample: true,
     example: ['cargo', 'tanker'],
   })
   type?: ShipType[];
@@ -30,7 +30,7 @@ export class GeoStreamQuery {
 }
 
 @Dto('Something that was told of is not to be shown any more.')
-export class StreamGoneDto {
+export class GeoStreamRemovalDto {
   @Field('What kind of thing it is.', choice(mapLayers), { example: 'vessels' })
   layer!: MapLayer;
 
@@ -44,13 +44,13 @@ export class StreamGoneDto {
   )
   reason!: GoneReason;
 
-  static from({ layer, id, reason }: GoneItem): StreamGoneDto {
-    return Object.assign(new StreamGoneDto(), { layer, id, reason });
+  static from({ layer, id, reason }: GoneItem): GeoStreamRemovalDto {
+    return Object.assign(new GeoStreamRemovalDto(), { layer, id, reason });
   }
 }
 
 @Dto('Everything up to here has been told.')
-export class StreamCurrentDto {
+export class GeoStreamCurrentDto {
   @Field('As of when (UTC).', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   at!: string;
 
@@ -59,13 +59,13 @@ export class StreamCurrentDto {
   })
   truncated!: boolean;
 
-  static from({ at, truncated }: CurrentItem): StreamCurrentDto {
-    return Object.assign(new StreamCurrentDto(), { at: new Date(at).toISOString(), truncated });
+  static from({ at, truncated }: CurrentItem): GeoStreamCurrentDto {
+    return Object.assign(new GeoStreamCurrentDto(), { at: new Date(at).toISOString(), truncated });
   }
 }
 
 @Dto('Everything that was told before is to be forgotten; all there is follows.')
-export class StreamResetDto {
+export class GeoStreamResetDto {
   @Field(
     '`unknown_mark`: this process does not know the `Last-Event-ID`, or it was of another stream; `behind`: too much happened to be told one by one.',
     choice(resetReasons),
@@ -73,7 +73,7 @@ export class StreamResetDto {
   )
   reason!: ResetReason;
 
-  static from(reason: ResetReason): StreamResetDto {
-    return Object.assign(new StreamResetDto(), { reason });
+  static from(reason: ResetReason): GeoStreamResetDto {
+    return Object.assign(new GeoStreamResetDto(), { reason });
   }
 }

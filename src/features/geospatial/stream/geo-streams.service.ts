@@ -5,91 +5,95 @@ import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
 import { LivePicture } from '../live/live-picture.js';
 import { ShownEvents } from '../map/shown-events.service.js';
 import { PinsService } from '../pins/pins.service.js';
-import { readBox } from '../read-area.js';
-import { EventNewsReader } from './event-news.js';
-import { EventsOfStream } from './events-of-stream.js';
-import { PinsOfStream } from './pins-of-stream.js';
-import { RememberedStreams } from './remembered-streams.js';
+import { EventUpdateReader } from './event-update-reader.js';
+import { ResumableStreams } from './resumable-streams.js';
 import { StreamChanges } from './stream-changes.js';
+import type { StreamCursor } from './stream-cursor.js';
+import { StreamEvents } from './stream-events.js';
 import type { GoneItem, ResetReason, StreamItem } from './stream-item.js';
-import { StreamTeller } from './stream-teller.js';
-import { StreamTurns } from './stream-turns.js';
-import type { StreamWish } from './stream-wish.js';
-import type { ToldSoFar } from './told-so-far.js';
+import { StreamPins } from './stream-pins.js';
+import type { StreamRequest } from './stream-request.js';
+import { StreamTicker } from './stream-ticker.js';
+import { StreamWriter } from './stream-writer.js';
 
 export interface GeoStreamRequest {
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
   type?: ShipType[];
   minSeverity?: number;
 }
 
 type Stream = EventStream<readonly StreamItem[]>;
 
-/** Streams of what moves and happens in a box: first all of it, then once a second what has changed. */
+/** Opens streams of vessels, aircraft, events and pins in a box: a snapshot first, then changes once a second. */
 @Service()
 export class GeoStreams {
-  readonly remembered = new RememberedStreams();
+  private readonly resumable = new ResumableStreams();
   private readonly changes: StreamChanges;
 
   constructor(
     private readonly hub: StreamHub,
-    private readonly turns: StreamTurns,
-    private readonly news: EventNewsReader,
-    private readonly shown: ShownEvents,
+    private readonly ticker: StreamTicker,
+    private readonly updates: EventUpdateReader,
+    private readonly visibleEvents: ShownEvents,
     private readonly pins: PinsService,
     private readonly clock: Clock,
     picture: LivePicture,
   ) {
-    this.changes = new StreamChanges(picture, turns);
+    this.changes = new StreamChanges(picture, ticker);
   }
 
-  /** @param mark where a client left off. @throws Problem `invalid_request` for a box that is none */
-  open(accountId: string, { bbox, layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
-    const wish: StreamWish = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
-    return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, wish, mark));
+  /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
+  open(accountId: string, { bbox, layer: layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
+    const request: StreamRequest = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
+    return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }
 
-  private async fill(stream: Stream, wish: StreamWish, mark: string | undefined): Promise<void> {
-    const resumed = mark === undefined ? undefined : this.remembered.resume(mark, wish);
+  private async fill(stream: Stream, request: StreamRequest, mark: string | undefined): Promise<void> {
+    const resumed = mark === undefined ? undefined : this.resumable.resume(mark, request);
     let reset: ResetReason | undefined = mark !== undefined && resumed === undefined ? 'unknown_mark' : undefined;
-    if (resumed !== undefined) reset = await this.follow(stream, resumed.told, resumed.gone);
+    if (resumed !== undefined) reset = await this.follow(stream, resumed.cursor, resumed.gone);
     while (stream.isOpen) {
       if (reset !== undefined) await stream.write([{ kind: 'reset', reason: reset }]);
-      reset = await this.follow(stream, this.remembered.begin(wish));
+      reset = await this.follow(stream, this.resumable.begin(request));
     }
   }
 
-  /** @param gone of a stream that is resumed: what was told to be gone after its mark @returns why it has to begin again; undefined when the stream has ended */
-  private async follow(stream: Stream, told: ToldSoFar, gone?: readonly GoneItem[]): Promise<ResetReason | undefined> {
-    const events = new EventsOfStream(told, this.news, this.shown);
-    const sources = { changes: this.changes, events, pins: new PinsOfStream(told, this.pins) };
-    const teller = new StreamTeller(stream, told, sources, this.turns, () => this.clock.now());
-    const turns = this.turns.join(stream.closed, () => teller.look());
+  /**
+   * Writes a snapshot or, when the stream is resumed, what changed since; then changes until the stream ends.
+   * @param gone of a resumed stream, the `gone` items sent after its mark
+   * @returns why the stream must start again with a snapshot; undefined when it has ended
+   */
+  private async follow(stream: Stream, cursor: StreamCursor, gone?: readonly GoneItem[]): Promise<ResetReason | undefined> {
+    const events = new StreamEvents(cursor, this.updates, this.visibleEvents);
+    const sources = { changes: this.changes, events, pins: new StreamPins(cursor, this.pins) };
+    const writer = new StreamWriter(stream, cursor, sources, this.ticker, () => this.clock.now());
+    const ticks = this.ticker.join(stream.closed, () => writer.dropIfStalled());
     try {
       await events.begin();
-      if (gone === undefined) await teller.tellAll();
+      if (gone === undefined) await writer.writeSnapshot();
       else {
         const missed = await events.missed();
         if (missed === undefined) return 'behind';
-        await teller.tellChanges([...gone, ...missed], true);
+        await writer.writeChanges([...gone, ...missed], true);
       }
       while (stream.isOpen) {
-        await turns.next();
-        teller.rest();
-        const news = events.taken();
-        if (news === undefined) return 'behind';
-        if (stream.isOpen) await teller.tellChanges(news);
+        await ticks.nextTick();
+        writer.markProgress();
+        const updates = events.pending();
+        if (updates === undefined) return 'behind';
+        if (stream.isOpen) await writer.writeChanges(updates);
       }
       return undefined;
     } finally {
       events.end();
-      turns.leave();
-      this.remembered.end(told, this.clock.now());
+      ticks.leave();
+      this.resumable.end(cursor, this.clock.now());
     }
   }
 }

@@ -2,51 +2,51 @@ import { boxArea } from '../area.js';
 import { boxContains } from '../box.js';
 import { idOf, type Layer, layers } from '../layer.js';
 import type { LivePicture } from '../live/live-picture.js';
+import type { StreamCursor } from './stream-cursor.js';
 import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
-import type { StreamTurns } from './stream-turns.js';
-import { isOfKind } from './stream-wish.js';
-import type { ToldSoFar } from './told-so-far.js';
+import { isRequestedType } from './stream-request.js';
+import type { StreamTicker } from './stream-ticker.js';
 
-/** Ships and aircraft by key: what a slot holds may change while the client takes its time. */
+/** A vessel or aircraft by its key. Slots are not stable while a slow client reads. */
 export interface ChangedObject {
   layer: Layer;
   key: number;
 }
 
-/** Works out what moves in a stream's box: all of it at first, then the difference. */
+/** Finds the vessels and aircraft that a stream must send: all in its box first, then the changed ones. */
 export class StreamChanges {
   constructor(
     private readonly picture: LivePicture,
-    private readonly turns: StreamTurns,
+    private readonly ticker: StreamTicker,
   ) {}
 
-  /** Everything there is, as of now; from here on differences are told. */
-  everything(told: ToldSoFar): ChangedObject[] {
-    return this.layersOf(told).flatMap((layer) => {
-      told.reached.versions[layer] = this.picture[layer].version;
-      return this.keysOf(layer, this.picture[layer].within(boxArea(told.wish.box)));
+  /** All objects in the box now. Later calls of `changed` start from here. */
+  snapshot(cursor: StreamCursor): ChangedObject[] {
+    return this.layersOf(cursor).flatMap((layer) => {
+      cursor.progress.versions[layer] = this.picture[layer].version;
+      return this.keysOf(layer, this.picture[layer].within(boxArea(cursor.request.box)));
     });
   }
 
-  /** What has changed since it was asked last, whether or not it was told before. */
-  changed(told: ToldSoFar): ChangedObject[] {
-    return this.layersOf(told).flatMap((layer) => {
+  /** Objects in the box that changed since the previous call, whether or not the client knows them. */
+  changed(cursor: StreamCursor): ChangedObject[] {
+    return this.layersOf(cursor).flatMap((layer) => {
       const live = this.picture[layer];
-      const slots = live.changedWithin(told.wish.box, told.reached.versions[layer]);
-      told.reached.versions[layer] = live.version;
+      const slots = live.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
+      cursor.progress.versions[layer] = live.version;
       return this.keysOf(layer, slots);
     });
   }
 
-  /** Who was told of and is not in the box any more. Cost grows with the lesser of what is known and what has changed, if the last turn was not missed. */
-  gone(told: ToldSoFar): GoneItem[] {
-    return this.layersOf(told).flatMap((layer) => {
-      const known = told.known[layer];
-      const isNext = told.lastTurn === this.turns.turn - 1;
-      const candidates = isNext && this.turns.changes(layer) < known.size ? this.turns.changedKeys(layer) : known;
+  /** Objects that the client knows and that left the box or expired. If no tick was missed, the cost grows with the smaller of known and changed objects. */
+  gone(cursor: StreamCursor): GoneItem[] {
+    return this.layersOf(cursor).flatMap((layer) => {
+      const known = cursor.known[layer];
+      const isNext = cursor.lastTick === this.ticker.tickCount - 1;
+      const candidates = isNext && this.ticker.changes(layer) < known.size ? this.ticker.changedKeys(layer) : known;
       const gone: GoneItem[] = [];
       for (const key of candidates) {
-        const reason = known.has(key) ? this.whyGone(told, layer, key) : undefined;
+        const reason = known.has(key) ? this.whyGone(cursor, layer, key) : undefined;
         if (reason === undefined) continue;
         known.delete(key);
         gone.push({ kind: 'gone', layer, id: idOf(layer, key), reason });
@@ -55,34 +55,34 @@ export class StreamChanges {
     });
   }
 
-  /** The object as it is now; undefined when it is not in the box any more, or not of the kind that is wanted. */
-  item(told: ToldSoFar, { layer, key }: ChangedObject): StreamItem | undefined {
+  /** The latest state of an object; undefined when it is outside the box or not of a requested type. */
+  item(cursor: StreamCursor, { layer, key }: ChangedObject): StreamItem | undefined {
     const slot = this.picture[layer].slotOf(key);
-    if (slot === undefined || !this.isInBox(told, layer, slot)) return undefined;
-    const item = this.turns.items.of(layer, slot);
-    if (isOfKind(told.wish, item)) {
-      told.known[layer].add(key);
+    if (slot === undefined || !this.isInBox(cursor, layer, slot)) return undefined;
+    const item = this.ticker.items.of(layer, slot);
+    if (isRequestedType(cursor.request, item)) {
+      cursor.known[layer].add(key);
       return item;
     }
-    // Its kind was not known before, or was another.
-    return told.known[layer].delete(key) ? { kind: 'gone', layer, id: idOf(layer, key), reason: 'left' } : undefined;
+    // The client knows it from before its type was reported or changed.
+    return cursor.known[layer].delete(key) ? { kind: 'gone', layer, id: idOf(layer, key), reason: 'left' } : undefined;
   }
 
-  private whyGone(told: ToldSoFar, layer: Layer, key: number): GoneReason | undefined {
+  private whyGone(cursor: StreamCursor, layer: Layer, key: number): GoneReason | undefined {
     const slot = this.picture[layer].slotOf(key);
     if (slot === undefined) return 'expired';
-    return this.isInBox(told, layer, slot) ? undefined : 'left';
+    return this.isInBox(cursor, layer, slot) ? undefined : 'left';
   }
 
-  private isInBox({ wish }: ToldSoFar, layer: Layer, slot: number): boolean {
-    return boxContains(wish.box, this.picture[layer].latAt(slot), this.picture[layer].lonAt(slot));
+  private isInBox({ request }: StreamCursor, layer: Layer, slot: number): boolean {
+    return boxContains(request.box, this.picture[layer].latAt(slot), this.picture[layer].lonAt(slot));
   }
 
   private keysOf(layer: Layer, slots: Int32Array): ChangedObject[] {
     return Array.from(slots, (slot) => ({ layer, key: this.picture[layer].keyAt(slot) }));
   }
 
-  private layersOf({ wish }: ToldSoFar): Layer[] {
-    return layers.filter((layer) => wish.layers.includes(layer));
+  private layersOf({ request }: StreamCursor): Layer[] {
+    return layers.filter((layer) => request.layers.includes(layer));
   }
 }

@@ -4,7 +4,10 @@ import type { MapLayer } from '../layer.js';
 import type { Pin } from '../pins/pin.js';
 import type { Vessel } from '../vessel.js';
 
-/** Why something is gone: it is elsewhere or no longer what was asked for; it has been silent for too long; it was deleted or taken back. */
+/**
+ * Why an object is gone. `left`: it is outside the box or no longer of a requested type. `expired`: it has not reported for too long. `deleted`: it
+ * was deleted or retracted.
+ */
 export const goneReasons = ['left', 'expired', 'deleted'] as const;
 export type GoneReason = (typeof goneReasons)[number];
 
@@ -15,23 +18,23 @@ export interface GoneItem {
   reason: GoneReason;
 }
 
-/** Everything up to here has been sent. */
+/** Everything up to this item has been sent. */
 export interface CurrentItem {
   kind: 'current';
-  /** With which the stream goes on from here. */
+  /** The id from which the stream can be resumed. */
   mark: string;
   at: number;
   truncated: boolean;
 }
 
-/** What goes down a stream. What was observed before `staleBefore` (ms) is stale. */
+/** One item of a stream. An object observed before `staleBefore` (ms) is stale. */
 export type StreamItem =
   | { kind: 'vessel'; value: Vessel; staleBefore: number }
   | { kind: 'aircraft'; value: Aircraft; staleBefore: number }
   | { kind: 'event'; value: GeoEvent }
   | { kind: 'pin'; value: Pin }
   | GoneItem
-  /** What was told before is to be forgotten: all of it follows again. */
+  /** The client discards everything received before; a snapshot follows. */
   | { kind: 'reset'; reason: ResetReason }
   | CurrentItem;
 

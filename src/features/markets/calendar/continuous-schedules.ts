@@ -1,8 +1,8 @@
-import { DAY_MS, type DayNumber, easterSunday, isWeekend, yearOf } from './civil-day.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js';
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
-const HOUR_MS = 3_600_000;
 // More than a century.
 const MAX_DAYS = 40_000;
 

@@ -11,7 +11,7 @@ export const asTimeOfDay = (minutes: number): string => `${String(Math.floor(min
 export const marketState = () => choice(['pre', 'regular', 'post', 'closed']);
 
 @Dto('A pause within the regular hours, in local time.')
-export class BreakTimesDto {
+export class ExchangeBreakDto {
   @Field('When it begins.', timeOfDay(), { example: '11:30' })
   from!: string;
 
@@ -48,11 +48,11 @@ export class ExchangeDto {
   @Field(
     'Pauses within the regular hours.',
     list(
-      object(() => BreakTimesDto),
+      object(() => ExchangeBreakDto),
       5,
     ),
   )
-  breaks!: BreakTimesDto[];
+  breaks!: ExchangeBreakDto[];
 
   @Field('When trading before the regular hours begins; null where there is none.', nullable(timeOfDay()), { example: null })
   preOpens!: string | null;
@@ -75,7 +75,7 @@ export class ExchangeDto {
       ...{ code, name, venue, country, currency, timeZone, calendarSince: rightSince, state },
       opens: asTimeOfDay(open),
       closes: asTimeOfDay(close),
-      breaks: breaks.map(([from, to]) => Object.assign(new BreakTimesDto(), { from: asTimeOfDay(from), to: asTimeOfDay(to) })),
+      breaks: breaks.map(([from, to]) => Object.assign(new ExchangeBreakDto(), { from: asTimeOfDay(from), to: asTimeOfDay(to) })),
       preOpens: preOpen === null ? null : asTimeOfDay(preOpen),
       postCloses: postMinutes === null ? null : asTimeOfDay(close + postMinutes),
     });

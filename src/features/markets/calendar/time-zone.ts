@@ -1,4 +1,5 @@
-import { DAY_MS, type DayNumber } from './civil-day.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import { type DayNumber } from '../civil-day.js';
 
 interface Stretch {
   /** From this instant on (ms). */
@@ -7,7 +8,6 @@ interface Stretch {
   offset: number;
 }
 
-const MINUTE_MS = 60_000;
 const zones = new Map<string, TimeZone>();
 
 /**

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle, CorporateAction } from '../candle.js';
@@ -8,7 +9,7 @@ import { fits } from '../routing/need.js';
 import { adjust, factorsOf } from './adjust.js';
 import { type BarSource, CandleArchive } from './candle-archive.service.js';
 import { CorporateActions } from './corporate-actions.service.js';
-import { DAY_MS, dayAt, midnightOf } from './slots.js';
+import { dayAt, midnightOf } from './slots.js';
 
 export interface Adjusted {
   bars: Candle[];

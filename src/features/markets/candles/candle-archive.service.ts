@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -11,7 +12,7 @@ import { type Capability, type MarketProvider, storedName } from '../providers/m
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { CandleFetchService } from './candle-fetch.service.js';
 import { finalBefore } from './finality.js';
-import { DAY_MS, midnightOf } from './slots.js';
+import { midnightOf } from './slots.js';
 import { type Span, without } from './stretches.js';
 import { TakingTurns } from './taking-turns.js';
 
@@ -45,7 +46,7 @@ const series = 10_000;
 const delayedSeries = 1_000;
 const recheckMs = 15 * 60_000;
 /** What is past its freshness is waited for: bars marked as stale are those of a provider that does not answer. */
-const running = { max: series, staleMs: 3_600_000, renewMs: 0 };
+const running = { max: series, staleMs: 3_600_000, revalidateMs: 0 };
 
 /**
  * Bars by one provider. Those that will not change any more are kept in the database and asked for once; the last ones are held for a moment.
@@ -55,8 +56,8 @@ const running = { max: series, staleMs: 3_600_000, renewMs: 0 };
 export class CandleArchive {
   /** A provider may not have the bars of one stretch and have those of another. */
   private readonly turns = new TakingTurns((error) => error instanceof UpstreamError && error.code === 'not_found');
-  private readonly live: FreshValues<Running>;
-  private readonly delayed: FreshValues<Running>;
+  private readonly live: StaleWhileRevalidateCache<Running>;
+  private readonly delayed: StaleWhileRevalidateCache<Running>;
   /** The stretch last asked for, and since when it counts: its holes are not asked for again so soon. */
   private readonly asked = new LRUCache<string, Span & { at: number }>({ max: series });
 
@@ -66,8 +67,8 @@ export class CandleArchive {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.live = new FreshValues(clock, { ...running, freshMs: 15_000 });
-    this.delayed = new FreshValues(clock, { ...running, max: delayedSeries, freshMs: 300_000 });
+    this.live = new StaleWhileRevalidateCache(clock, { ...running, freshMs: 15_000 });
+    this.delayed = new StaleWhileRevalidateCache(clock, { ...running, max: delayedSeries, freshMs: 300_000 });
   }
 
   /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */
@@ -156,7 +157,7 @@ export class CandleArchive {
     return intradayMs(interval) === undefined ? midnightOf(this.calendar.dayOf(symbol, new Date(now))) + DAY_MS : now + 1;
   }
 
-  private tailsOf({ capability }: BarSource): FreshValues<Running> {
+  private tailsOf({ capability }: BarSource): StaleWhileRevalidateCache<Running> {
     return capability.delaySeconds === 0 ? this.live : this.delayed;
   }
 }

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { Log } from '../../../log.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -11,7 +12,7 @@ import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { slotsIn } from './candle-window.js';
 import { checkBars } from './check-bars.js';
 import { gapsBetween } from './gaps.js';
-import { DAY_MS, dayAt, slotsOf } from './slots.js';
+import { dayAt, slotsOf } from './slots.js';
 import { inPieces, type Span, without } from './stretches.js';
 import { unitSlips } from './unit-slips.js';
 

@@ -17,13 +17,15 @@ export class CandlesQuery extends PictureQuery {
   interval: Interval = '1d';
 
   @Field(
-    'Bars that open from then on; a day begins with its trading. Some 250 bars when left out. Days, weeks and months that the range touches are whole.',
+    'Only candles that open at this time or later. By default about 250 candles. Days, weeks and months that the range touches are complete. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-09-01' },
   )
   from?: string;
 
-  @Field('Bars that open before; a day is included to its end. Now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Only candles that open before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20',
+  })
   to?: string;
 
   @Field(
@@ -60,15 +62,15 @@ export class CandleDto {
 }
 
 @Dto('A stretch of trading without bars.')
-export class GapDto {
+export class CandleGapDto {
   @Field('When the first bar that is missing should open.', timestamp(), { example: '2026-11-18T00:00:00.000Z' })
   from!: string;
 
   @Field('The end of the last one.', timestamp(), { example: '2026-11-19T00:00:00.000Z' })
   to!: string;
 
-  static from({ from, to }: Stretch): GapDto {
-    return Object.assign(new GapDto(), { from: from.toISOString(), to: to.toISOString() });
+  static from({ from, to }: Stretch): CandleGapDto {
+    return Object.assign(new CandleGapDto(), { from: from.toISOString(), to: to.toISOString() });
   }
 }
 
@@ -100,12 +102,12 @@ export class CandleSeriesDto {
   @Field(
     'Where trading hours have no bar, oldest first; bars that follow each other and are missing are one gap.',
     list(
-      object(() => GapDto),
+      object(() => CandleGapDto),
       5_000,
     ),
     { example: [] },
   )
-  gaps!: GapDto[];
+  gaps!: CandleGapDto[];
 
   @Field(
     'Who said it, when it was true and how fresh it is.',
@@ -114,7 +116,7 @@ export class CandleSeriesDto {
   provenance!: ProvenanceDto;
 
   static from({ symbol, interval, currency, adjustment, items, gaps, provenance }: CandleSeries): CandleSeriesDto {
-    const lists = { items: items.map(CandleDto.from), gaps: gaps.map(GapDto.from) };
+    const lists = { items: items.map(CandleDto.from), gaps: gaps.map(CandleGapDto.from) };
     return Object.assign(new CandleSeriesDto(), { symbol, interval, currency, adjustment, ...lists, provenance: ProvenanceDto.from(provenance) });
   }
 }

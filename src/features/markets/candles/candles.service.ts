@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
+import { currencyOf } from '../calendar/currency-of.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
-import { currencyOf } from '../currency-of.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
@@ -13,7 +14,7 @@ import { type CandleWindow, windowOf } from './candle-window.js';
 import { candlesProblem, noSuchSymbol } from './candles-problem.js';
 import { gapsBetween } from './gaps.js';
 import { intoPeriods, intoSlots, withinTrading } from './resample.js';
-import { DAY_MS, dayAt, slotsOf } from './slots.js';
+import { dayAt, slotsOf } from './slots.js';
 
 /** Which bars are to be read. */
 export interface CandlePlan {

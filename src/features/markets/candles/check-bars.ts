@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
-import { DAY_MS } from './slots.js';
 import type { Span } from './stretches.js';
 
 /** Vendors round open and close apart from high and low: so far (share) one may lie outside of them. */

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
@@ -23,7 +23,7 @@ const greatestRatio = 100_000;
 /** The splits and dividends of a symbol: kept in the database, and asked for again when they are a day old. */
 @Service()
 export class CorporateActions {
-  private readonly recent: FreshValues<KnownActions>;
+  private readonly recent: StaleWhileRevalidateCache<KnownActions>;
 
   constructor(
     private readonly repository: CorporateActionRepository,
@@ -31,7 +31,7 @@ export class CorporateActions {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.recent = new FreshValues(clock, { max: 2_000, freshMs: 600_000, staleMs: 0 });
+    this.recent = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: 600_000, staleMs: 0 });
   }
 
   /**

@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { DAY_MS, dayAt, midnightOf } from './slots.js';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { dayAt, midnightOf } from './slots.js';
 
 /** How long after its end a provider may still change a bar. Live ones mend late trades for a moment; delayed ones finish a day hours after its close. */
 function settlingMs(isDaily: boolean, delaySeconds: number): number {

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 import type { Stretch } from './candle-series.js';
-import { DAY_MS, type Slot } from './slots.js';
+import { type Slot } from './slots.js';
 
 /** Of a bar of a day or longer the days it stands for, otherwise its trading. */
 const endOf = ({ time, from, to }: Slot): number => (time === from ? to : Math.max(time + DAY_MS, to));

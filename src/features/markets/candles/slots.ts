@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../durations.js';
 import type { Session } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
-
-export const DAY_MS = 86_400_000;
 
 /** The stretch of trading a bar stands for (ms since the epoch). */
 export interface Slot {

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError, upstreamFailures } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Instrument } from '../instrument.js';
@@ -21,7 +22,6 @@ export interface SearchAnswer {
   warnings: string[];
 }
 
-const DAY_MS = 86_400_000;
 /** Shorter queries are answered from the table alone: they are the beginning of one still being typed, and calls are counted. */
 const ASKED_FROM = 3;
 /** For how long (ms) providers are waited for. What comes later is there for the next who asks. */
@@ -30,14 +30,14 @@ const PATIENCE_MS = 1_000;
 /** Finds instruments in the table of this service and at every provider that can search. */
 @Service()
 export class InstrumentSearchService {
-  private readonly answers: FreshValues<Instrument[]>;
+  private readonly answers: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor(
     private readonly index: InstrumentIndex,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.answers = new FreshValues(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
+    this.answers = new StaleWhileRevalidateCache(clock, { max: 1_000, freshMs: DAY_MS, staleMs: 30 * DAY_MS });
   }
 
   /** An instrument that the table and a provider know is told once, as the table knows it. Providers that fail are told of and fail nothing. */

@@ -69,7 +69,7 @@ const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
 };
 
 @Dto('An instrument that was found.')
-export class FoundInstrumentDto extends InstrumentDto {
+export class InstrumentMatchDto extends InstrumentDto {
   @Field(
     'By what: its `symbol` or the beginning of its ticker, words of its `name`, its `isin`; `fuzzy` where letters differ or the provider alone says so.',
     choice(matchKinds),
@@ -80,26 +80,26 @@ export class FoundInstrumentDto extends InstrumentDto {
   @Field('How well it fits, from 0 to 1; 1 is its symbol, ticker or ISIN. Only to be compared within one answer.', number(0, 1), { example: 0.93 })
   score!: number;
 
-  static override from(hit: SearchHit): FoundInstrumentDto {
-    return Object.assign(new FoundInstrumentDto(), { ...fieldsOf(hit), matchedOn: hit.matchedOn, score: Math.round(hit.score * 10_000) / 10_000 });
+  static override from(hit: SearchHit): InstrumentMatchDto {
+    return Object.assign(new InstrumentMatchDto(), { ...fieldsOf(hit), matchedOn: hit.matchedOn, score: Math.round(hit.score * 10_000) / 10_000 });
   }
 }
 
 @Dto('What was found.')
-export class InstrumentSearchDto {
+export class InstrumentSearchResultDto {
   @Field(
     'The best first.',
     list(
-      object(() => FoundInstrumentDto),
+      object(() => InstrumentMatchDto),
       50,
     ),
   )
-  items!: FoundInstrumentDto[];
+  items!: InstrumentMatchDto[];
 
   @Field('Sentences: providers that were asked too and did not answer.', list(text(1, 500), 20), { example: [] })
   warnings!: string[];
 
-  static from({ hits, warnings }: SearchAnswer): InstrumentSearchDto {
-    return Object.assign(new InstrumentSearchDto(), { items: hits.map(FoundInstrumentDto.from), warnings });
+  static from({ hits, warnings }: SearchAnswer): InstrumentSearchResultDto {
+    return Object.assign(new InstrumentSearchResultDto(), { items: hits.map(InstrumentMatchDto.from), warnings });
   }
 }

@@ -2,7 +2,7 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../symbol-parameter.js';
-import { InstrumentDto, InstrumentSearchDto, InstrumentSearchQuery } from './instrument.dto.js';
+import { InstrumentDto, InstrumentSearchQuery, InstrumentSearchResultDto } from './instrument.dto.js';
 import { InstrumentSearchService } from './instrument-search.service.js';
 import { InstrumentsService } from './instruments.service.js';
 
@@ -21,10 +21,10 @@ export class InstrumentsController {
     description:
       'Looks in the list that comes with this service and, from three letters on, at every provider that can search, for a second at most. ' +
       'Exact tickers and ISINs come first, then what begins as written, the more traded before the less, then what is nearly so.',
-    returns: InstrumentSearchDto,
+    returns: InstrumentSearchResultDto,
   })
-  async searchInstruments(@QueryParams() { q, assetClass, limit }: InstrumentSearchQuery): Promise<InstrumentSearchDto> {
-    return InstrumentSearchDto.from(await this.searching.search(q, assetClass, limit));
+  async searchInstruments(@QueryParams() { q, assetClass, limit }: InstrumentSearchQuery): Promise<InstrumentSearchResultDto> {
+    return InstrumentSearchResultDto.from(await this.searching.search(q, assetClass, limit));
   }
 
   @Get('/instruments/:symbol')

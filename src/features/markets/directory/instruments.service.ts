@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -17,7 +18,6 @@ export interface KnownInstrument {
   provenance: Provenance;
 }
 
-const DAY_MS = 86_400_000;
 /** How long (ms) a symbol that nobody knows is not asked for again. */
 const UNKNOWN_MS = 30_000;
 
@@ -28,14 +28,14 @@ export const tableProvenance: Provenance = { provider: 'directory', asOf: tableA
 @Service()
 export class InstrumentsService {
   /** Undefined for what nobody knows. */
-  private readonly asked: FreshValues<Routed<Instrument> | undefined>;
+  private readonly asked: StaleWhileRevalidateCache<Routed<Instrument> | undefined>;
 
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.asked = new FreshValues(clock, {
+    this.asked = new StaleWhileRevalidateCache(clock, {
       max: 10_000,
       freshMs: (known) => (known === undefined ? UNKNOWN_MS : DAY_MS),
       staleMs: (known) => (known === undefined ? 0 : 30 * DAY_MS),

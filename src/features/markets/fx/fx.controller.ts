@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ConversionDto, ConversionQuery } from './conversion.dto.js';
+import { ConversionQuery, CurrencyConversionDto } from './conversion.dto.js';
 import { ConversionService } from './conversion.service.js';
 import { FxRatesDto, FxRatesQuery } from './fx-rates.dto.js';
 import { FxRatesService } from './fx-rates.service.js';
@@ -34,10 +34,10 @@ export class FxController {
     description:
       'Between currencies at the reference rates of a day, directly or crossed by way of the base of the source; `path` shows every step. A crypto-asset, and a ' +
       'currency without a reference rate, goes by its latest price in USD, which there is without a `date` only.',
-    returns: ConversionDto,
+    returns: CurrencyConversionDto,
     errors: ['unprocessable', 'unavailable'],
   })
-  async convertCurrency(@QueryParams() query: ConversionQuery): Promise<ConversionDto> {
-    return ConversionDto.from(await this.conversions.convert(query));
+  async convertCurrency(@QueryParams() query: ConversionQuery): Promise<CurrencyConversionDto> {
+    return CurrencyConversionDto.from(await this.conversions.convert(query));
   }
 }

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../durations.js';
 
 /** Central banks publish a day's rates in its afternoon: the ECB about 16:00 in Frankfurt, which is 14:00 UTC at the earliest. */
 const DUE_HOUR = 14;

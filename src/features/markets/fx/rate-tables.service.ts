@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { MarketProvider, RateTable } from '../providers/market-provider.js';
@@ -8,9 +9,6 @@ import { MarketRouter } from '../routing/market-router.service.js';
 import { dayOf, newestDueDay, nextPublication } from './publication.js';
 import { ratesProblem } from './rates-problem.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Rates that newer ones may replace at any moment are asked for again after so long. */
 const PENDING_MS = 5 * MINUTE_MS;
 /** Of a source that publishes no day's rates but has them change as it goes. */
@@ -38,14 +36,14 @@ interface Answer extends SourcedRates {
  */
 @Service()
 export class RateTables {
-  private readonly known: FreshValues<Answer>;
+  private readonly known: StaleWhileRevalidateCache<Answer>;
 
   constructor(
     private readonly router: MarketRouter,
     private readonly clock: Clock,
   ) {
     // Rates are stale when newer ones were asked for in vain, and not while they are on their way.
-    this.known = new FreshValues(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, renewMs: 0 });
+    this.known = new StaleWhileRevalidateCache(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, revalidateMs: 0 });
   }
 
   /**

@@ -1,11 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { RateTable } from '../providers/market-provider.js';
 import { unavailable } from '../unavailable.js';
 import { dayOf } from './publication.js';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * What a caller is told when there are no rates.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { Bars } from './bars.js';
 import { macd, rsi, stochastic } from './momentum.js';
@@ -40,8 +41,6 @@ const period = (fallback: number): Parameter => ({ fallback, min: 1, max: LONGES
  */
 const EXPONENTIAL = 10;
 const WILDER = 20;
-
-const DAY_MS = 86_400_000;
 
 export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
   sma: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => n - 1, lines: ({ bars }, n = 0) => ({ sma: sma(bars.close, n) }) },

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import type { AssetClass } from '../asset-class.js';
 import { product } from '../decimals.js';
@@ -37,14 +37,14 @@ const EMPTY_MS = 5_000;
 /** What moves most among much traded names. */
 @Service()
 export class MoversService {
-  private readonly kept: FreshValues<Movers>;
+  private readonly kept: StaleWhileRevalidateCache<Movers>;
 
   constructor(
     private readonly quotes: QuotesService,
     private readonly table: InstrumentTable,
     private readonly clock: Clock,
   ) {
-    this.kept = new FreshValues(clock, { max: 20, freshMs: freshness, staleMs: 0 });
+    this.kept = new StaleWhileRevalidateCache(clock, { max: 20, freshMs: freshness, staleMs: 0 });
   }
 
   /** As it was within the last minute. Without a single quote all lists are empty. */

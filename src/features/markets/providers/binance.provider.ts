@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
+import { HOUR_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
@@ -19,7 +20,6 @@ import { SymbolSocket } from './symbol-socket.js';
 const SYMBOLS_A_CALL = 20;
 const WEIGHT = 2;
 const AT_ONCE = 4;
-const HOUR_MS = 3_600_000;
 /** At the most five frames a second may be sent. */
 const GATHER_MS = 250;
 const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;

@@ -1,11 +1,12 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
@@ -16,8 +17,6 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 /** When the stats cannot be had the price is still the price. */
@@ -40,8 +39,8 @@ export class CoinbaseProvider implements MarketProvider {
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
-  private readonly stats: FreshValues<CoinbaseStats>;
-  private readonly listed: FreshValues<Instrument[]>;
+  private readonly stats: StaleWhileRevalidateCache<CoinbaseStats>;
+  private readonly listed: StaleWhileRevalidateCache<Instrument[]>;
 
   constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
     const { baseUrl, socketUrl, callsPerMinute, callsPerDay } = settings;
@@ -54,8 +53,8 @@ export class CoinbaseProvider implements MarketProvider {
         ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
       ],
     });
-    this.stats = new FreshValues(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });
-    this.listed = new FreshValues(clock, { max: 1, freshMs: 60 * MINUTE_MS, staleMs: DAY_MS });
+    this.stats = new StaleWhileRevalidateCache(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });
+    this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: 60 * MINUTE_MS, staleMs: DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }
 

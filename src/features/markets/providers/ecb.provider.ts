@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import type { ProviderParts } from './create-providers.js';
 import { ecbDays, ecbPieces } from './ecb-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
@@ -15,8 +16,6 @@ type Document = 'daily' | 'hist-90d' | 'hist';
 
 /** The euro began to be traded on it. */
 const FIRST_DAY = '1999-01-04';
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** The shorter history has 90 days; asked for in it is what is surely within. */
 const RECENT_MS = 80 * DAY_MS;
 /** A history of more days than this is asked for its past, which does not change. */
@@ -40,12 +39,12 @@ export class EcbProvider implements MarketProvider {
   readonly candles: CandleSource = { maxBars: 20_000, candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  private readonly documents: FreshValues<ReferenceDay[]>;
+  private readonly documents: StaleWhileRevalidateCache<ReferenceDay[]>;
 
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
     this.clock = clock;
     // Nothing stale is served from here: who asks must know that it is.
-    this.documents = new FreshValues(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
+    this.documents = new StaleWhileRevalidateCache(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
     this.upstream = upstreams.open({
       feed: 'markets.ecb',
       provider: 'ecb',

@@ -1,5 +1,6 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle, CorporateAction } from '../candle.js';
@@ -12,7 +13,6 @@ import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
 import { inWholeUnits, priceUnit } from './minor-units.js';
 
-const DAY_MS = 86_400_000;
 const BEGINNING = '1900-01-01';
 
 /**
@@ -22,14 +22,14 @@ const BEGINNING = '1900-01-01';
 export class EodhdHistory implements CandleSource, ActionSource {
   /** Below the longest stretch of each interval (120 days of minutes) and of what is read of an answer. */
   readonly maxBars = 20_000;
-  private readonly splits: FreshValues<CorporateAction[]>;
+  private readonly splits: StaleWhileRevalidateCache<CorporateAction[]>;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly listings: EodhdListings,
     clock: Clock,
   ) {
-    this.splits = new FreshValues(clock, { max: 2000, freshMs: DAY_MS / 2, staleMs: 7 * DAY_MS });
+    this.splits = new StaleWhileRevalidateCache(clock, { max: 2000, freshMs: DAY_MS / 2, staleMs: 7 * DAY_MS });
   }
 
   async candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {

@@ -1,5 +1,6 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
@@ -11,7 +12,6 @@ import { type EodhdListing, eodhdCodes, eodhdListings } from './eodhd-answers.js
 import type { InstrumentSource, SearchSource } from './market-provider.js';
 import { type PriceUnit, priceUnit } from './minor-units.js';
 
-const DAY_MS = 86_400_000;
 const classes: ReadonlyMap<string, AssetClass> = new Map(
   Object.entries({
     'Common Stock': 'equity',
@@ -45,13 +45,13 @@ const inHundredths: ReadonlySet<string> = new Set(['LSE', 'JSE', 'TA']);
 /** What EODHD lists: instruments, and the unit in which it writes their prices. */
 export class EodhdListings implements SearchSource, InstrumentSource {
   /** A listing hardly ever changes its currency. */
-  private readonly units: FreshValues<PriceUnit>;
+  private readonly units: StaleWhileRevalidateCache<PriceUnit>;
 
   constructor(
     private readonly upstream: Upstream,
     clock: Clock,
   ) {
-    this.units = new FreshValues(clock, { max: 10_000, freshMs: 7 * DAY_MS, staleMs: 30 * DAY_MS });
+    this.units = new StaleWhileRevalidateCache(clock, { max: 10_000, freshMs: 7 * DAY_MS, staleMs: 30 * DAY_MS });
   }
 
   async search(query: string, signal?: AbortSignal): Promise<Instrument[]> {

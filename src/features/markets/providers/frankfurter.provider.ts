@@ -1,10 +1,11 @@
 import type { Clock } from '../../../clock.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import { dayOf, lastDayBefore } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
@@ -13,7 +14,6 @@ import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, refere
 
 /** The euro began to be traded on it. */
 const FIRST_DAY = '1999-01-04';
-const DAY_MS = 86_400_000;
 /** Enough to find two days with rates, over any holidays. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 

@@ -1,12 +1,13 @@
-import { FreshValues } from '../../../cache/fresh-values.js';
+import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
@@ -18,8 +19,6 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** What Kraken has of each interval, however long ago is asked for. */
 const BARS_KEPT = 720;
 const PAIRS_A_CALL = 50;
@@ -48,7 +47,7 @@ export class KrakenProvider implements MarketProvider {
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  private readonly listed: FreshValues<Map<string, KrakenPair>>;
+  private readonly listed: StaleWhileRevalidateCache<Map<string, KrakenPair>>;
 
   constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
     this.clock = clock;
@@ -58,7 +57,7 @@ export class KrakenProvider implements MarketProvider {
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
     });
-    this.listed = new FreshValues(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
+    this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }
 

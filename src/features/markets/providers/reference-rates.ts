@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
@@ -19,7 +20,6 @@ export function withUnusable(rates: Record<string, number>, codes: readonly unkn
   return unusable.length === 0 ? { rates } : { rates, unusable };
 }
 
-const HOUR_MS = 3_600_000;
 /** Made when it is first needed: the first format of a process takes 10 ms. */
 let frankfurtHour: Intl.DateTimeFormat | undefined;
 

@@ -9,7 +9,7 @@ import type { QuoteError, Quotes } from './quotes.service.js';
 @Dto('Which instruments are quoted.')
 export class QuotesQuery {
   @Field('Symbols, classes mixed; repeated ones count once.', list(text(1, 50), 200, 1), { example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] })
-  symbols!: string[];
+  symbol!: string[];
 }
 
 const written = new WeakMap<Quote, string>();
@@ -119,7 +119,7 @@ export class QuoteErrorDto {
 }
 
 @Dto('Quotes of several instruments; a symbol is either among the items or among the errors.')
-export class QuotesDto {
+export class QuoteListDto {
   @Field(
     'The quotes, in the order asked for.',
     list(
@@ -144,7 +144,7 @@ export class QuotesDto {
     return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
   }
 
-  static from({ quotes, errors }: Quotes): QuotesDto {
-    return Object.assign(new QuotesDto(), { items: quotes.map(QuoteDto.from), errors: errors.map(QuoteErrorDto.from) });
+  static from({ quotes, errors }: Quotes): QuoteListDto {
+    return Object.assign(new QuoteListDto(), { items: quotes.map(QuoteDto.from), errors: errors.map(QuoteErrorDto.from) });
   }
 }

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolParameter } from '../symbol-parameter.js';
-import { QuoteDto, QuotesDto, QuotesQuery } from './quote.dto.js';
+import { QuoteDto, QuoteListDto, QuotesQuery } from './quote.dto.js';
 import { QuotesService } from './quotes.service.js';
 
 @Service()
@@ -17,10 +17,10 @@ export class QuotesController {
     summary: 'Read quotes',
     description:
       'The latest prices of up to 200 instruments of whatever kinds. A symbol without a quote is listed among the errors and does not fail the others.',
-    returns: QuotesDto,
+    returns: QuoteListDto,
   })
-  async listQuotes(@QueryParams() { symbols }: QuotesQuery): Promise<WrittenJson> {
-    return QuotesDto.json(await this.quotes.read(symbols));
+  async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {
+    return QuoteListDto.json(await this.quotes.read(symbol));
   }
 
   @Get('/:symbol')

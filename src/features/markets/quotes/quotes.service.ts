@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
-import { type FreshValue, FreshValues, type LoadMany, type Outcome } from '../../../cache/fresh-values.js';
+import { type CachedValue, type CacheOutcome, type LoadMany, StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
-import { MarketsConfig } from '../../../config/markets-config.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { MarketsConfig } from '../markets.config.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareSpent, shareSpent, unavailable } from '../unavailable.js';
 import { isAhead } from './live-quote.js';
@@ -51,8 +52,6 @@ const MOST = 20_000;
 const UNKNOWN_MS = 30_000;
 /** A price is served for a day when nothing newer can be had, also when no provider knows the symbol any more. */
 const STALE_MS = 86_400_000;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** No market is closed for longer (days). */
 const LONGEST_PAUSE = 14;
 /** The shortest time (ms) from the beginning of a session to the end of the next. */
@@ -66,7 +65,7 @@ const STATE_MS = 1_000;
 /** Latest prices of whatever kind of instrument. */
 @Service()
 export class QuotesService {
-  private readonly kept: FreshValues<Kept>;
+  private readonly kept: StaleWhileRevalidateCache<Kept>;
 
   constructor(
     private readonly fetcher: QuoteFetchService,
@@ -75,7 +74,7 @@ export class QuotesService {
     private readonly config: MarketsConfig,
     private readonly clock: Clock,
   ) {
-    this.kept = new FreshValues(clock, {
+    this.kept = new StaleWhileRevalidateCache(clock, {
       max: MOST,
       freshMs: ({ found, isForgotten }) => (isForgotten === true ? UNKNOWN_MS : (found?.freshMs ?? UNKNOWN_MS)),
       // That nobody knew it is no answer once nobody can be asked.
@@ -96,7 +95,7 @@ export class QuotesService {
     const answer: Quotes = { quotes: [], errors: [] };
     const now = this.clock.now();
     for (const [text, symbol] of wanted) {
-      const outcome = known.get(text) as Outcome<Kept>;
+      const outcome = known.get(text) as CacheOutcome<Kept>;
       if (outcome.found === undefined) answer.errors.push(outcome.error === NO_SYMBOL ? invalid(symbol) : unanswered(symbol, outcome.error));
       else if (outcome.found.value.found === undefined) answer.errors.push(unknown(symbol));
       else answer.quotes.push(this.tell(outcome.found, outcome.found.value.found, now));
@@ -153,7 +152,7 @@ export class QuotesService {
   }
 
   /** The same object for as long as nothing of it changes, so that it is made only once. */
-  private tell({ value, stale }: FreshValue<Kept>, found: FoundQuote, now: number): Quote {
+  private tell({ value, stale }: CachedValue<Kept>, found: FoundQuote, now: number): Quote {
     const { symbol, told } = value;
     if (told !== undefined && told.stale === stale && now - told.checkedAt < STATE_MS && now >= told.checkedAt) return told.quote;
     const state: MarketState = this.calendar.state(symbol, new Date(now));

@@ -1,7 +1,7 @@
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { ProvidersDto } from './providers.dto.js';
+import { ProviderListDto } from './providers.dto.js';
 import { ProvidersOverviewService } from './providers-overview.service.js';
 
 @Service()
@@ -15,9 +15,9 @@ export class ProvidersController {
     summary: 'List the providers of market data',
     description:
       'Who serves which kind of instrument, how delayed, who is left alone or has refused something lately, and who is asked now, as this process sees it.',
-    returns: ProvidersDto,
+    returns: ProviderListDto,
   })
-  listMarketProviders(): ProvidersDto {
-    return ProvidersDto.from(this.overview.read());
+  listMarketProviders(): ProviderListDto {
+    return ProviderListDto.from(this.overview.read());
   }
 }

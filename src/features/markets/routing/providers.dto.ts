@@ -10,7 +10,7 @@ const operations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrume
 const MAX_SECONDS = 1_000_000_000;
 
 @Dto('One thing a provider can do.')
-export class CapabilityDto {
+export class ProviderCapabilityDto {
   @Field('What it answers.', choice(operations), { example: 'candles' })
   operation!: string;
 
@@ -26,13 +26,13 @@ export class CapabilityDto {
   @Field('How old its data is when it gives it out, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
   delaySeconds!: number;
 
-  static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): CapabilityDto {
-    return Object.assign(new CapabilityDto(), { operation, assetClasses, venues: venues ?? null, intervals: intervals ?? [], delaySeconds });
+  static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): ProviderCapabilityDto {
+    return Object.assign(new ProviderCapabilityDto(), { operation, assetClasses, venues: venues ?? null, intervals: intervals ?? [], delaySeconds });
   }
 }
 
 @Dto('Something a provider refused, for which it is not asked for a while.')
-export class RefusalDto {
+export class ProviderRefusalDto {
   @Field('`not_entitled`: the key does not include it; `unauthorized`: the key is not accepted.', choice(['not_entitled', 'unauthorized']), {
     example: 'not_entitled',
   })
@@ -53,9 +53,9 @@ export class RefusalDto {
   @Field('When it is asked again (UTC).', timestamp(), { example: '2026-11-21T03:15:00.000Z' })
   until!: string;
 
-  static from({ code, need, until }: Refusal): RefusalDto {
+  static from({ code, need, until }: Refusal): ProviderRefusalDto {
     const { operation = null, assetClass = null, venue = null, interval = null } = need ?? {};
-    return Object.assign(new RefusalDto(), { code, operation, assetClass, venue, interval, until: until.toISOString() });
+    return Object.assign(new ProviderRefusalDto(), { code, operation, assetClass, venue, interval, until: until.toISOString() });
   }
 }
 
@@ -73,11 +73,11 @@ export class ProviderDto {
   @Field(
     'What it can do; empty where it is not in force.',
     list(
-      object(() => CapabilityDto),
+      object(() => ProviderCapabilityDto),
       100,
     ),
   )
-  capabilities!: CapabilityDto[];
+  capabilities!: ProviderCapabilityDto[];
 
   @Field('How its feed is; null where it has none.', nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])), { example: 'ok' })
   status!: string | null;
@@ -88,27 +88,27 @@ export class ProviderDto {
   @Field(
     'What it refused lately, as far as this process has asked.',
     list(
-      object(() => RefusalDto),
+      object(() => ProviderRefusalDto),
       10_000,
     ),
   )
-  refusals!: RefusalDto[];
+  refusals!: ProviderRefusalDto[];
 
   static from({ capabilities, refusals, pausedMs, name, title, configured, status }: ProviderOverview): ProviderDto {
     return Object.assign(new ProviderDto(), {
       name,
       title,
       configured,
-      capabilities: capabilities.map(CapabilityDto.from),
+      capabilities: capabilities.map(ProviderCapabilityDto.from),
       status,
       pausedSeconds: Math.ceil(pausedMs / 1000),
-      refusals: refusals.map(RefusalDto.from),
+      refusals: refusals.map(ProviderRefusalDto.from),
     });
   }
 }
 
 @Dto('Who is asked, in turn, for one thing.')
-export class RoutingDto {
+export class ProviderRoutingDto {
   @Field('The kind of instrument.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
@@ -120,13 +120,13 @@ export class RoutingDto {
   })
   providers!: string[];
 
-  static from({ assetClass, operation, providers }: Way): RoutingDto {
-    return Object.assign(new RoutingDto(), { assetClass, operation, providers });
+  static from({ assetClass, operation, providers }: Way): ProviderRoutingDto {
+    return Object.assign(new ProviderRoutingDto(), { assetClass, operation, providers });
   }
 }
 
 @Dto('Who serves what, and who is asked now.')
-export class ProvidersDto {
+export class ProviderListDto {
   @Field(
     'Every provider there is, those in force first, by priority.',
     list(
@@ -139,13 +139,13 @@ export class ProvidersDto {
   @Field(
     'The routing in force; what nobody serves is left out.',
     list(
-      object(() => RoutingDto),
+      object(() => ProviderRoutingDto),
       100,
     ),
   )
-  routing!: RoutingDto[];
+  routing!: ProviderRoutingDto[];
 
-  static from({ providers, routing }: ProvidersOverview): ProvidersDto {
-    return Object.assign(new ProvidersDto(), { items: providers.map(ProviderDto.from), routing: routing.map(RoutingDto.from) });
+  static from({ providers, routing }: ProvidersOverview): ProviderListDto {
+    return Object.assign(new ProviderListDto(), { items: providers.map(ProviderDto.from), routing: routing.map(ProviderRoutingDto.from) });
   }
 }

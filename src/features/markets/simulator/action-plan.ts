@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../durations.js';
 import { between, keyOf, mix, unit } from '../../../noise.js';
 import type { CorporateAction } from '../candle.js';
-import { DAY_MS, dayNumber } from './trading-week.js';
+import { dayNumber } from './trading-week.js';
 
 /** Days in which a share that splits does so once. */
 const SPLIT_PERIOD = 2_600;

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import { DAY_MS } from '../../../durations.js';
 import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { periodEnd, periodStart, slotsOf } from '../candles/slots.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 import { type Bar, SimulatedDay, whole } from './simulated-day.js';
-import { DAY_MS, dayNumber, dayText } from './trading-week.js';
+import { dayNumber, dayText } from './trading-week.js';
 
 /** So many bars, some milliseconds of work, are made before others have their turn. */
 const BARS_A_TURN = 250;

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../../durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 import { SimulatedDay, whole } from './simulated-day.js';
 import type { Moment } from './trading-minutes.js';
-import { DAY_MS, dayNumber, dayText } from './trading-week.js';
+import { dayNumber, dayText } from './trading-week.js';
 
 /** No market is closed for longer (days). */
 const LONGEST_PAUSE = 16;

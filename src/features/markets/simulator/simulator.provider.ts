@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import type { Timers } from '../../../timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { assetClasses } from '../asset-class.js';
@@ -16,7 +17,7 @@ import { SimulatedCandles } from './simulated-candles.js';
 import { SimulatedMarket } from './simulated-market.js';
 import { SimulatedTicks } from './simulated-ticks.js';
 import { SimulatedUniverse } from './simulated-universe.js';
-import { DAY_MS, dayNumber } from './trading-week.js';
+import { dayNumber } from './trading-week.js';
 
 /** What the simulated markets are made with. */
 export interface SimulatorParts {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../durations.js';
 /** How a week passes for a price. */
 export type Rhythm = 'exchange' | 'currencies' | 'always';
-
-export const DAY_MS = 86_400_000;
 
 /** Units of position in a working day: a quarter of the movement of an exchange's day happens before it opens. */
 export const WEEKDAY = 32;

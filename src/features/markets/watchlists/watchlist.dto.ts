@@ -13,7 +13,7 @@ const kept =
 const example = ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'];
 
 @Dto('A watchlist to make.')
-export class CreateWatchlist {
+export class NewWatchlistDto {
   @Field('A name to know it by.', name(), { example: 'Majors' })
   name!: string;
 
@@ -22,7 +22,7 @@ export class CreateWatchlist {
 }
 
 @Dto('What to change of a watchlist (RFC 7396): fields left out stay.')
-export class UpdateWatchlist {
+export class WatchlistChangesDto {
   @Field('A name to know it by.', optional(name()), { example: 'Majors' })
   name?: string;
 

@@ -6,8 +6,8 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { QuotesDto } from '../quotes/quote.dto.js';
-import { CreateWatchlist, symbol, UpdateWatchlist, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
+import { QuoteListDto } from '../quotes/quote.dto.js';
+import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
 import { WatchlistsService } from './watchlists.service.js';
 
 const params = { symbol: { description: 'A symbol, `<ticker>.<venue>`, in either case.', rule: symbol(), example: 'AAPL.US' } };
@@ -38,7 +38,7 @@ export class WatchlistsController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createWatchlist(@CurrentCaller() { accountId }: Caller, @Body() input: CreateWatchlist): Promise<Reply> {
+  async createWatchlist(@CurrentCaller() { accountId }: Caller, @Body() input: NewWatchlistDto): Promise<Reply> {
     const created = await this.watchlists.create(accountId, input);
     return Reply.created(WatchlistDto.from(created), `/api/v1/markets/watchlists/${created.id}`);
   }
@@ -59,7 +59,7 @@ export class WatchlistsController {
   async updateWatchlist(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() changes: UpdateWatchlist,
+    @Body() changes: WatchlistChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<WatchlistDto> {
     return WatchlistDto.from(await this.watchlists.change(accountId, id, changes, ifMatch));
@@ -110,9 +110,9 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Read the quotes of a watchlist',
     description: 'The latest price of each of its symbols, in its order, as `GET /markets/quotes` gives them. Symbols without one are among the errors.',
-    returns: QuotesDto,
+    returns: QuoteListDto,
   })
-  async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuotesDto> {
-    return QuotesDto.from(await this.watchlists.read(accountId, id));
+  async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {
+    return QuoteListDto.from(await this.watchlists.read(accountId, id));
   }
 }

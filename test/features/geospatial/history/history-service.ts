@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
-import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
+import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { serviceFor } from '../../../support/service-for.js';

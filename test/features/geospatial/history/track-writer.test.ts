@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
-import { MovingObjectRepository } from '../../../../src/features/geospatial/history/moving-object.repository.js';
-import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
-import { TakeOverRunner } from '../../../../src/features/geospatial/history/take-over.runner.js';
+import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
+import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
+import { TakeOverRunner } from '../../../../src/features/geospatial/history/objects/take-over.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { historyFor, keep, keptPoints } from './history-service.js';

@@ -52,7 +52,7 @@ for (const seed of [1, 2])
       [[entityOf('vessels', ships.mmsis[dark.index] as number)]],
     );
     t.like(told[0], { type: 'ais_gap', severity: 3, details: { simulated: true } });
-    t.regex(told[0]?.title ?? '', /has fallen silent \(simulated\)$/);
+    t.regex(told[0]?.title ?? '', /: AIS signal lost \(simulated\)$/);
     t.true(Number(told[0]?.details?.silentSeconds) >= 45 * 60 && Number(told[0]?.details?.silentSeconds) <= 92 * 60);
     t.truthy(told[0]?.endedAt);
   });

@@ -4,7 +4,7 @@ import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
-import { StreamTurns } from '../../../../src/features/geospatial/stream/stream-turns.js';
+import { StreamTicker } from '../../../../src/features/geospatial/stream/stream-ticker.js';
 import { StreamHub } from '../../../../src/http/stream/stream-hub.js';
 import type { TestEventSource } from '../../../support/event-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -19,8 +19,8 @@ async function streamed(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers } });
-  const [picture, turns] = [service.services.get(LivePicture), service.services.get(StreamTurns)];
-  /** A ship off Rotterdam, unless it says otherwise. */
+  const [picture, ticker] = [service.services.get(LivePicture), service.services.get(StreamTicker)];
+  /** A vessel off Rotterdam by default. */
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({ key: SHIP, provider: 'test', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
   const aircraft = (report: Partial<AircraftReport> = {}) =>
@@ -40,28 +40,28 @@ async function streamed(t: ExecutionContext) {
         ...report,
       },
     ]);
-  return { ...service, clock, timers, picture, turns, vessel, aircraft, event, hub: service.services.get(StreamHub) };
+  return { ...service, clock, timers, picture, ticker, vessel, aircraft, event, hub: service.services.get(StreamHub) };
 }
 
-interface Told {
+interface Frame {
   event: string;
   [field: string]: unknown;
 }
 
-/** Everything up to the next `current`, which is left out. */
-async function batch(stream: TestEventSource): Promise<Told[]> {
-  const told: Told[] = [];
+/** All frames before the next `current`. */
+async function batch(stream: TestEventSource): Promise<Frame[]> {
+  const items: Frame[] = [];
   for (;;) {
     const { event, data } = await stream.next();
-    if (event === 'current') return told;
-    told.push({ event, ...JSON.parse(data) });
+    if (event === 'current') return items;
+    items.push({ event, ...JSON.parse(data) });
   }
 }
 
-const names = (told: Told[]) =>
-  told.map(({ event, mmsi, icao24, layer, id, reason }) => [event, layer, mmsi ?? icao24 ?? id, reason].filter((word) => word !== undefined));
+const names = (items: Frame[]) =>
+  items.map(({ event, mmsi, icao24, layer, id, reason }) => [event, layer, mmsi ?? icao24 ?? id, reason].filter((word) => word !== undefined));
 
-test('a stream tells what is in the box, and then only what has changed in it', async (t) => {
+test('a stream sends a snapshot of the box and then only changes', async (t) => {
   const { signedIn, timers, vessel, aircraft } = await streamed(t);
   vessel();
   vessel({ key: 219024337, lat: 55 });
@@ -74,12 +74,12 @@ test('a stream tells what is in the box, and then only what has changed in it', 
   await timers.advance(SECOND);
   vessel({ lat: 51.95, speedKnots: 12.5 });
   await timers.advance(SECOND);
-  const told = await batch(stream);
-  t.deepEqual(names(told), [['vessel', String(SHIP)]]);
-  t.like(told[0], { position: { lat: 51.95, lon: 4.1 }, speedKnots: 12.5 });
+  const items = await batch(stream);
+  t.deepEqual(names(items), [['vessel', String(SHIP)]]);
+  t.like(items[0], { position: { lat: 51.95, lon: 4.1 }, speedKnots: 12.5 });
 });
 
-test('who sails out of the box is gone, who falls silent is gone for that reason, and who comes in is told of', async (t) => {
+test('an object that leaves the box or expires is sent as gone with the reason; one that enters is sent', async (t) => {
   const { signedIn, timers, vessel, aircraft, picture } = await streamed(t);
   vessel();
   aircraft();
@@ -99,11 +99,11 @@ test('who sails out of the box is gone, who falls silent is gone for that reason
   t.deepEqual(names(await batch(stream)), [['gone', 'aircraft', '4ca2d6', 'expired']]);
 });
 
-test('a box may lie across the antimeridian', async (t) => {
+test('a box may cross the antimeridian', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   vessel({ lat: -17, lon: 179.9 });
   vessel({ key: 219024337, lat: -17, lon: 0 });
-  const stream = await (await signedIn()).stream('/geospatial/stream?bbox=176,-20,-178,-15&layers=vessels');
+  const stream = await (await signedIn()).stream('/geospatial/stream?bbox=176,-20,-178,-15&layer=vessels');
   t.deepEqual(names(await batch(stream)), [['vessel', String(SHIP)]]);
   await timers.advance(SECOND);
   vessel({ lat: -17, lon: -179.9 });
@@ -111,29 +111,29 @@ test('a box may lie across the antimeridian', async (t) => {
   t.deepEqual(names(await batch(stream)), [['vessel', String(SHIP)]]);
 });
 
-test('a client that comes back is told what has changed meanwhile and what is gone, and nothing else', async (t) => {
+test('a resumed stream sends only what changed and what is gone since the mark', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   for (const key of [1, 2, 3]) vessel({ key: 219000000 + key });
   const caller = await signedIn();
-  const first = await caller.stream(`/geospatial/stream?${box}&layers=vessels`);
+  const first = await caller.stream(`/geospatial/stream?${box}&layer=vessels`);
   await batch(first);
   const mark = first.lastEventId;
   await first.close();
   await timers.advance(SECOND);
   vessel({ key: 219000001, lat: 52 });
   vessel({ key: 219000002, lat: 60 });
-  const second = await caller.stream(`/geospatial/stream?${box}&layers=vessels`, { headers: { 'Last-Event-ID': mark } });
+  const second = await caller.stream(`/geospatial/stream?${box}&layer=vessels`, { headers: { 'Last-Event-ID': mark } });
   t.deepEqual(names(await batch(second)), [
     ['gone', 'vessels', '219000002', 'left'],
     ['vessel', '219000001'],
   ]);
 });
 
-test('what was told to be gone after the mark is told again, since the client may not have received it', async (t) => {
+test('a resumed stream repeats the gone items sent after the mark, because the client may not have received them', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   vessel();
   const caller = await signedIn();
-  const first = await caller.stream(`/geospatial/stream?${box}&layers=vessels`);
+  const first = await caller.stream(`/geospatial/stream?${box}&layer=vessels`);
   await batch(first);
   const mark = first.lastEventId;
   await timers.advance(SECOND);
@@ -141,11 +141,11 @@ test('what was told to be gone after the mark is told again, since the client ma
   await timers.advance(SECOND);
   await batch(first);
   await first.close();
-  const second = await caller.stream(`/geospatial/stream?${box}&layers=vessels`, { headers: { 'Last-Event-ID': mark } });
+  const second = await caller.stream(`/geospatial/stream?${box}&layer=vessels`, { headers: { 'Last-Event-ID': mark } });
   t.deepEqual(names(await batch(second)), [['gone', 'vessels', String(SHIP), 'left']]);
 });
 
-test('a mark that this process does not know, of another account or of another box begins again with all there is', async (t) => {
+test('an unknown mark, or one of another account or box, restarts the stream with a snapshot', async (t) => {
   const { signedIn, vessel } = await streamed(t);
   vessel();
   const [caller, other] = [await signedIn(), await signedIn()];
@@ -162,7 +162,7 @@ test('a mark that this process does not know, of another account or of another b
   t.deepEqual(await begins(caller, '/geospatial/stream?bbox=3,50,9,55', mark), again);
 });
 
-test('a stream is remembered for two minutes', async (t) => {
+test('a stream can be resumed for two minutes', async (t) => {
   const { signedIn, timers, vessel, hub } = await streamed(t);
   vessel();
   const caller = await signedIn();
@@ -179,12 +179,12 @@ test('a stream is remembered for two minutes', async (t) => {
   t.is((await back.next()).event, 'reset');
 });
 
-test('only ships of the types that are asked for are told of, as soon as they have told theirs', async (t) => {
+test('only vessels of the requested types are sent, as soon as they report their type', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   vessel({ shipTypeCode: 70 });
   vessel({ key: 219024337, shipTypeCode: 80 });
   vessel({ key: 219024338 });
-  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layers=vessels&type=tanker`);
+  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layer=vessels&type=tanker`);
   t.deepEqual(names(await batch(stream)), [['vessel', '219024337']]);
   await timers.advance(SECOND);
   vessel({ key: 219024338, lat: undefined, lon: undefined, shipTypeCode: 81 });
@@ -192,18 +192,18 @@ test('only ships of the types that are asked for are told of, as soon as they ha
   t.deepEqual(names(await batch(stream)), [['vessel', '219024338']]);
 });
 
-test('base stations and buoys are no ships', async (t) => {
+test('base stations and aids to navigation are not sent', async (t) => {
   const { signedIn, vessel } = await streamed(t);
   vessel({ station: 'aid_to_navigation' });
   const stream = await (await signedIn()).stream(`/geospatial/stream?${box}`);
   t.deepEqual(await batch(stream), []);
 });
 
-test('events of the box are told at first and when they change, the slight ones not', async (t) => {
+test('events in the box of at least the requested severity are sent at first and when they change', async (t) => {
   const { signedIn, timers, event, settle } = await streamed(t);
   await event();
   await event({ key: 'us2', severity: 1, position: { lat: 51, lon: 7 }, type: 'wildfire' });
-  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layers=events&minSeverity=2`);
+  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layer=events&minSeverity=2`);
   t.deepEqual(
     (await batch(stream)).map(({ title }) => title),
     ['M 5.1'],
@@ -219,13 +219,13 @@ test('events of the box are told at first and when they change, the slight ones 
   );
 });
 
-test('pins of the caller are told of when they are made, changed and deleted, and nobody else’s', async (t) => {
+test('only pins of the caller are sent, at first and when they change or are deleted', async (t) => {
   const { signedIn, timers } = await streamed(t);
   const [caller, other] = [await signedIn(), await signedIn()];
   const pin = { title: 'Anchorage', position: { lat: 52, lon: 4 }, severity: 1 };
   const { json } = await caller.post('/geospatial/pins', pin);
   await other.post('/geospatial/pins', { ...pin, title: 'not mine' });
-  const stream = await caller.stream(`/geospatial/stream?${box}&layers=pins`);
+  const stream = await caller.stream(`/geospatial/stream?${box}&layer=pins`);
   t.deepEqual(
     (await batch(stream)).map(({ event, title }) => [event, title]),
     [['pin', 'Anchorage']],
@@ -235,18 +235,18 @@ test('pins of the caller are told of when they are made, changed and deleted, an
   t.deepEqual(names(await batch(stream)), [['gone', 'pins', json.id, 'deleted']]);
 });
 
-test('nothing runs when nobody listens', async (t) => {
-  const { signedIn, timers, turns, hub } = await streamed(t);
+test('no timer runs while no stream is open', async (t) => {
+  const { signedIn, timers, ticker, hub } = await streamed(t);
   const before = timers.size;
   const stream = await (await signedIn()).stream(`/geospatial/stream?${box}`);
   await batch(stream);
-  t.deepEqual([timers.size, turns.size], [before + 1, 1]);
+  t.deepEqual([timers.size, ticker.size], [before + 1, 1]);
   await stream.close();
-  await until(() => hub.streams.length === 0 && turns.size === 0);
+  await until(() => hub.streams.length === 0 && ticker.size === 0);
   t.is(timers.size, before);
 });
 
-test('a box of the wrong way round is a 400', async (t) => {
+test('a box whose south is above its north is rejected with 400', async (t) => {
   const { signedIn } = await streamed(t);
   const { status } = await (await signedIn()).get('/geospatial/stream?bbox=3,54,9,50');
   t.is(status, 400);

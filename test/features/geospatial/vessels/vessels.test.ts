@@ -148,8 +148,8 @@ test('a parameter that is not of its form is told in words', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
   t.deepEqual(errors, [
-    { pointer: 'query/cursor', detail: 'must be a nextCursor as it was given' },
-    { pointer: 'query/flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
+    { in: 'query', pointer: 'query/cursor', name: 'cursor', detail: 'must be a nextCursor as it was given' },
+    { in: 'query', pointer: 'query/flag', name: 'flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
   ]);
 });
 

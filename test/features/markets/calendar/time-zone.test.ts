@@ -1,8 +1,8 @@
 import test from 'ava';
-import { formatDay, parseDay } from '../../../../src/features/markets/calendar/civil-day.js';
+import { HOUR_MS } from '../../../../src/durations.js';
 import { TimeZone } from '../../../../src/features/markets/calendar/time-zone.js';
+import { formatDay, parseDay } from '../../../../src/features/markets/civil-day.js';
 
-const HOUR_MS = 3_600_000;
 const at = (zone: string, day: string, minutes: number) => new Date(TimeZone.of(zone).instantOf(parseDay(day), minutes)).toISOString();
 const offset = (zone: string, instant: string) => TimeZone.of(zone).offsetAt(Date.parse(instant)) / HOUR_MS;
 

@@ -1,7 +1,8 @@
 import test from 'ava';
+import { DAY_MS } from '../../../../src/durations.js';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import { gapsBetween } from '../../../../src/features/markets/candles/gaps.js';
-import { DAY_MS, slotsOf } from '../../../../src/features/markets/candles/slots.js';
+import { slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import { barAt } from '../../../support/candle-provider.js';
 import fc from '../../../support/properties.js';
 

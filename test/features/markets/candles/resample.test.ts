@@ -1,8 +1,9 @@
 import test from 'ava';
+import { DAY_MS } from '../../../../src/durations.js';
 import type { Session } from '../../../../src/features/markets/calendar/trading-calendar.js';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { intoPeriods, intoSlots, withinTrading } from '../../../../src/features/markets/candles/resample.js';
-import { DAY_MS, slotsOf } from '../../../../src/features/markets/candles/slots.js';
+import { slotsOf } from '../../../../src/features/markets/candles/slots.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import fc from '../../../support/properties.js';
 

@@ -6,7 +6,13 @@ import { type Page, PageQuery } from '../../../../http/page.js';
 import { Endpoint } from '../../../../openapi/endpoint.js';
 import type { Layer } from '../../layer.js';
 import { FenceHistory } from './fence-history.service.js';
-import { GeofenceHappeningDto, GeofenceHappeningPageDto, GeofenceHappeningsQuery, GeofenceInsiderDto, GeofenceInsiderPageDto } from './geofence-history.dto.js';
+import {
+  GeofenceMemberDto,
+  GeofenceMemberPageDto,
+  GeofenceTransitionDto,
+  GeofenceTransitionPageDto,
+  GeofenceTransitionsQuery,
+} from './geofence-history.dto.js';
 
 @Service()
 @Authorized()
@@ -21,9 +27,9 @@ export class GeofenceHistoryController {
   @Endpoint({
     summary: 'See what is inside a geofence',
     description: 'Ships before aircraft, by their numbers. What has come too recently for `minStaySeconds` is not among them.',
-    returns: GeofenceInsiderPageDto,
+    returns: GeofenceMemberPageDto,
   })
-  async listGeofenceInsiders(
+  async listGeofenceMembers(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { limit, cursor }: PageQuery,
@@ -31,24 +37,24 @@ export class GeofenceHistoryController {
     const page = this.cursors.page(`geofence-inside:${accountId}:${id}`, limit, cursor);
     const after = page.after && { layer: page.after[0] as Layer, key: page.after[1] as number };
     const found = await this.history.inside(accountId, id, page.fetch, after);
-    return page.answer(found, ({ layer, key }) => [layer, key], GeofenceInsiderDto.from);
+    return page.answer(found, ({ layer, key }) => [layer, key], GeofenceMemberDto.from);
   }
 
   @Get('/:id/transitions')
   @Endpoint({
     summary: 'List what happened at a geofence',
     description: 'Comings, goings and long stays, latest first, for as long as the event log keeps them.',
-    returns: GeofenceHappeningPageDto,
+    returns: GeofenceTransitionPageDto,
   })
   async listGeofenceTransitions(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @QueryParams() query: GeofenceHappeningsQuery,
+    @QueryParams() query: GeofenceTransitionsQuery,
   ): Promise<Page<object>> {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`geofence-transitions:${accountId}:${id}:${JSON.stringify(request)}`, limit, cursor);
     const before = page.after && { time: new Date(page.after[0] as number), position: page.after[1] as number };
     const found = await this.history.happenings(accountId, id, request, page.fetch, before);
-    return page.answer(found, ({ time, position }) => [time.getTime(), position], GeofenceHappeningDto.from);
+    return page.answer(found, ({ time, position }) => [time.getTime(), position], GeofenceTransitionDto.from);
   }
 }

@@ -5,7 +5,7 @@ import { choice, flag, list, nullable, object, optional, text, timeOrDay, timest
 import { degrees } from '../../geojson.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
-import { entityPattern, GeofenceTransitionDto } from '../geofences.events.js';
+import { entityPattern, GeofenceTransitionDataDto } from '../geofences.events.js';
 import { type TransitionType, transitionTypes } from '../transition.js';
 import type { Insider } from './fence-history.service.js';
 
@@ -15,7 +15,7 @@ export const transitionType = () => choice(transitionTypes);
 export const transitionTypeText = '`entered`, `exited`, or `dwelled`: stayed for as long as the policy says.';
 
 @Dto('Something that is inside a geofence.')
-export class GeofenceInsiderDto {
+export class GeofenceMemberDto {
   @Field('Who: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
   entity!: string;
 
@@ -39,8 +39,8 @@ export class GeofenceInsiderDto {
   })
   provider!: string | null;
 
-  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceInsiderDto {
-    return Object.assign(new GeofenceInsiderDto(), {
+  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceMemberDto {
+    return Object.assign(new GeofenceMemberDto(), {
       entity: entityOf(layer, key),
       name: name === null || name === '' ? null : name.slice(0, 100),
       since: since.toISOString(),
@@ -52,20 +52,20 @@ export class GeofenceInsiderDto {
   }
 }
 
-export const GeofenceInsiderPageDto = pageOf(GeofenceInsiderDto, 'GeofenceInsiderPageDto', 'A page of what is inside a geofence.');
+export const GeofenceMemberPageDto = pageOf(GeofenceMemberDto, 'GeofenceMemberPageDto', 'A page of what is inside a geofence.');
 
 @Dto('What happened at a geofence.')
-export class GeofenceHappeningDto extends GeofenceTransitionDto {
+export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
   @Field('The event, as in `GET /timeline/{id}`.', uuid(), { identity: true })
   id!: string;
 
   @Field(transitionTypeText, transitionType(), { example: 'entered', identity: true })
   type!: TransitionType;
 
-  static from({ id, type, data }: LoggedEvent): GeofenceHappeningDto {
+  static from({ id, type, data }: LoggedEvent): GeofenceTransitionDto {
     // One by one: the database keeps them in an order of its own.
     const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider, ...origin } =
-      data as unknown as GeofenceTransitionDto;
+      data as unknown as GeofenceTransitionDataDto;
     const told = {
       geofenceId,
       geofenceName,
@@ -83,22 +83,25 @@ export class GeofenceHappeningDto extends GeofenceTransitionDto {
   }
 }
 
-export const GeofenceHappeningPageDto = pageOf(GeofenceHappeningDto, 'GeofenceHappeningPageDto', 'A page of what happened at a geofence, latest first.');
+export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'GeofenceTransitionPageDto', 'A page of what happened at a geofence, latest first.');
 
 @Dto('Which of the things that happened at a geofence.')
-export class GeofenceHappeningsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    apart: true,
+export class GeofenceTransitionsQuery extends PageQuery {
+  @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    omitFromExample: true,
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
-    apart: true,
+  @Field('Only transitions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    omitFromExample: true,
     example: '2026-11-21T00:00:00Z',
   })
   to?: string;
 
-  @Field(`Only these. ${transitionTypeText}`, optional(list(transitionType(), transitionTypes.length, 1)), { apart: true, example: ['entered', 'exited'] })
+  @Field(`Only these. ${transitionTypeText}`, optional(list(transitionType(), transitionTypes.length, 1)), {
+    omitFromExample: true,
+    example: ['entered', 'exited'],
+  })
   type?: TransitionType[];
 }

@@ -41,7 +41,7 @@ export class AltitudeBandDto {
 }
 
 @Dto('What is told of a geofence. Reports that come late, after a later one of the same object, never tell anything; nor do two reports on both sides of it.')
-export class GeofencePolicyInput {
+export class NewGeofencePolicyDto {
   @Field(says.hysteresisMeters, optional(hysteresis()), { default: defaultPolicy.hysteresisMeters, example: 50 })
   hysteresisMeters: number = defaultPolicy.hysteresisMeters;
 

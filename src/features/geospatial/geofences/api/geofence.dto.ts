@@ -2,22 +2,22 @@ import { pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
 import type { Geofence } from '../geofence.js';
-import { GeofencePolicyDto, GeofencePolicyInput } from './geofence-policy.dto.js';
+import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
 
 const name = () => text(1, 100);
 const shapeExample = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 5_000 };
 
 @Dto('A geofence to make, or what to make of one.')
-export class WriteGeofence {
+export class NewGeofenceDto {
   @Field('A name to know it by.', name(), { example: 'Maasvlakte' })
   name!: string;
 
   @Field('Where it is.', shapeRule(), { example: shapeExample })
   shape!: ShapeDto;
 
-  @Field('What is told of it; what is left out is as the defaults say.', optional(object(() => GeofencePolicyInput)))
-  policy?: GeofencePolicyInput;
+  @Field('What is told of it; what is left out is as the defaults say.', optional(object(() => NewGeofencePolicyDto)))
+  policy?: NewGeofencePolicyDto;
 }
 
 @Dto('A place whose comings and goings you want to know.')

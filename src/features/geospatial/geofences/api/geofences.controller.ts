@@ -9,7 +9,7 @@ import { Endpoint } from '../../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
-import { GeofenceDto, GeofencePageDto, WriteGeofence } from './geofence.dto.js';
+import { GeofenceDto, GeofencePageDto, NewGeofenceDto } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
@@ -62,7 +62,7 @@ export class GeofencesController {
     idempotent: true,
     errors: ['quota_reached'],
   })
-  async createGeofence(@CurrentCaller() { accountId }: Caller, @Body() input: WriteGeofence): Promise<Reply> {
+  async createGeofence(@CurrentCaller() { accountId }: Caller, @Body() input: NewGeofenceDto): Promise<Reply> {
     const created = await this.geofences.create(accountId, input);
     return Reply.created(GeofenceDto.from(created), `/api/v1/geospatial/geofences/${created.id}`);
   }
@@ -91,7 +91,7 @@ export class GeofencesController {
   async replaceGeofence(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
-    @Body() input: WriteGeofence,
+    @Body() input: NewGeofenceDto,
     @IfMatch() ifMatch?: string,
   ): Promise<GeofenceDto> {
     return GeofenceDto.from(await this.geofences.replace(accountId, id, input, ifMatch));

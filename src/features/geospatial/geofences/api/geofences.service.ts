@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
+import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Clock } from '../../../../clock.js';
-import { GeospatialConfig } from '../../../../config/geospatial-config.js';
 import { Database } from '../../../../database/database.js';
 import { expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
 import { Problem } from '../../../../http/problem.js';
 import { uuidV7 } from '../../../../uuid-v7.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
 import type { Geofence } from '../geofence.js';
-import { GeofenceBell } from '../geofence-bell.js';
+import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
 
@@ -15,9 +16,10 @@ import { type GeofenceInput, readGeofence } from './geofence-request.js';
 export class GeofencesService {
   constructor(
     private readonly repository: GeofenceRepository,
+    private readonly quota: AccountQuota,
     private readonly database: Database,
     private readonly config: GeospatialConfig,
-    private readonly bell: GeofenceBell,
+    private readonly signal: GeofenceChangeSignal,
     private readonly clock: Clock,
   ) {}
 
@@ -36,9 +38,9 @@ export class GeofencesService {
     const now = this.now();
     const fence: Geofence = { id: uuidV7(), accountId, ...readGeofence(input, now.getTime()), version: 1, createdAt: now, updatedAt: now };
     await this.changing(async () => {
-      const most = this.config.geofences;
-      if ((await this.repository.countAlone(accountId, now)) >= most)
-        throw new Problem('quota_reached', { detail: `An account has at most ${most} geofences here; delete one first.` });
+      const limit = this.config.geofences;
+      const detail = `An account has at most ${limit} geofences here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
       await this.repository.insert(fence);
     });
     return fence;
@@ -74,7 +76,7 @@ export class GeofencesService {
   private changing<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const result = await work();
-      this.database.afterCommit(() => this.bell.ring());
+      this.database.afterCommit(() => this.signal.notify());
       return result;
     });
   }

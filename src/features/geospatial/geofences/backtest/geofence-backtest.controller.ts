@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { Endpoint } from '../../../../openapi/endpoint.js';
 import { FenceBacktest } from './fence-backtest.service.js';
-import { BacktestGeofence, GeofenceBacktestDto } from './geofence-backtest.dto.js';
+import { GeofenceBacktestDto, GeofenceBacktestRequestDto } from './geofence-backtest.dto.js';
 
 @Service()
 @Authorized()
@@ -20,7 +20,11 @@ export class GeofenceBacktestController {
     returns: GeofenceBacktestDto,
     status: 200,
   })
-  async backtestGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @Body() range: BacktestGeofence): Promise<GeofenceBacktestDto> {
+  async backtestGeofence(
+    @CurrentCaller() { accountId }: Caller,
+    @Param('id') id: string,
+    @Body() range: GeofenceBacktestRequestDto,
+  ): Promise<GeofenceBacktestDto> {
     return GeofenceBacktestDto.from(await this.backtest.run(accountId, id, range));
   }
 }

@@ -1,22 +1,22 @@
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, timeOrDay } from '../../../../openapi/rules.js';
 import { transitionType, transitionTypeText } from '../api/geofence-history.dto.js';
-import { GeofenceTransitionDto } from '../geofences.events.js';
+import { GeofenceTransitionDataDto } from '../geofences.events.js';
 import type { TransitionType } from '../transition.js';
 import { transitionData } from '../transition-data.js';
 import type { Backtest } from './backtest.js';
 
 @Dto('The time to try a geofence on.')
-export class BacktestGeofence {
-  @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
+export class GeofenceBacktestRequestDto {
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Until when (UTC): after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
   to!: string;
 }
 
 @Dto('What would have happened.')
-export class WouldBeTransitionDto extends GeofenceTransitionDto {
+export class BacktestTransitionDto extends GeofenceTransitionDataDto {
   @Field(transitionTypeText, transitionType(), { example: 'entered', identity: true })
   type!: TransitionType;
 
@@ -33,11 +33,11 @@ export class GeofenceBacktestDto {
   @Field(
     'What would have been told, in the order of time.',
     list(
-      object(() => WouldBeTransitionDto),
+      object(() => BacktestTransitionDto),
       1_000,
     ),
   )
-  transitions!: WouldBeTransitionDto[];
+  transitions!: BacktestTransitionDto[];
 
   @Field('How many ships and aircraft were looked at: all that came within 10 km of the boxes around the fence.', integer(0, 2_147_483_647), { example: 12 })
   objects!: number;
@@ -60,7 +60,7 @@ export class GeofenceBacktestDto {
   cutBy!: Backtest['cutBy'];
 
   static from({ transitions, objects, points, leftOut, cutBy }: Backtest): GeofenceBacktestDto {
-    const told: WouldBeTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
+    const told: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
     return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, leftOutReports: leftOut, cutBy });
   }
 }

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import type { Box } from '../../box.js';
-import { storedTime } from '../../history/track-point.js';
 import type { Layer } from '../../layer.js';
+import { storedTime } from '../../track-point.js';
 import type { PathPoint } from './backtest.js';
 
 const layerNumbers: Record<Layer, number> = { vessels: 1, aircraft: 2 };

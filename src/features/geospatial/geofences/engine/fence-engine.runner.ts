@@ -7,7 +7,7 @@ import { Timers } from '../../../../timers.js';
 import type { Layer } from '../../layer.js';
 import { LivePicture } from '../../live/live-picture.js';
 import type { Movement } from '../../movement.js';
-import { GeofenceBell } from '../geofence-bell.js';
+import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { FenceEngine } from './fence-engine.js';
 import { FenceFollower } from './fence-follower.service.js';
 import { LiveSurroundings } from './live-surroundings.js';
@@ -57,7 +57,7 @@ export class FenceEngineRunner extends LeaderRunner {
     private readonly surroundings: LiveSurroundings,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,
-    private readonly bell: GeofenceBell,
+    private readonly signal: GeofenceChangeSignal,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
@@ -70,7 +70,7 @@ export class FenceEngineRunner extends LeaderRunner {
     this.sweepAt = this.clock.now() + SWEEP_MS;
     this.ends = [
       this.picture.listen({ moved: (movement) => this.heard(movement), expired: (layer, key) => this.gone(layer, key) }),
-      this.bell.listen(() => this.look()),
+      this.signal.listen(() => this.look()),
       this.timers.every(THINK_MS, () => this.think()),
       this.timers.every(WRITE_MS, () => this.write()),
       this.timers.every(LOOK_MS, () => this.look()),

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, asc, eq, isNull, sql } from '../../../../database/drizzle.js';
-import { geofenceMembers } from '../../../../database/geo-schema.js';
+import { geofenceMembers } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 
 export interface KeptInsider {

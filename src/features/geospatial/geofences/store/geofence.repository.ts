@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
-import { geofences } from '../../../../database/geo-schema.js';
-import { accounts } from '../../../../database/schema.js';
+import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 
 /** Held while a change gets its number. */
@@ -45,9 +44,8 @@ export class GeofenceRepository {
     return rows.map(geofenceOf);
   }
 
-  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
-  async countAlone(owner: string, now: Date): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner)).for('no key update');
+  /** How many an account has. */
+  count(owner: string, now: Date): Promise<number> {
     return this.database.orm.$count(geofences, own(owner, now));
   }
 

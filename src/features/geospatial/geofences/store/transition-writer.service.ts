@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import type { NewEvent } from '../../../../events/event-log.js';
 import { EventLog } from '../../../../events/event-log.js';
-import { type GeofenceTransitionDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../geofences.events.js';
+import { type GeofenceTransitionDataDto, geofenceDwelled, geofenceEntered, geofenceExited } from '../geofences.events.js';
 import type { Transition, TransitionType } from '../transition.js';
 import { transitionData } from '../transition-data.js';
 import { type SourcedTransition, TransitionProviders } from '../transition-providers.service.js';
@@ -94,7 +94,7 @@ function wavesOf(transitions: readonly Transition[]): Transition[][] {
   return waves;
 }
 
-const eventOf = (transition: SourcedTransition): NewEvent<GeofenceTransitionDto> => ({
+const eventOf = (transition: SourcedTransition): NewEvent<GeofenceTransitionDataDto> => ({
   data: transitionData(transition),
   subject: `geofence:${transition.fence.id}`,
   ownerId: transition.fence.accountId,

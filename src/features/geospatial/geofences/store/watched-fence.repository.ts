@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { asc, gt, inArray, sql } from '../../../../database/drizzle.js';
-import { geofenceMembers, geofences } from '../../../../database/geo-schema.js';
+import { geofenceMembers, geofences } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 import type { WatchedGeofence } from '../geofence.js';
 import type { KeptMember } from '../transition.js';

@@ -257,9 +257,9 @@ test('what comes and goes is in the timeline and the history of its owner, and o
   t.is((await bob.get(`${base}/${id}/transitions?type=entered`)).json.items.length, 1);
   t.is((await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}`)).json.items.length, 1);
   const { status, json } = await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}&to=2026-01-01T00:00:00Z`);
-  t.deepEqual([status, json.errors], [400, [{ pointer: 'query/from', detail: 'must not be after `to`' }]]);
+  t.deepEqual([status, json.errors], [400, [{ in: 'query', pointer: 'query/from', name: 'from', detail: 'must be before `to`' }]]);
   t.is((await bob.get('/timeline?entity=vessel:211000001&bbox=3,51.5,5,52.5')).json.items[0].type, 'geofence.entered');
-  t.deepEqual((await eve.get('/timeline?types=geofence.*')).json.items, []);
+  t.deepEqual((await eve.get('/timeline?type=geofence.*')).json.items, []);
   t.deepEqual((await eve.get(`${base}/${hers}/transitions`)).json.items, []);
 });
 
@@ -290,7 +290,7 @@ test('a fence that is deleted tells its exits, and its row goes; a stay is told 
   t.true((await bob.get(`${base}/${id}/inside`)).json.items[0].dwelled);
   await bob.delete(`${base}/${id}`);
   await settle();
-  const { items } = (await bob.get('/timeline?types=geofence.*')).json;
+  const { items } = (await bob.get('/timeline?type=geofence.*')).json;
   t.deepEqual(
     items.map(({ type, data }: { type: string; data: { reason: string } }) => `${type} ${data.reason}`),
     ['geofence.exited fence_ended', 'geofence.dwelled stayed', 'geofence.entered appeared'],

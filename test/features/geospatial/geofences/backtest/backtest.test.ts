@@ -104,7 +104,7 @@ test('a vessel that was silent between two points on both sides of a fence made 
 
 test('nothing of a backtest is told or kept', async (t) => {
   await tried(circle);
-  t.deepEqual((await ada.get('/timeline?types=geofence.*')).json.items, []);
+  t.deepEqual((await ada.get('/timeline?type=geofence.*')).json.items, []);
 });
 
 test('who came near is looked for an hour after the other, and a search that takes too long ends with what it has', async (t) => {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { Aircraft } from '../../../../../src/features/geospatial/aircraft.js';
 import { TransitionWriter } from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
-import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/moving-object.repository.js';
+import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/objects/moving-object.repository.js';
 import { LivePicture } from '../../../../../src/features/geospatial/live/live-picture.js';
 import { base, circle, engineOf, scene } from '../../../../support/fence-engines.js';
 

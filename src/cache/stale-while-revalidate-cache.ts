@@ -1,0 +1,166 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.js';
+
+export interface StaleWhileRevalidateOptions<Value = unknown> {
+  max: number;
+  /** How long (ms) a value is served without loading it again; may depend on the value. */
+  freshMs: number | ((value: Value) => number);
+  /** How long (ms) after that a value is still served when loading it again fails; may depend on the value. */
+  staleMs: number | ((value: Value) => number);
+  /**
+   * How long (ms) after `freshMs` a value is served immediately while it is reloaded in the background; callers that come later wait for
+   * the reload. Default: a quarter of `freshMs`, at most 30 s.
+   */
+  revalidateMs?: number;
+}
+
+export interface CachedValue<Value> {
+  value: Value;
+  /** When it was loaded (ms since the epoch). */
+  loadedAt: number;
+  /** Older than `freshMs`. */
+  stale: boolean;
+}
+
+/** A value, or the error that prevented loading one. */
+export type CacheOutcome<Value> = { found: CachedValue<Value>; error?: undefined } | { found?: undefined; error: unknown };
+
+/** Loads several keys at once. @returns a value or an error by key; a key in neither counts as failed */
+export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
+
+/** Whether an error concerns only the caller that began the load, such as a limit of its account: other callers may succeed. */
+const concernsCallerAlone = (error: unknown): boolean => error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
+
+interface Entry<Value> {
+  cached: CachedValue<Value>;
+  freshUntil: number;
+  revalidateUntil: number;
+  staleUntil: number;
+}
+
+/**
+ * Caches values that cost an upstream call (stale-while-revalidate). Concurrent requests for a key share one load. A value just past its
+ * freshness is served immediately, marked stale, and reloaded in the background; an older one is reloaded first, and served marked stale if
+ * the reload fails. Failures are not cached. The least recently used values are evicted first.
+ */
+export class StaleWhileRevalidateCache<Value> {
+  private readonly entries: LRUCache<string, Entry<Value>>;
+  private readonly loading = new Map<string, Promise<CachedValue<Value>>>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly options: StaleWhileRevalidateOptions<Value>,
+  ) {
+    this.entries = new LRUCache({ max: options.max });
+  }
+
+  /** Returns the cached value if it is fresh. Never loads. */
+  peek(key: string): CachedValue<Value> | undefined {
+    const entry = this.entries.get(key);
+    return entry !== undefined && this.isFresh(entry, this.clock.now()) ? entry.cached : undefined;
+  }
+
+  /** Returns the cached value, however old. Never loads. */
+  last(key: string): CachedValue<Value> | undefined {
+    return this.entries.peek(key)?.cached;
+  }
+
+  /** @throws the error of `load`, when no cached value can be served */
+  async get(key: string, load: (key: string) => Promise<Value>): Promise<CachedValue<Value>> {
+    const outcomes = this.getMany([key], async () => new Map([[key, { value: await load(key) }]]));
+    const outcome = (outcomes instanceof Promise ? await outcomes : outcomes).get(key) as CacheOutcome<Value>;
+    if (outcome.found === undefined) throw outcome.error;
+    return outcome.found;
+  }
+
+  /**
+   * Returns an outcome for every key; keys that must be loaded are loaded in one call.
+   * @returns a map, without a promise, when no load has to be awaited
+   */
+  getMany(keys: readonly string[], load: LoadMany<Value>): Map<string, CacheOutcome<Value>> | Promise<Map<string, CacheOutcome<Value>>> {
+    const now = this.clock.now();
+    const outcomes = new Map<string, CacheOutcome<Value>>();
+    const toLoad: string[] = [];
+    const awaited: string[] = [];
+    for (const key of keys) {
+      const entry = this.entries.get(key);
+      if (entry !== undefined && this.isFresh(entry, now)) outcomes.set(key, { found: entry.cached });
+      else {
+        if (entry !== undefined && now < entry.revalidateUntil) outcomes.set(key, { found: { ...entry.cached, stale: true } });
+        else awaited.push(key);
+        if (!this.loading.has(key)) toLoad.push(key);
+      }
+    }
+    if (toLoad.length > 0) this.startLoading([...new Set(toLoad)], load);
+    return awaited.length === 0 ? outcomes : this.awaitLoads(awaited, outcomes, new Set(toLoad), load);
+  }
+
+  /** Stores a value that was obtained elsewhere. */
+  set(key: string, value: Value): void {
+    this.store(key, value);
+  }
+
+  private store(key: string, value: Value): CachedValue<Value> {
+    const loadedAt = this.clock.now();
+    const [freshMs, staleMs] = [durationFor(this.options.freshMs, value), durationFor(this.options.staleMs, value)];
+    const freshUntil = loadedAt + freshMs;
+    const revalidateUntil = freshUntil + Math.min(staleMs, this.options.revalidateMs ?? Math.min(freshMs / 4, 30_000));
+    const cached = { value, loadedAt, stale: false };
+    this.entries.set(key, { cached, freshUntil, revalidateUntil, staleUntil: freshUntil + staleMs });
+    return cached;
+  }
+
+  /** Values from the future are not fresh: a clock that was set back must not extend their life. */
+  private isFresh({ cached, freshUntil }: Entry<Value>, now: number): boolean {
+    return now < freshUntil && now >= cached.loadedAt;
+  }
+
+  private startLoading(keys: string[], load: LoadMany<Value>): void {
+    // In the same tick as the request, so that the next request finds the load in progress.
+    const all = load(keys);
+    for (const key of keys) {
+      const one = all
+        .then((results) => {
+          const result = results.get(key);
+          if (result === undefined) throw new Error('The load returned neither a value nor an error for a key.');
+          if ('error' in result) throw result.error;
+          return this.store(key, result.value);
+        })
+        .finally(() => this.loading.delete(key));
+      one.catch(() => {}); // A background load has no caller that could handle its error.
+      this.loading.set(key, one);
+    }
+  }
+
+  /** @param started keys whose load this caller started; for the others an error may not concern this caller */
+  private async awaitLoads(
+    keys: readonly string[],
+    outcomes: Map<string, CacheOutcome<Value>>,
+    started: ReadonlySet<string>,
+    load: LoadMany<Value>,
+  ): Promise<Map<string, CacheOutcome<Value>>> {
+    await Promise.all(
+      keys.map(async (key) => {
+        try {
+          outcomes.set(key, { found: await this.loaded(key, started.has(key), load) });
+        } catch (error) {
+          const entry = this.entries.get(key);
+          outcomes.set(key, entry !== undefined && this.clock.now() < entry.staleUntil ? { found: { ...entry.cached, stale: true } } : { error });
+        }
+      }),
+    );
+    return outcomes;
+  }
+
+  private async loaded(key: string, isStarter: boolean, load: LoadMany<Value>): Promise<CachedValue<Value>> {
+    try {
+      return await (this.loading.get(key) as Promise<CachedValue<Value>>);
+    } catch (error) {
+      if (isStarter || !concernsCallerAlone(error)) throw error;
+      if (!this.loading.has(key)) this.startLoading([key], load);
+      return this.loading.get(key) as Promise<CachedValue<Value>>;
+    }
+  }
+}
+
+const durationFor = <Value>(ms: number | ((value: Value) => number), value: Value): number => (typeof ms === 'number' ? ms : ms(value));

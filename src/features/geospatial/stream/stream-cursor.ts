@@ -1,0 +1,73 @@
+import type { Layer } from '../layer.js';
+import type { GoneItem } from './stream-item.js';
+import { requestKey, type StreamRequest } from './stream-request.js';
+
+/** Checkpoints of one stream from which it can be resumed, and the `gone` items that they hold together. */
+const MAX_CHECKPOINTS = 180;
+const MAX_GONE = 5_000;
+
+/** How far a stream has been sent: versions of the layers, and a position in the event log. */
+export interface Progress {
+  versions: Record<Layer, number>;
+  position: number;
+}
+
+interface Checkpoint extends Progress {
+  number: number;
+  gone: readonly GoneItem[];
+}
+
+/**
+ * What one client has received, so that it can be sent the difference: the objects it knows, and the progress at each of the latest checkpoints.
+ * It is kept for a while after the stream has ended, because the client may come back.
+ */
+export class StreamCursor {
+  readonly known: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
+  /** Pins by id, with their versions. */
+  readonly pins = new Map<string, number>();
+  /** Ids of events. */
+  readonly events = new Set<string>();
+  progress: Progress = { versions: { vessels: 0, aircraft: 0 }, position: 0 };
+  truncated = false;
+  /** The tick of `StreamTicker` up to which everything was sent; -1 before the first. */
+  lastTick = -1;
+  private checkpoints: Checkpoint[] = [];
+  private goneCount = 0;
+
+  constructor(
+    readonly id: string,
+    readonly request: StreamRequest,
+  ) {}
+
+  /** How many objects and `gone` items it holds. */
+  get size(): number {
+    return this.known.vessels.size + this.known.aircraft.size + this.pins.size + this.events.size + this.goneCount;
+  }
+
+  /** Records that everything up to now was sent. @returns the mark from which the stream can be resumed */
+  checkpoint(gone: readonly GoneItem[]): string {
+    const number = (this.checkpoints.at(-1)?.number ?? 0) + 1;
+    const { versions, position } = this.progress;
+    this.checkpoints.push({ number, versions: { ...versions }, position, gone });
+    this.goneCount += gone.length;
+    while (this.checkpoints.length > MAX_CHECKPOINTS || this.goneCount > MAX_GONE) this.goneCount -= this.checkpoints.shift()?.gone.length ?? 0;
+    return `${this.id}.${number}`;
+  }
+
+  /**
+   * The cursor of a client that comes back and has received everything up to a checkpoint.
+   * @returns the new cursor and the `gone` items sent since; undefined when the checkpoint is forgotten or the request differs
+   */
+  resumeAt(number: number, request: StreamRequest, id: string): { cursor: StreamCursor; gone: GoneItem[] } | undefined {
+    const checkpoint = this.checkpoints.find((one) => one.number === number);
+    if (checkpoint === undefined || requestKey(request) !== requestKey(this.request)) return undefined;
+    const cursor = new StreamCursor(id, request);
+    for (const layer of ['vessels', 'aircraft'] as const) for (const key of this.known[layer]) cursor.known[layer].add(key);
+    for (const event of this.events) cursor.events.add(event);
+    // Version 0 makes every known pin be sent again: there are few.
+    for (const pin of this.pins.keys()) cursor.pins.set(pin, 0);
+    cursor.progress = { versions: { ...checkpoint.versions }, position: checkpoint.position };
+    cursor.truncated = this.truncated;
+    return { cursor, gone: this.checkpoints.filter((one) => one.number > number).flatMap((one) => one.gone) };
+  }
+}

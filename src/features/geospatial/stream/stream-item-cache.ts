@@ -1,0 +1,47 @@
+import type { Clock } from '../../../clock.js';
+import type { Aircraft } from '../aircraft.js';
+import type { Layer } from '../layer.js';
+import type { LivePicture } from '../live/live-picture.js';
+import { STALE_AFTER_MS } from '../live/staleness.js';
+import type { Vessel } from '../vessel.js';
+import type { StreamItem } from './stream-item.js';
+
+/** Each item takes some kilobytes, with its encoded frame. */
+const MAX_ITEMS = 50_000;
+
+/** Caches one item for each version of a vessel or aircraft, so that all streams share it and its encoded frame. */
+export class StreamItemCache {
+  private readonly items = { vessels: new Map<number, CachedItem>(), aircraft: new Map<number, CachedItem>() };
+
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The item of the object in a slot, in its current version. */
+  of(layer: Layer, slot: number): StreamItem {
+    const live = this.picture[layer];
+    const [known, version] = [this.items[layer].get(slot), live.versionAt(slot)];
+    if (known?.version === version && known.item.value.key === live.keyAt(slot)) return known.item;
+    const item = itemOf(layer, live.stateAt(slot), this.clock.now() - STALE_AFTER_MS[layer]);
+    if (this.items[layer].size >= MAX_ITEMS) this.items[layer].clear();
+    this.items[layer].set(slot, { version, item });
+    return item;
+  }
+
+  /** Removes all items. Called at every tick, because old versions are not requested again. */
+  forget(): void {
+    this.items.vessels.clear();
+    this.items.aircraft.clear();
+  }
+}
+
+type MovingItem = Extract<StreamItem, { kind: 'vessel' | 'aircraft' }>;
+
+interface CachedItem {
+  version: number;
+  item: MovingItem;
+}
+
+const itemOf = (layer: Layer, state: Vessel | Aircraft, staleBefore: number): MovingItem =>
+  layer === 'vessels' ? { kind: 'vessel', value: state as Vessel, staleBefore } : { kind: 'aircraft', value: state as Aircraft, staleBefore };

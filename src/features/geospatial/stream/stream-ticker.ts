@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Timers } from '../../../timers.js';
+import { WORLD } from '../box.js';
+import { type Layer, layers } from '../layer.js';
+import { LivePicture } from '../live/live-picture.js';
+import { StreamItemCache } from './stream-item-cache.js';
+
+/** The interval at which streams are sent changes (ms). */
+export const TICK_MS = 1_000;
+/** Streams woken in one turn of the event loop: with twenty thousand changes this takes some milliseconds. */
+const STREAMS_PER_TURN = 10;
+
+interface Subscriber {
+  wake(): void;
+  /** Called at every tick, whether or not the subscriber waits for one. */
+  onTick?(): void;
+}
+
+/**
+ * Wakes all streams of this process once a second to look for changes. It runs only while there is a stream.
+ * It computes once what all streams need: the items of objects, and which objects have changed.
+ */
+@Service()
+export class StreamTicker {
+  /** The number of ticks so far. */
+  tickCount = 0;
+  readonly items: StreamItemCache;
+  private readonly subscribers = new Set<Subscriber>();
+  /** Versions of the layers at the previous tick and at the latest. */
+  private before: Record<Layer, number> = { vessels: 0, aircraft: 0 };
+  private now: Record<Layer, number> = { vessels: 0, aircraft: 0 };
+  private changed: Partial<Record<Layer, number[]>> = {};
+  /** Keys of objects that expired between the previous tick and the latest, and since the latest. */
+  private expired: Record<Layer, number[]> = { vessels: [], aircraft: [] };
+  private expiring: Record<Layer, number[]> = { vessels: [], aircraft: [] };
+  private stop?: () => void;
+  private isTicking = false;
+  /** Callbacks that wait for a later turn of the event loop, in order. */
+  private yielding: Array<() => void> = [];
+
+  constructor(
+    private readonly picture: LivePicture,
+    private readonly timers: Timers,
+    clock: Clock,
+  ) {
+    this.items = new StreamItemCache(picture, clock);
+  }
+
+  get size(): number {
+    return this.subscribers.size;
+  }
+
+  /**
+   * Subscribes a stream.
+   * @param closed also resolves `nextTick`
+   * @param onTick called at every tick
+   * @returns `nextTick` resolves at the next tick, or at once if the stream missed one; `leave` unsubscribes
+   */
+  join(closed: Promise<void>, onTick?: () => void): { nextTick(): Promise<void>; leave(): void } {
+    let wake = () => {};
+    let isOver = false;
+    let seen = this.tickCount;
+    void closed.then(() => {
+      isOver = true;
+      wake();
+    });
+    const subscriber: Subscriber = { wake: () => wake(), onTick };
+    this.subscribers.add(subscriber);
+    this.start();
+    return {
+      nextTick: () =>
+        new Promise((resolve) => {
+          wake = () => {
+            seen = this.tickCount;
+            resolve();
+          };
+          // A stream that was busy writing during a tick does not wait for another.
+          if (isOver || seen !== this.tickCount) wake();
+        }),
+      leave: () => {
+        this.subscribers.delete(subscriber);
+        if (this.subscribers.size === 0) this.end();
+      },
+    };
+  }
+
+  /** An upper bound of the objects changed since the previous tick: an object may have changed more than once. */
+  changes(layer: Layer): number {
+    return this.picture[layer].version - this.before[layer];
+  }
+
+  /** The keys of objects that changed or expired since the previous tick. */
+  changedKeys(layer: Layer): readonly number[] {
+    const live = this.picture[layer];
+    this.changed[layer] ??= Array.from(live.changedWithin(WORLD, this.before[layer]), (slot) => live.keyAt(slot));
+    return [...this.changed[layer], ...this.expired[layer], ...this.expiring[layer]];
+  }
+
+  /** Wakes the streams, some at a time, so that requests are answered between them. */
+  async tick(): Promise<void> {
+    this.tickCount += 1;
+    this.before = this.now;
+    this.now = this.versions();
+    [this.changed, this.expired, this.expiring] = [{}, this.expiring, { vessels: [], aircraft: [] }];
+    this.items.forget();
+    if (this.isTicking) return;
+    this.isTicking = true;
+    let woken = 0;
+    for (const subscriber of [...this.subscribers]) {
+      subscriber.onTick?.();
+      subscriber.wake();
+      woken += 1;
+      if (woken % STREAMS_PER_TURN === 0) await setImmediate();
+    }
+    this.isTicking = false;
+  }
+
+  /**
+   * Resolves in a later turn of the event loop, after the streams that called it before. Needed because a write to a fast client resolves
+   * without yielding.
+   */
+  yieldToEventLoop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.yielding.push(resolve);
+      if (this.yielding.length === 1) void this.resumeYielding();
+    });
+  }
+
+  private async resumeYielding(): Promise<void> {
+    while (this.yielding.length > 0) {
+      await setImmediate();
+      for (const resolve of this.yielding.slice(0, STREAMS_PER_TURN)) resolve();
+      this.yielding = this.yielding.slice(STREAMS_PER_TURN);
+    }
+  }
+
+  private versions(): Record<Layer, number> {
+    return { vessels: this.picture.vessels.version, aircraft: this.picture.aircraft.version };
+  }
+
+  private start(): void {
+    if (this.stop !== undefined) return;
+    this.now = this.versions();
+    this.before = this.now;
+    const endTimer = this.timers.every(TICK_MS, () => void this.tick());
+    const endListening = this.picture.listen({ moved: () => {}, expired: (layer, key) => void this.expiring[layer].push(key) });
+    this.stop = () => {
+      endTimer();
+      endListening();
+    };
+  }
+
+  private end(): void {
+    this.stop?.();
+    this.stop = undefined;
+    this.items.forget();
+    for (const layer of layers) [this.expired[layer], this.expiring[layer], this.changed[layer]] = [[], [], undefined];
+  }
+}
