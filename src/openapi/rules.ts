@@ -22,7 +22,7 @@ export interface Rule {
   /** The value (or each item, when `items` is set) is an object of this DTO class. */
   nested?: () => DtoClass;
   /** The value is an object of one of these DTO classes: the one that its `property` names. */
-  union?: { property: string; members: Readonly<Record<string, () => DtoClass>> };
+  union?: { property: string; members: Readonly<Record<string, () => DtoClass>>; hint?: string };
   /** A list: the greatest number of items. */
   items?: { max: number; min: number };
 }
@@ -159,9 +159,9 @@ export function object(nested: () => DtoClass): Rule {
   return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
 }
 
-/** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. */
-export function union(property: string, members: Readonly<Record<string, () => DtoClass>>): Rule {
-  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members } };
+/** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. @param hint what to do with a common mistake, for errors */
+export function union(property: string, members: Readonly<Record<string, () => DtoClass>>, hint?: string): Rule {
+  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members, hint } };
 }
 
 /** Every DTO class that a value of the rule, or an item of it, can be of. */
