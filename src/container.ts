@@ -30,10 +30,10 @@ import { MemoryWindowStore } from './http/rate-limit/memory-window-store.js';
 import { RedisWindowStore } from './http/rate-limit/redis-window-store.js';
 import { ExactWindowStore, WindowStore } from './http/rate-limit/window-store.js';
 import { ServiceDirectory } from './http/route/service-directory.js';
-import { FallbackStreamPlaces } from './http/stream/fallback-stream-places.js';
-import { MemoryStreamPlaces } from './http/stream/memory-stream-places.js';
-import { RedisStreamPlaces } from './http/stream/redis-stream-places.js';
-import { StreamPlaces } from './http/stream/stream-places.js';
+import { FallbackStreamSlots } from './http/stream/fallback-stream-slots.js';
+import { MemoryStreamSlots } from './http/stream/memory-stream-slots.js';
+import { RedisStreamSlots } from './http/stream/redis-stream-slots.js';
+import { StreamSlots } from './http/stream/stream-slots.js';
 import { Jobs } from './jobs/jobs.js';
 import { Log } from './log.js';
 import type { Parts } from './parts.js';
@@ -61,7 +61,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Jobs,
   SharedStore,
   WindowStore,
-  StreamPlaces,
+  StreamSlots,
   AuditLog,
   EventLog,
   IdempotencyStore,
@@ -123,9 +123,9 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
   // Reads are better counted loosely than refused; sign-ins and registrations are not.
   services.set(ExactWindowStore, exact);
   services.set(WindowStore, redis ? new FallbackWindowStore(exact, local, () => log.debug({}, 'Counting requests in this process alone.')) : local);
-  const streams = new MemoryStreamPlaces(config.limits.streamsPerAccount);
+  const streams = new MemoryStreamSlots(config.limits.streamsPerAccount);
   const alone = () => log.debug({}, 'Counting streams in this process alone.');
-  services.set(StreamPlaces, redis ? new FallbackStreamPlaces(new RedisStreamPlaces(redis, config.limits.streamsPerAccount), streams, alone) : streams);
+  services.set(StreamSlots, redis ? new FallbackStreamSlots(new RedisStreamSlots(redis, config.limits.streamsPerAccount), streams, alone) : streams);
   services.set(
     AddressAttempts,
     new AddressAttempts(exact, {

@@ -10,7 +10,7 @@ import type { Database } from './database/database.js';
 import { isDatabaseUnavailable } from './database/database-errors.js';
 import { openDatabase } from './database/open-database.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverRunners } from './discover.js';
-import { EventPump } from './events/event-pump.js';
+import { EventDispatcher } from './events/event-dispatcher.js';
 import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
@@ -105,7 +105,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
-    closing.push(() => services.get(EventPump).close());
+    closing.push(() => services.get(EventDispatcher).close());
     const runners = (await discoverRunners(services)).filter(({ roles }) => roles.some((role) => service.roles.includes(role)));
     await startRunners(runners, services, closing);
     const watch = services.get(EventLoopWatch);
@@ -160,7 +160,7 @@ async function startRunners(runners: readonly Runner[], services: Services, clos
 
 /** Every process gives places to events; who reads them depends on its roles. */
 async function startEvents(services: Services, { service }: Config): Promise<void> {
-  const pump = services.get(EventPump);
+  const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) {
     const consumer = services.get(type);
     if (service.roles.includes(consumer.role)) pump.add(consumer);

@@ -8,7 +8,7 @@ import { AuditLog } from './audit-log.js';
 @Service()
 export class ActivityData extends AccountData {
   readonly section = 'activity';
-  readonly description = 'What was done by the account or to it, newest first.';
+  readonly description = 'Audit entries by or about the account, newest first.';
   readonly item = ActivityDto;
   override readonly maxItems = 10_000;
 

@@ -9,7 +9,7 @@ import { EventLog } from './event-log.js';
 @Service()
 export class OwnEventsData extends AccountData {
   readonly section = 'events';
-  readonly description = 'The events that concern the account alone, latest first.';
+  readonly description = 'Events of the account alone, newest first.';
   readonly item = CloudEventDto;
   override readonly maxItems = 10_000;
 

@@ -2,7 +2,7 @@ import { MAX_FIELD_PROBLEMS, MAX_POINTER_LENGTH, problems } from '../http/proble
 import { Dto, Field } from './field.js';
 import { choice, integer, list, object, optional, text } from './rules.js';
 
-@Dto('One wrong place in a request.')
+@Dto('One invalid part of a request.')
 export class FieldProblemDto {
   @Field('The part of the request.', choice(['body', 'query', 'path', 'header', 'cookie']), { example: 'body' })
   in: string;
@@ -20,26 +20,26 @@ export class FieldProblemDto {
   })
   name?: string;
 
-  @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
+  @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
   detail: string;
 }
 
 /** The wire form of every error, RFC 9457. */
 @Dto('Problem Details (RFC 9457): the form of every error.')
 export class ProblemDto {
-  @Field('Where the problem is explained, relative to this service.', text(1, 200), {
+  @Field('Page that explains the problem, relative to this service.', text(1, 200), {
     example: '/problems/invalid_request',
     schema: { format: 'uri-reference' },
   })
   type: string;
 
-  @Field('What kind of problem it is, the same words each time.', text(1, 200), { example: problems.invalid_request.title })
+  @Field('Title of the kind of problem; the same for every occurrence.', text(1, 200), { example: problems.invalid_request.title })
   title: string;
 
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
   status: number;
 
-  @Field('What is wrong with this request and what to do about it, for a person.', optional(text(1, 2000)), {
+  @Field('What is wrong with this request and what to do, as text for people.', optional(text(1, 2000)), {
     example: 'Some fields are not valid; see errors.',
   })
   detail?: string;
@@ -57,7 +57,7 @@ export class ProblemDto {
   requestId: string;
 
   @Field(
-    `The wrong places, when the request is not valid; of more than ${MAX_FIELD_PROBLEMS} the first.`,
+    `The invalid parts of a request; at most ${MAX_FIELD_PROBLEMS}.`,
     optional(
       list(
         object(() => FieldProblemDto),

@@ -7,7 +7,7 @@ import { Config } from '../../src/config/config.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { createContainer } from '../../src/container.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/discover.js';
-import { EventPump } from '../../src/events/event-pump.js';
+import { EventDispatcher } from '../../src/events/event-dispatcher.js';
 import type { PasswordCost } from '../../src/features/auth/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
 import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
@@ -124,7 +124,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
-  const pump = services.get(EventPump);
+  const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
   const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
   const server = createHttpServer(app.koa, patient).listen(0, '127.0.0.1');

@@ -14,8 +14,8 @@ export class DebugEventsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Make up an event',
-    description: 'Appends an event as if something had caused it. Timeline, subscriptions and webhooks have it moments later, like any other.',
+    summary: 'Append a test event',
+    description: 'Appends an event to the event log. Timeline, subscriptions and webhooks receive it moments later, like any other event.',
     returns: CloudEventDto,
     status: 201,
     idempotent: true,

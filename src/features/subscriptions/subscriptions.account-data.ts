@@ -8,7 +8,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
 @Service()
 export class SubscriptionsData extends AccountData {
   readonly section = 'subscriptions';
-  readonly description = 'Its subscriptions.';
+  readonly description = 'Subscriptions of the account.';
   readonly item = SubscriptionDto;
 
   constructor(private readonly subscriptions: SubscriptionsService) {

@@ -15,17 +15,17 @@ export class TimelineQuery extends PageQuery {
   to?: string;
 
   @Field(
-    'Types or patterns of types, such as `feed.*`; every type when left out.',
+    'Event types or patterns, such as `feed.*`; all types by default.',
     optional(list(text(1, 100, patternShape, 'a type or a pattern such as feed.*'), 50, 1)),
     { example: ['feed.*'] },
   )
   type?: string[];
 
-  @Field('Events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
+  @Field('Only events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
   symbol?: string[];
 
   @Field(
-    'Events about one of these things, each as `<kind>:<id>`.',
+    'Only events about one of these entities, each as `<kind>:<id>`.',
     optional(list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 50, 1)),
     {
       example: ['feed:ais'],
@@ -33,11 +33,11 @@ export class TimelineQuery extends PageQuery {
   )
   entity?: string[];
 
-  @Field('Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 2 })
+  @Field('Minimum severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 2 })
   minSeverity?: number;
 
   @Field(
-    'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are left out.',
+    'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are excluded.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [-10, 35, 30, 60],
@@ -46,4 +46,4 @@ export class TimelineQuery extends PageQuery {
   bbox?: number[];
 }
 
-export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');
+export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of timeline events.');

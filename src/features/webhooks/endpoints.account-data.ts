@@ -9,7 +9,7 @@ import { EndpointsService } from './endpoints.service.js';
 @Service()
 export class EndpointsData extends AccountData {
   readonly section = 'webhookEndpoints';
-  readonly description = 'Its webhook endpoints, without their secrets.';
+  readonly description = 'Webhook endpoints of the account, without secrets.';
   readonly item = WebhookEndpointDto;
 
   constructor(

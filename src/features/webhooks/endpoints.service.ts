@@ -14,7 +14,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { EndpointStanding } from './endpoint-standing.service.js';
+import { EndpointState } from './endpoint-state.service.js';
 
 export interface EndpointRequest {
   url?: string;
@@ -38,7 +38,7 @@ export class EndpointsService {
     private readonly quota: AccountQuota,
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecrets,
-    private readonly standing: EndpointStanding,
+    private readonly standing: EndpointState,
     private readonly subscriptions: SubscriptionsApi,
     private readonly outbound: Outbound,
     private readonly audit: AuditLog,

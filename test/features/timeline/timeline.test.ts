@@ -10,7 +10,7 @@ import { serviceFor } from '../../support/service-for.js';
 
 @Dto('What a test makes up.')
 class SightingDto {
-  @Field('Its name.', text(1, 100), { example: 'a' })
+  @Field('Name.', text(1, 100), { example: 'a' })
   name!: string;
 
   @Field('What it is found by.', list(text(1, 100), 10), { example: [] })

@@ -8,7 +8,7 @@ import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
@@ -43,7 +43,7 @@ const services = createContainer({
 });
 const { koa } = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
-const picture = services.get(LivePicture);
+const picture = services.get(LiveState);
 
 /** A slow circle around a place of its own. */
 function move(index: number): void {

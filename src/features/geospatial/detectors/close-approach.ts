@@ -6,7 +6,7 @@ import type { Movement } from '../movement.js';
 import type { Position } from '../position.js';
 import { METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Approach, type Course, closestApproach, placeAt } from './closest-approach.js';
+import { type Approach, type Course, closestApproach, positionAt } from './closest-approach.js';
 import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
@@ -155,7 +155,7 @@ export class CloseApproach implements Detector {
     this.currentPairs.add(subject);
     if (!this.previousPairs.has(subject) || this.open.get(subject) !== undefined) return;
     const names = this.namesOf(one, other);
-    if (names === undefined || (this.layer === 'vessels' && this.isInshore(placeAt(one, now + 1_000 * approach.tcpaSeconds)))) return;
+    if (names === undefined || (this.layer === 'vessels' && this.isInshore(positionAt(one, now + 1_000 * approach.tcpaSeconds)))) return;
     this.open.begin(subject, {
       key: `close_approach:${subject}:${now}`,
       type: this.type,

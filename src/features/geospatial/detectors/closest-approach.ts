@@ -36,7 +36,7 @@ function inPlane({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, or
 }
 
 /** The position at a time (ms) if course and speed are kept. */
-export const placeAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
+export const positionAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
   destination(lat, lon, courseDegrees, (speedKnots * KNOTS_IN_METERS_PER_SECOND * (time - observedAt)) / 1_000);
 
 /**

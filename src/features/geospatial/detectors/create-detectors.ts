@@ -1,5 +1,5 @@
 import type { Coasts } from '../land/coasts.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { AisGap } from './ais-gap.js';
 import { CloseApproach } from './close-approach.js';
 import type { Detector, PublishDetection } from './detector.js';
@@ -12,13 +12,13 @@ import type { PortTable } from './port-table.js';
 
 /** Creates all detectors. A new detector is one file and one line here. */
 export function createDetectors(
-  picture: Pick<LivePicture, 'vessels' | 'aircraft'>,
+  live: Pick<LiveState, 'vessels' | 'aircraft'>,
   ports: Pick<PortTable, 'near' | 'isInHarbor'>,
   coasts: Pick<Coasts, 'landMask'>,
   publish: PublishDetection,
 ): Detector[] {
-  const vesselOf = (key: number) => picture.vessels.get(key);
-  const aircraftOf = (key: number) => picture.aircraft.get(key);
+  const vesselOf = (key: number) => live.vessels.get(key);
+  const aircraftOf = (key: number) => live.aircraft.get(key);
   return [
     new EmergencySquawk(publish, aircraftOf),
     new AisGap(publish, vesselOf),

@@ -8,7 +8,7 @@ import { GeoEvents } from '../events/geo-events.service.js';
 import type { GeoEventReport } from '../geo-event.js';
 import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
 import { DETECTOR, type Detector, type PublishDetection } from './detector.js';
@@ -35,7 +35,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   private readonly stops: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly events: GeoEvents,
     private readonly ports: PortTable,
     private readonly coasts: Coasts,
@@ -52,13 +52,13 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.waiting.length = 0;
     this.labels = this.newLabels();
     const publish: PublishDetection = (detection) => void this.waiting.push({ ...this.labels.label(detection), provider: DETECTOR });
-    this.detectors = createDetectors(this.picture, this.ports, this.coasts, publish);
+    this.detectors = createDetectors(this.live, this.ports, this.coasts, publish);
     for (const event of await this.events.ongoing(DETECTOR)) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
     }
     this.stops.push(
-      this.picture.listen(this),
+      this.live.listen(this),
       this.timers.every(CHECK_MS, () => this.check()),
     );
   }
@@ -101,7 +101,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   }
 
   private newLabels(): SimulatedLabels {
-    return new SimulatedLabels((layer, key) => this.picture[layer].get(key)?.provider);
+    return new SimulatedLabels((layer, key) => this.live[layer].get(key)?.provider);
   }
 
   private async write(): Promise<void> {

@@ -10,7 +10,7 @@ import type { StoredEvent } from './stored-event.js';
 /** Of the latest events so many are looked through for each one wanted, before the index of places is asked; and at least and at most so many. */
 const LOOKED_THROUGH = 100;
 const LEAST_LOOKED_THROUGH = 5_000;
-const MOST_LOOKED_THROUGH = 100_000;
+const MAX_LOOKED_THROUGH = 100_000;
 
 /** Events of the world, as callers look for them. */
 @Service()
@@ -38,7 +38,7 @@ export class EventSearchRepository {
         .from(geoEvents)
         .where(and(...timesOf(geoEvents, filter, after)))
         .orderBy(...order)
-        .limit(Math.min(Math.max(limit * LOOKED_THROUGH, LEAST_LOOKED_THROUGH), MOST_LOOKED_THROUGH))
+        .limit(Math.min(Math.max(limit * LOOKED_THROUGH, LEAST_LOOKED_THROUGH), MAX_LOOKED_THROUGH))
         .as('latest');
       const rows = await orm
         .select()

@@ -48,7 +48,7 @@ export class GeoEventDto {
   @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Its name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
   @Field('What the source says of it; null without.', nullable(text(1, 4_000)), { example: null })

@@ -29,7 +29,7 @@ export class GeoEventChangedDto {
   @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Its name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
   @Field('From 1 (slight) to 5 (grave); `GET /geospatial/events` has the rule.', integer(1, 5), { example: 3 })

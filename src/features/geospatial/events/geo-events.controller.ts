@@ -51,7 +51,7 @@ export class GeoEventsController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Read an event of the world',
+    summary: 'Get a timeline event of the world',
     description: 'One event, as it is known now.',
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: 'The event as a Feature.' },

@@ -14,7 +14,7 @@ import {
 } from './same-earthquake.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 export interface EventRevision {
   before: StoredEvent | undefined;
@@ -75,7 +75,7 @@ export class OpenEvents {
   private revise(current: StoredEvent, report: ValidReport, moreNames: readonly string[]): void {
     const isOwn = current.provider === report.provider;
     const { id, createdAt } = current;
-    const kept = { id, createdAt, updatedAt: new Date(this.now), names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MOST_NAMES) };
+    const kept = { id, createdAt, updatedAt: new Date(this.now), names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MAX_NAMES) };
     if (isOwn && report.retracted) this.remove(current);
     else if (isOwn && report.reportedAt < current.reportedAt) this.put(current, { ...current, ...kept });
     else if (!report.retracted) {
@@ -94,7 +94,7 @@ export class OpenEvents {
     const own = ownSeverity(current.provider, current.severity, current.details);
     const details = report.retracted ? rest : { ...rest, [`${current.provider}Severity`]: own, ...secondaryDetails(report) };
     const others = current.names.filter((name) => !name.startsWith(`${provider}:`));
-    const names = report.retracted ? others : [...new Set([...current.names, ...report.names])].slice(0, MOST_NAMES);
+    const names = report.retracted ? others : [...new Set([...current.names, ...report.names])].slice(0, MAX_NAMES);
     this.put(current, { ...current, updatedAt: new Date(this.now), names, details, severity: highestSeverity(own, details) });
   }
 

@@ -5,9 +5,9 @@ import { entityShape } from './geo-event.events.js';
 import type { ValidReport } from './stored-event.js';
 
 const DAY_MS = 86_400_000;
-const MOST_NAMES = 20;
-const MOST_ENTITIES = 20;
-const MOST_DETAILS = 40;
+const MAX_NAMES = 20;
+const MAX_ENTITIES = 20;
+const MAX_DETAILS = 40;
 /** Characters of a geometry as JSON; a longer one is left out, and the place remains. */
 const LONGEST_GEOMETRY = 65_536;
 
@@ -25,7 +25,7 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
   return {
     provider: report.provider,
     key,
-    names: [...new Set(names)].slice(0, MOST_NAMES).map((name) => `${report.provider}:${name}`),
+    names: [...new Set(names)].slice(0, MAX_NAMES).map((name) => `${report.provider}:${name}`),
     type: report.type,
     title: line(report.title, 300) ?? report.type.replaceAll('_', ' '),
     description: line(report.description, 4_000),
@@ -41,10 +41,10 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
     magnitude: magnitudeOf(report.magnitude),
     depthKm: Number.isFinite(report.depthKm) ? (report.depthKm as number) + 0 : null,
     url: addressOf(report.url),
-    entities: [...new Set(report.entities)].filter((entity) => entity.length <= 150 && entityShape.test(entity)).slice(0, MOST_ENTITIES),
+    entities: [...new Set(report.entities)].filter((entity) => entity.length <= 150 && entityShape.test(entity)).slice(0, MAX_ENTITIES),
     details: Object.fromEntries(
       Object.entries(report.details ?? {})
-        .slice(0, MOST_DETAILS)
+        .slice(0, MAX_DETAILS)
         .flatMap(([name, value]) => detail(name, value)),
     ),
   };

@@ -5,9 +5,9 @@ import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import type { Layer, MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { PastRepository } from './past.repository.js';
-import { PastPicture } from './past-picture.service.js';
+import { LiveState } from '../live/live-state.js';
+import { HistoryRepository } from './history.repository.js';
+import { PositionHistory } from './position-history.service.js';
 import type { PastObject, Snapshot } from './snapshot.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
@@ -26,9 +26,9 @@ export interface SnapshotWish {
 @Service()
 export class SnapshotsService {
   constructor(
-    private readonly past: PastPicture,
-    private readonly others: PastRepository,
-    private readonly picture: LivePicture,
+    private readonly past: PositionHistory,
+    private readonly others: HistoryRepository,
+    private readonly picture: LiveState,
     private readonly retention: TrackRetention,
     private readonly clock: Clock,
   ) {}

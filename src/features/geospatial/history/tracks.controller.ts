@@ -10,7 +10,7 @@ import { geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
-import { TrackPictures } from './track-pictures.service.js';
+import { TrackRenderer } from './track-renderer.service.js';
 import { trackReply } from './track-reply.js';
 import { gpxType, kmlType } from './track-xml.js';
 import { TracksService } from './tracks.service.js';
@@ -45,7 +45,7 @@ const drawn = { [svgType]: 'The picture.' };
 export class TracksController {
   constructor(
     private readonly tracks: TracksService,
-    private readonly pictures: TrackPictures,
+    private readonly pictures: TrackRenderer,
   ) {}
 
   @Get('/vessels/:mmsi/track')

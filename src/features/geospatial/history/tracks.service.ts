@@ -6,7 +6,7 @@ import type { Aircraft } from '../aircraft.js';
 import { RECORDING, warningsOf } from '../data-origin.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
@@ -38,7 +38,7 @@ export class TracksService {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
   ) {}

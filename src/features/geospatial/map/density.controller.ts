@@ -12,7 +12,7 @@ import { polygonOf } from './cell-polygon.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
-import { DensityPictures } from './density-pictures.service.js';
+import { DensityRenderer } from './density-renderer.service.js';
 
 @Service()
 @Authorized()
@@ -20,7 +20,7 @@ import { DensityPictures } from './density-pictures.service.js';
 export class DensityController {
   constructor(
     private readonly density: DensityService,
-    private readonly pictures: DensityPictures,
+    private readonly pictures: DensityRenderer,
   ) {}
 
   @Get('/density')

@@ -6,13 +6,13 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
-import { MapPictures } from './map-pictures.service.js';
+import { MapRenderer } from './map-renderer.service.js';
 
 @Service()
 @Authorized()
 @JsonController('/geospatial')
 export class MapController {
-  constructor(private readonly pictures: MapPictures) {}
+  constructor(private readonly pictures: MapRenderer) {}
 
   @WithPng()
   @Get('/map.svg')

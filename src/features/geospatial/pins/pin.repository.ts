@@ -51,7 +51,7 @@ export class PinRepository {
     return rows.map(pinOf);
   }
 
-  /** How many an account has. */
+  /** The number of pins of an account. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(pins, and(eq(pins.accountId, accountId), lasting(now)));
   }

@@ -7,8 +7,8 @@ import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { ShownEvents } from '../map/shown-events.service.js';
+import { LiveState } from '../live/live-state.js';
+import { VisibleEvents } from '../map/visible-events.service.js';
 import { PinsService } from '../pins/pins.service.js';
 import { EventUpdateReader } from './event-update-reader.js';
 import { ResumableStreams } from './resumable-streams.js';
@@ -40,12 +40,12 @@ export class GeoStreams {
     private readonly hub: StreamHub,
     private readonly ticker: StreamTicker,
     private readonly updates: EventUpdateReader,
-    private readonly visibleEvents: ShownEvents,
+    private readonly visibleEvents: VisibleEvents,
     private readonly pins: PinsService,
     private readonly clock: Clock,
-    picture: LivePicture,
+    live: LiveState,
   ) {
-    this.changes = new StreamChanges(picture, ticker);
+    this.changes = new StreamChanges(live, ticker);
   }
 
   /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */

@@ -110,7 +110,7 @@ export class CandleSeriesDto {
   gaps!: CandleGapDto[];
 
   @Field(
-    'Who said it, when it was true and how fresh it is.',
+    'Provider, time and freshness of a record.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

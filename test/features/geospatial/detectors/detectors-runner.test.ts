@@ -4,7 +4,7 @@ import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/d
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
 import { Log } from '../../../../src/log.js';
 import { Timers } from '../../../../src/timers.js';
@@ -25,7 +25,7 @@ async function watched(t: ExecutionContext) {
 
 const KEY = 0x3c6444;
 const flies = ({ services, clock }: TestService, changes: Partial<AircraftReport>) =>
-  services.get(LivePicture).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
+  services.get(LiveState).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
 
 test('a detection is a geospatial event and appears in the timeline', async (t) => {
   const { service, timers, runner } = await watched(t);
@@ -60,7 +60,7 @@ test('a detection in simulated movements is labeled as simulated to its end, als
   await timers.advance(1_000);
   await runner.stop();
   const again = new DetectorsRunner(
-    services.get(LivePicture),
+    services.get(LiveState),
     services.get(GeoEvents),
     services.get(PortTable),
     services.get(Coasts),
@@ -71,7 +71,7 @@ test('a detection in simulated movements is labeled as simulated to its end, als
   await again.start();
   t.teardown(() => again.stop());
   await timers.advance(3_600_000);
-  services.get(LivePicture).expire();
+  services.get(LiveState).expire();
   await again.settle();
   await service.settle();
   const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
@@ -134,7 +134,7 @@ test('after a restart open detections continue and end, and are not published ag
   await runner.stop();
   const [open] = await events.ongoing('detector');
   const { services, clock } = service;
-  const again = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const again = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   await again.start();
   t.teardown(() => again.stop());
   for (const seconds of [5, 30, 40]) {
@@ -174,7 +174,7 @@ test('waiting detections are dropped when another process leads, and the next te
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   const events = services.get(GeoEvents);
-  const other = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const other = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   runner.mayTell = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);

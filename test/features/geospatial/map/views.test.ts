@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { cellToLatLng, latLngToCell } from 'h3-js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 
 async function pictured(t: ExecutionContext) {
   const service = await serviceFor(t);
   const { clock } = service;
-  const picture = service.services.get(LivePicture);
+  const picture = service.services.get(LiveState);
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({ key: 219024336, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
   const aircraft = (report: Partial<AircraftReport> = {}) =>

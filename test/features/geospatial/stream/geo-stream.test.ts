@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { StreamTicker } from '../../../../src/features/geospatial/stream/stream-ticker.js';
 import { StreamHub } from '../../../../src/http/stream/stream-hub.js';
@@ -19,7 +19,7 @@ async function streamed(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers } });
-  const [picture, ticker] = [service.services.get(LivePicture), service.services.get(StreamTicker)];
+  const [picture, ticker] = [service.services.get(LiveState), service.services.get(StreamTicker)];
   /** A vessel off Rotterdam by default. */
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({ key: SHIP, provider: 'test', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });

@@ -11,7 +11,7 @@ import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
 
-/** The geofences of an account. What happens at them is the engine's, which learns of every change by the database. */
+/** Manages the geofences of an account. The engine learns of every change from the database. */
 @Service()
 export class GeofencesService {
   constructor(
@@ -19,7 +19,7 @@ export class GeofencesService {
     private readonly quota: AccountQuota,
     private readonly database: Database,
     private readonly config: GeospatialConfig,
-    private readonly signal: GeofenceChangeSignal,
+    private readonly changes: GeofenceChangeSignal,
     private readonly clock: Clock,
   ) {}
 
@@ -33,7 +33,7 @@ export class GeofencesService {
     return this.repository.list(accountId, this.now(), limit, after);
   }
 
-  /** @throws Problem `invalid_request` for a shape or a policy that can be none, `quota_reached` */
+  /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
   async create(accountId: string, input: GeofenceInput): Promise<Geofence> {
     const now = this.now();
     const fence: Geofence = { id: uuidV7(), accountId, ...readGeofence(input, now.getTime()), version: 1, createdAt: now, updatedAt: now };
@@ -47,8 +47,8 @@ export class GeofencesService {
   }
 
   /**
-   * Puts another in its place: what is left out is as the defaults say.
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * Replaces a geofence; omitted fields return to their defaults.
+   * @param ifMatch the caller's `If-Match`; undefined replaces any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
   async replace(accountId: string, id: string, input: GeofenceInput, ifMatch?: string): Promise<Geofence> {
@@ -64,10 +64,10 @@ export class GeofencesService {
     });
   }
 
-  /** Who is inside is told as gone. @throws Problem `not_found` */
+  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found` */
   async remove(accountId: string, id: string): Promise<void> {
     await this.changing(async () => {
-      // The fence before the number of the change, as everywhere: two changes never wait for each other.
+      // Locks the fence before the change number, as all changes do, so that two changes never deadlock.
       found(await this.repository.hold(accountId, id, this.now()));
       await this.repository.end(accountId, id, this.now());
     });
@@ -76,7 +76,7 @@ export class GeofencesService {
   private changing<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const result = await work();
-      this.database.afterCommit(() => this.signal.notify());
+      this.database.afterCommit(() => this.changes.notify());
       return result;
     });
   }

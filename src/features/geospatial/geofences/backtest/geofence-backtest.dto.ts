@@ -59,8 +59,8 @@ export class GeofenceBacktestDto {
   )
   cutBy!: Backtest['cutBy'];
 
-  static from({ transitions, objects, points, leftOut, cutBy }: Backtest): GeofenceBacktestDto {
-    const told: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
-    return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, leftOutReports: leftOut, cutBy });
+  static from({ transitions, objects, points, omittedReports, cutBy }: Backtest): GeofenceBacktestDto {
+    const items: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
+    return Object.assign(new GeofenceBacktestDto(), { transitions: items, objects, points, leftOutReports: omittedReports, cutBy });
   }
 }

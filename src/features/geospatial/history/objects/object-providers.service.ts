@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 
 /** Of what nobody remembers any more who told of it. */
@@ -10,7 +10,7 @@ export const UNKNOWN_PROVIDER = 'unknown';
 @Service()
 export class ObjectProviders {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly objects: MovingObjectRepository,
   ) {}
 

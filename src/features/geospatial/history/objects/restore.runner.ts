@@ -5,7 +5,7 @@ import { Log } from '../../../../log.js';
 import { Runner, type Stage } from '../../../../runner.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import { type Layer, layers } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import { MovingObjectRepository, type ObjectPlace } from './moving-object.repository.js';
 
 const BATCH = 2_000;
@@ -20,7 +20,7 @@ export class RestorePicture extends Runner {
   private stopped = false;
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly objects: MovingObjectRepository,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { WORLD } from '../../box.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 import type { MovingState } from './stored-state.js';
 
@@ -14,7 +14,7 @@ export class StateKeeper {
   private readonly versions: Record<Layer, number> = { vessels: 0, aircraft: 0 };
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly objects: MovingObjectRepository,
   ) {}
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { FenceEngineRunner } from '../../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
-import { LivePicture } from '../../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
 import { serviceFor } from '../../../../support/service-for.js';
 import type { TestClient } from '../../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../../support/test-service.js';
@@ -253,7 +253,7 @@ test('a GeoJSON shape that cannot be is a 400 that says where, and a Feature one
 /** A service whose engine runs when told to, and what is seen in it. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
-  const [picture, runner] = [own.services.get(LivePicture), own.services.get(FenceEngineRunner)];
+  const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];
   await runner.start();
   t.teardown(() => runner.stop());
   const report = (key: number, lat: number, lon: number) => {
