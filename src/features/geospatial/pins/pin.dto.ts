@@ -2,6 +2,7 @@ import { pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import { MAX_FEATURES } from '../area-query.dto.js';
+import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -20,8 +21,8 @@ export class NewPinDto {
   @Field('What else there is to say; null or left out for nothing.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('Where it is.', position())
-  position!: PositionDto;
+  @Field('Where it is: latitude and longitude, or a GeoJSON `Point`.', positionRule())
+  position!: PositionInput;
 
   @Field(graveness, optional(severity()), { default: 1, example: 2 })
   severity: number = 1;
@@ -38,8 +39,8 @@ export class PinChangesDto {
   @Field('What else there is to say; null for nothing.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('Where it is, both coordinates.', optional(position()))
-  position?: PositionDto;
+  @Field('Where it is, both coordinates: latitude and longitude, or a GeoJSON `Point`.', optional(positionRule()))
+  position?: PositionInput;
 
   @Field(graveness, optional(severity()), { example: 2 })
   severity?: number;

@@ -4,11 +4,14 @@ import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
+import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
+import { type PositionInput, positionOf } from '../point.dto.js';
+import type { Position } from '../position.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
@@ -51,7 +54,7 @@ export class PinsController {
     errors: ['quota_reached'],
   })
   async createPin(@CurrentCaller() { accountId }: Caller, @Body() input: NewPinDto): Promise<Reply> {
-    const created = await this.pins.create(accountId, input);
+    const created = await this.pins.create(accountId, { ...input, position: placeOf(input.position) });
     return Reply.created(PinDto.from(created), `/api/v1/geospatial/pins/${created.id}`);
   }
 
@@ -74,7 +77,7 @@ export class PinsController {
     @Body() changes: PinChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<PinDto> {
-    return PinDto.from(await this.pins.change(accountId, id, changes, ifMatch));
+    return PinDto.from(await this.pins.change(accountId, id, { ...changes, position: changes.position && placeOf(changes.position) }, ifMatch));
   }
 
   @Delete('/:id')
@@ -82,6 +85,14 @@ export class PinsController {
   async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.pins.remove(accountId, id);
   }
+}
+
+/** @throws Problem `invalid_request` for a `Point` that is not on the Earth */
+function placeOf(given: PositionInput): Position {
+  const position = positionOf(given);
+  if (position !== undefined) return position;
+  const detail = 'must have a longitude from -180 to 180, then a latitude from -90 to 90';
+  throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/position/coordinates', detail }] });
 }
 
 function featureOf(pin: Pin): string {

@@ -131,7 +131,7 @@ export const shapeRule = (): Rule =>
       corridor: () => CorridorShape,
       moving: () => MovingShape,
     },
-    'send the geometry of a GeoJSON Feature, not the Feature',
+    { hint: 'send the geometry of a GeoJSON Feature, not the Feature' },
   );
 
 /** A shape as it is answered: its `type` first. */
