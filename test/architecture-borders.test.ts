@@ -13,10 +13,19 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
   );
 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
-const ROLE = /\.(api|account-data|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service)\.ts$/;
+const ROLE = /\.(api|account-data|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service|vendors)\.ts$/;
 
 test('features form no circle', (t) => {
   t.deepEqual(circlesOf(edgesOf(features, featureOf)), []);
+});
+
+test('folders inside a feature form no circle; its module and its face stand above them', (t) => {
+  const folderOf = (path: string) => (/\.(module|api)\.ts$/.test(path) ? undefined : dirname(path));
+  for (const feature of new Set(features.map(({ path }) => featureOf(path)))) {
+    const own = features.filter(({ path }) => featureOf(path) === feature);
+    const inside = edgesOf(own, folderOf).filter(([, to]) => to.startsWith(`src/features/${feature}`));
+    t.deepEqual(circlesOf(inside), [], feature);
+  }
 });
 
 test('from another feature only its public face, its events, its tables and plain types are imported', (t) => {
@@ -37,9 +46,9 @@ test('tables of another feature are imported for foreign keys and joins alone', 
   t.deepEqual(wrong, []);
 });
 
-test('settings, tables and the module of a feature are in its folder, named for it', (t) => {
+test('settings, tables, vendors and the module of a feature are in its folder, named for it', (t) => {
   const misplaced = features
-    .filter(({ path }) => /\.(api|config|module|schema)\.ts$/.test(path))
+    .filter(({ path }) => /\.(api|config|module|schema|vendors)\.ts$/.test(path))
     .filter(({ path }) => {
       const feature = featureOf(path);
       return dirname(path) !== `src/features/${feature}` || !path.includes(`/${feature}.`);

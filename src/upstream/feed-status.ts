@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
+import type { Vendors } from './vendor.js';
 
 /** How an upstream feed is doing. */
 export interface FeedStatus {
@@ -27,12 +28,21 @@ export interface FeedStatus {
 @Service()
 export class FeedRegistry {
   private readonly feeds = new Map<string, () => FeedStatus>();
+  private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
   private readonly intakes = new Map<string, FeedIntake>();
 
   register(name: string, status: () => FeedStatus): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
     this.feeds.set(name, status);
+  }
+
+  /** Lists the vendors' feeds as `not_configured` as long as they are not registered. */
+  declare(vendors: Vendors): void {
+    for (const [provider, { feed }] of Object.entries(vendors)) {
+      const status = { feed, provider, status: 'not_configured', lastSuccessAt: null, ageSeconds: null, records: 0 } as const;
+      this.unconfigured.set(feed, { ...status, consecutiveFailures: 0, quota: null });
+    }
   }
 
   /** Whether a feed of that name says how it is. */
@@ -53,7 +63,8 @@ export class FeedRegistry {
 
   /** By name. */
   list(): FeedStatus[] {
-    const named = [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const absent = [...this.unconfigured].filter(([name]) => !this.feeds.has(name)).map(([name, status]) => [name, () => status] as const);
+    const named = [...this.feeds.entries(), ...absent].sort(([a], [b]) => (a < b ? -1 : 1));
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
       const counted = { ...status(), ...(intake && { intake: intake.counts }) };

@@ -70,7 +70,7 @@ export class AdminUsersController {
   }
 
   @Post('/:id/revoke-sessions')
-  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out everywhere.', returns: EndedSessionsDto, errors: ['not_found'] })
+  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out on all devices.', returns: EndedSessionsDto, errors: ['not_found'] })
   async revokeSessions(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<EndedSessionsDto> {
     return Object.assign(new EndedSessionsDto(), { ended: await this.users.revokeSessions(operator, id, origin) });
   }

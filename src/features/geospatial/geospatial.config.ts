@@ -1,23 +1,6 @@
 import { Environment } from '../../config/environment.js';
-
-/** Where a provider of places is and what it is called with. */
-export interface GeoProviderSettings {
-  baseUrl: string;
-}
-
-const addresses = {
-  aisstream: { title: 'aisstream.io', url: 'wss://stream.aisstream.io/v0/stream' },
-  adsblol: { title: 'adsb.lol', url: 'https://api.adsb.lol' },
-  adsbfi: { title: 'adsb.fi', url: 'https://opendata.adsb.fi/api' },
-  airplaneslive: { title: 'airplanes.live', url: 'https://api.airplanes.live' },
-  opensky: { title: 'the OpenSky Network', url: 'https://opensky-network.org/api' },
-  usgs: { title: 'the USGS', url: 'https://earthquake.usgs.gov' },
-  eonet: { title: 'NASA EONET', url: 'https://eonet.gsfc.nasa.gov/api/v3' },
-  gdacs: { title: 'GDACS', url: 'https://www.gdacs.org' },
-  gdelt: { title: 'GDELT', url: 'http://data.gdeltproject.org/gdeltv2' },
-} as const;
-
-export type GeoProviderName = keyof typeof addresses;
+import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
+import { geospatialVendors } from './geospatial.vendors.js';
 
 /** Where ships, aircraft and events come from, how long they are kept, and how many places an account may watch. */
 export class GeospatialConfig {
@@ -25,8 +8,7 @@ export class GeospatialConfig {
   readonly aisSources: readonly string[];
   readonly adsbSources: readonly string[];
   readonly eventSources: readonly string[];
-  readonly providers: Readonly<Record<GeoProviderName, GeoProviderSettings>>;
-  readonly aisstreamKey?: string;
+  readonly vendors: Readonly<Record<keyof typeof geospatialVendors, VendorSettings>>;
   /** Of OpenSky's OAuth2 client credentials; both or neither. */
   readonly openskyClientId?: string;
   readonly openskyClientSecret?: string;
@@ -59,7 +41,6 @@ export class GeospatialConfig {
       'SVC_EVENT_SOURCES',
       'Where events come from, separated by commas: `simulator`, `usgs`, `eonet`, `gdacs`, `gdelt`; `none` for none.',
     );
-    this.aisstreamKey = env.text('SVC_AISSTREAM_API_KEY', { meaning: 'The key of aisstream.io.', secret: true });
     this.openskyClientId = env.text('SVC_OPENSKY_CLIENT_ID', {
       meaning: 'The OAuth2 client of OpenSky, whose terms ask for a written agreement before its data may serve a product.',
     });
@@ -69,13 +50,7 @@ export class GeospatialConfig {
         meaning: 'Where OpenSky gives out tokens.',
         defaultText: 'https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token',
       }) ?? 'https://auth.opensky-network.org/auth/realms/opensky-network/protocol/openid-connect/token';
-    this.providers = Object.fromEntries(
-      Object.entries(addresses).map(([name, { title, url }]) => {
-        const protocols = url.startsWith('wss:') ? ['wss:', 'ws:'] : ['https:', 'http:'];
-        const set = env.url(`SVC_${name.toUpperCase()}_BASE_URL`, protocols, { meaning: `Where ${title} is: a proxy, or a stand-in.`, defaultText: url });
-        return [name, { baseUrl: (set ?? url).replace(/\/+$/, '') }];
-      }),
-    ) as Record<GeoProviderName, GeoProviderSettings>;
+    this.vendors = readVendors(env, geospatialVendors);
     this.trackDays = env.integer('SVC_TRACK_DAYS', 7, 1, 3650, { meaning: 'Days that tracks of ships and aircraft are kept.' });
     this.vesselTtlMs =
       env.integer('SVC_VESSEL_TTL_SECONDS', 7_200, 60, 604_800, { meaning: 'How long a ship without a report stays in the live picture, in seconds.' }) * 1000;

@@ -1,44 +1,17 @@
 import { Environment } from '../../config/environment.js';
+import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
+import { type MarketVendorName, marketVendors } from './markets.vendors.js';
 
-/** Where a provider is and what it is called with. */
-export interface ProviderSettings {
-  baseUrl: string;
-  /** Of its WebSocket; undefined for a provider without one. */
-  socketUrl?: string;
-  /** Undefined: none is set, or the provider needs none. */
-  apiKey?: string;
-  /** Calls a minute and a day that this service allows itself; undefined: as the provider documents. */
-  callsPerMinute?: number;
-  callsPerDay?: number;
-}
-
-interface Known {
-  title: string;
-  needsKey: boolean;
-  baseUrl: string;
-  socketUrl?: string;
-}
-
-/** The public addresses of the providers; see docs/architecture.md for their documentation. */
-const known: Record<string, Known> = {
-  eodhd: { title: 'EODHD', needsKey: true, baseUrl: 'https://eodhd.com/api', socketUrl: 'wss://ws.eodhistoricaldata.com/ws' },
-  finnhub: { title: 'Finnhub', needsKey: true, baseUrl: 'https://finnhub.io/api/v1', socketUrl: 'wss://ws.finnhub.io' },
-  coinbase: { title: 'Coinbase Exchange', needsKey: false, baseUrl: 'https://api.exchange.coinbase.com', socketUrl: 'wss://ws-feed.exchange.coinbase.com' },
-  kraken: { title: 'Kraken', needsKey: false, baseUrl: 'https://api.kraken.com', socketUrl: 'wss://ws.kraken.com/v2' },
-  binance: { title: 'Binance', needsKey: false, baseUrl: 'https://data-api.binance.vision', socketUrl: 'wss://data-stream.binance.vision' },
-  frankfurter: { title: 'Frankfurter', needsKey: false, baseUrl: 'https://api.frankfurter.dev' },
-  ecb: { title: 'European Central Bank', needsKey: false, baseUrl: 'https://www.ecb.europa.eu' },
-};
-
-const names = ['simulator', ...Object.keys(known)];
-/** In force behind the keyed ones as soon as one of those has a key. */
-const keyless = Object.keys(known).filter((name) => known[name]?.needsKey === false);
+const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
+const names = ['simulator', ...vendorNames];
+/** Used after those with a key as soon as one of these has its key. */
+const keyless = vendorNames.filter((name) => !needsKey(name));
 
 /** Which market-data providers are asked, and how. */
 export class MarketsConfig {
   /** In the order of priority. */
   readonly providers: readonly string[];
-  readonly settings: Readonly<Record<string, ProviderSettings>>;
+  readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
   /** Two sources of the same quote that differ by more than this share (0.005 is half a per cent) make a warning. */
   readonly disagreementShare: number;
   /** A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning. */
@@ -53,16 +26,14 @@ export class MarketsConfig {
       meaning: `Market-data providers in the order of priority, separated by commas: ${names.join(', ')}.`,
       defaultText: '`simulator`; once a key is set, the providers with a key and then those that need none',
     });
-    const settings: Record<string, ProviderSettings> = {};
-    for (const [name, provider] of Object.entries(known)) settings[name] = settingsOf(env, name, provider);
-    this.settings = settings;
-    const keyed = Object.keys(known).filter((name) => settings[name]?.apiKey !== undefined);
+    this.vendors = readVendors(env, marketVendors);
+    const keyed = vendorNames.filter((name) => this.vendors[name].apiKey !== undefined);
     const fallback = keyed.length === 0 ? ['simulator'] : [...keyed, ...keyless];
     if (!chosen.every((name) => names.includes(name))) env.refuse('SVC_MARKETS_PROVIDERS', `must list some of ${names.join(', ')}`);
     else if (new Set(chosen).size < chosen.length) env.refuse('SVC_MARKETS_PROVIDERS', 'must not name a provider twice');
     for (const name of chosen) {
-      if (known[name]?.needsKey && settings[name]?.apiKey === undefined)
-        env.refuse(variable(name, 'API_KEY'), `must be set, as SVC_MARKETS_PROVIDERS names ${name}`);
+      if (needsKey(name) && this.vendors[name as MarketVendorName].apiKey === undefined)
+        env.refuse(vendorVariable(name, 'API_KEY'), `must be set, as SVC_MARKETS_PROVIDERS names ${name}`);
     }
     this.providers = chosen.length === 0 ? fallback : chosen;
     this.disagreementShare =
@@ -79,25 +50,7 @@ export class MarketsConfig {
   }
 }
 
-function settingsOf(env: Environment, name: string, { title, needsKey, baseUrl, socketUrl }: Known): ProviderSettings {
-  const apiKey = needsKey ? env.text(variable(name, 'API_KEY'), { meaning: `The key of ${title}.`, secret: true }) : undefined;
-  const address = env.url(variable(name, 'BASE_URL'), ['https:', 'http:'], { meaning: `Where ${title} is: a proxy, or a stand-in.`, defaultText: baseUrl });
-  const socket =
-    socketUrl === undefined
-      ? undefined
-      : env.url(variable(name, 'SOCKET_URL'), ['wss:', 'ws:'], { meaning: `Where the WebSocket of ${title} is.`, defaultText: socketUrl });
-  const limit = (what: string, max: number) =>
-    env.integer(variable(name, `CALLS_PER_${what}`), 0, 0, max, {
-      meaning: `Calls a ${what.toLowerCase()} to ${title}; 0: as many as it documents.`,
-    }) || undefined;
-  const callsPerMinute = limit('MINUTE', 1_000_000);
-  return {
-    baseUrl: (address ?? baseUrl).replace(/\/+$/, ''),
-    socketUrl: socket ?? socketUrl,
-    apiKey,
-    callsPerMinute,
-    callsPerDay: limit('DAY', 1_000_000_000),
-  };
+function needsKey(name: string): boolean {
+  const vendor: Vendor | undefined = marketVendors[name as MarketVendorName];
+  return vendor?.needsKey === true;
 }
-
-const variable = (provider: string, rest: string) => `SVC_${provider.toUpperCase()}_${rest}`;

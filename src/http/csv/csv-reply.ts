@@ -18,7 +18,7 @@ type Body = Record<string, unknown>;
 /** The answer of an operation as CSV: a file with a name, and a link to the next page where there is one. */
 export async function csvReply(ctx: Context, endpoint: EndpointDescription, result: object): Promise<Reply> {
   const rest: Body = {};
-  const { columns, rows } = tableOf(endpoint, result, rest);
+  const { columns, rows } = tableOf(endpoint, result, rest, ctx.state.fields);
   const text = new TextBuffer();
   text.add(lineOf(columns));
   let count = 0;
@@ -32,13 +32,17 @@ export async function csvReply(ctx: Context, endpoint: EndpointDescription, resu
   return new Reply(text.done(), { type: csvType, headers });
 }
 
-/** The table of an answer. @param rest gets the members beside the list, once the rows were read */
-export function tableOf(endpoint: EndpointDescription, result: object, rest: Body = {}): CsvTable {
+/**
+ * The table of an answer.
+ * @param rest gets the members beside the list, once the rows were read
+ * @param fields only the columns of these members of each item
+ */
+export function tableOf(endpoint: EndpointDescription, result: object, rest: Body = {}, fields?: readonly string[]): CsvTable {
   const source = csvSourceOf(endpoint);
   if (typeof source === 'function') return source((result instanceof WrittenJson ? JSON.parse(result.text.toString()) : result) as never);
   const dto = source === undefined || endpoint.returns === undefined ? undefined : rowClassOf(endpoint.returns, source);
   if (source === undefined || dto === undefined) throw new Error(`${endpoint.summary}: there is no list ${source} to make a table of`);
-  const columns = columnsOf(dto);
+  const columns = columnsOf(dto).filter(({ path: [name = ''] }) => fields === undefined || fields.includes(name));
   const rows = itemsOf(result, source, rest);
   return { columns: columns.map(({ name }) => name), rows: mapped(rows, (item) => columns.map(({ path }) => valueAt(item, path))) };
 }

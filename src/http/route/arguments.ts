@@ -1,8 +1,11 @@
+import type { ParsedUrlQuery } from 'node:querystring';
 import type { Context } from 'koa';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
+import { itemNamesOf } from '../../openapi/list-items.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
 import { hasBody, readJson, readRaw } from '../body.js';
+import { takeFields } from '../field-selection.js';
 import type { FormatQuery } from '../format.js';
 import { RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
@@ -17,7 +20,9 @@ export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] |
 /** @throws Error at the start for a parameter the description could not describe. */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
-  const readers = parameters.map((parameter) => reader(parameter, route));
+  const names = route.method === 'GET' ? itemNamesOf(route.endpoint.returns) : undefined;
+  const queryOf = (ctx: Context) => (names === undefined ? ctx.query : takeFields(ctx, names));
+  const readers = parameters.map((parameter) => reader(parameter, route, queryOf));
   const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
@@ -29,7 +34,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     return readers.map((read) => read(ctx, path, body));
   };
   return (ctx, path) => {
-    if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, ctx.query);
+    if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
@@ -43,7 +48,7 @@ function withoutFormat(query: FormatQuery): object {
   return query;
 }
 
-function reader(parameter: ParamMetadata, route: Route): Reader {
+function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) => ParsedUrlQuery): Reader {
   const dto = parameter.targetType as unknown as new () => object;
   switch (parameter.type) {
     case 'param': {
@@ -53,7 +58,7 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
     }
     case 'queries': {
       const query = route.withFormat(dto);
-      return (ctx) => withoutFormat(validateQuery(query, ctx.query));
+      return (ctx) => withoutFormat(validateQuery(query, queryOf(ctx)));
     }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;

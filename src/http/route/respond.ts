@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { actingForAll } from '../../acting-account.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
+import { withChosenFields } from '../field-selection.js';
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
@@ -31,7 +32,8 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
   if (type !== undefined) ctx.type = type;
 }
 
-function respondJson(ctx: Context, body: object, status: number): void {
+function respondJson(ctx: Context, whole: object, status: number): void {
+  const body = withChosenFields(whole, ctx.state.fields);
   const serialized = body instanceof WrittenJson ? body.text : JSON.stringify(body);
   if ((isReading(ctx) && status === 200) || isVersioned(body)) {
     const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);

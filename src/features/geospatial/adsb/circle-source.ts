@@ -4,6 +4,7 @@ import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Budget, Upstream, Upstreams } from '../../../upstream/upstreams.js';
 import { CountingSink } from '../counting-sink.js';
+import { geospatialVendors } from '../geospatial.vendors.js';
 import type { Position } from '../position.js';
 import type { SourceMaker } from '../source-parts.js';
 import { type AircraftJsonAnswer, isAircraftJson, readAircraftJson } from './aircraft-json.js';
@@ -12,7 +13,6 @@ import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
 
 interface CircleProvider {
-  title: string;
   /** Nautical miles, whole. */
   path(lat: string, lon: string, radius: number): string;
   /** From one call to the next (ms), whatever the number of circles. */
@@ -20,8 +20,6 @@ interface CircleProvider {
   /** No circle is asked for again sooner (ms): the answers are kept for so long there. */
   roundMs: number;
   budgets: readonly Budget[];
-  /** What its data may be used for, for the operator. */
-  terms: string;
 }
 
 /** A little more than the second that they ask for, less the tenth by which questions are scattered. */
@@ -30,29 +28,23 @@ const POINT = (lat: string, lon: string, radius: number) => `/v2/point/${lat}/${
 
 const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleProvider>> = {
   adsblol: {
-    title: 'adsb.lol',
     path: POINT,
     pauseMs: PAUSE_MS,
     roundMs: 5_000,
     budgets: [{ calls: 60, windowSeconds: 60 }],
-    terms: 'Data of adsb.lol is under the Open Database License 1.0: name it where you show it.',
   },
   adsbfi: {
-    title: 'adsb.fi',
     path: (lat, lon, radius) => `/v3/lat/${lat}/lon/${lon}/dist/${radius}`,
     pauseMs: PAUSE_MS,
     roundMs: 5_000,
     budgets: [{ calls: 60, windowSeconds: 60 }],
-    terms: 'Data of adsb.fi is for personal use that is not commercial, and adsb.fi is to be named and linked.',
   },
   airplaneslive: {
-    title: 'airplanes.live',
     path: POINT,
     // 500 calls a day is what is free.
     pauseMs: 86_400_000 / 490,
     roundMs: 0,
     budgets: [{ calls: 500, windowSeconds: 86_400 }],
-    terms: 'Data of airplanes.live is for use that is not commercial; it may refuse calls without a prior word with it.',
   },
 };
 
@@ -73,13 +65,12 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   const [, name, written] = form.exec(line) ?? [];
   if (name === undefined) return undefined;
   const provider = name as keyof typeof providers;
-  const { path, pauseMs, roundMs, budgets, terms, title } = providers[provider];
+  const { path, pauseMs, roundMs, budgets } = providers[provider];
+  const { title, terms } = geospatialVendors[provider];
   const { centre, radius } = circleOf(written as string, provider);
   const circles = radius <= MOST_OF_A_CIRCLE ? [centre] : coverCircle(centre, radius, MOST_OF_A_CIRCLE - OVERLAP);
   const feed = `adsb.${provider}`;
-  const shared = upstreamOf(upstreams, provider, () =>
-    upstreams.open({ feed, provider, baseUrl: config.providers[provider].baseUrl, budgets, repeats: false }),
-  );
+  const shared = upstreamOf(upstreams, provider, () => upstreams.open({ feed, provider, baseUrl: config.vendors[provider].baseUrl, budgets, repeats: false }));
   let next = 0;
   let isFirst = true;
   return pollSource({
@@ -95,7 +86,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
       },
     },
     ask: async (signal, intake) => {
-      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length }, `${title} is asked. ${terms}`);
+      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} is called; mind its terms.`);
       isFirst = false;
       // Of several that have waited for the same moment one is first, and the others wait on.
       for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);

@@ -18,12 +18,11 @@ export class AircraftController {
 
   @Get()
   @Endpoint({
-    summary: 'List the aircraft that are there now',
+    summary: 'List aircraft',
     description:
-      'What has reported in the last five minutes, unless the operator set another time, by address ascending. A page goes on where the one before ended, however much has moved meanwhile. ' +
-      'Areas are read by the latest position; aircraft that have told none are in no area, and in the list of the whole Earth.',
+      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
     returns: AircraftPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with `nextCursor` as a member of its own.' },
+    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with the additional member `nextCursor`.' },
   })
   async listAircraft(@QueryParams() query: AircraftQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
@@ -32,12 +31,12 @@ export class AircraftController {
 
   @Get('/:icao24')
   @Endpoint({
-    summary: 'Read an aircraft',
-    description: 'As its reports taken together have it. One that has been silent for so long that it has left the live picture is a 404.',
+    summary: 'Get an aircraft',
+    description: 'The merged latest state of one aircraft. 404 when it has not reported within the live window (five minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {
-        description: 'Its 24-bit address in hexadecimal, in either case; with `~` before it where the address is none of ICAO’s.',
+        description: '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
         rule: text(6, 7, /^~?[0-9a-fA-F]{6}$/, 'six hexadecimal digits'),
         example: '4ca2d6',
       },

@@ -14,9 +14,9 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
   const isAddress = /^wss?:\/\//.test(line);
   if (!isAddress && line !== 'aisstream' && !line.startsWith('aisstream:')) return undefined;
   const box = isAddress || line === 'aisstream' ? WORLD : boxOf(line.slice('aisstream:'.length));
-  const key = config.aisstreamKey;
+  const key = config.vendors.aisstream.apiKey;
   if (key === undefined) throw new Error('needs a key of aisstream.io in SVC_AISSTREAM_API_KEY');
-  const url = isAddress ? line : config.providers.aisstream.baseUrl;
+  const url = isAddress ? line : config.vendors.aisstream.baseUrl;
   if (!URL.canParse(url)) throw new Error('is no address');
   const [feed, provider] = ['ais.aisstream', 'aisstream'];
   const upstream = upstreams.open({ feed, provider, baseUrl: url });

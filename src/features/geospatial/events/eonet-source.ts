@@ -1,6 +1,6 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 
@@ -14,9 +14,9 @@ const RECENT_DAYS = 7;
 /** Natural events of NASA's EONET, version 3: all open ones at the start and every six hours, and the recent ones every five minutes. */
 export const eonetSource: SourceMaker = (line, parts) => (line === 'eonet' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.eonet', provider: 'eonet' };
-  const baseUrl = config.providers.eonet.baseUrl;
+  const baseUrl = config.vendors.eonet.baseUrl;
   const upstream = upstreams.open({ ...feed, baseUrl, timeoutMs: 60_000, maxBytes: 20_000_000, staleSeconds: 1_800 });
   let allAt = Number.NEGATIVE_INFINITY;
   return pollSource({

@@ -54,7 +54,7 @@ export class GeoEventDto {
   @Field('What the source says of it; null without.', nullable(text(1, 4_000)), { example: null })
   description!: string | null;
 
-  @Field('From 1 (slight) to 5 (grave).', integer(1, 5), { example: 3 })
+  @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(

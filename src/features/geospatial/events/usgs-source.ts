@@ -1,7 +1,7 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { GeoEventReport } from '../geo-event.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { type UsgsSummary, usgsSummary } from './usgs-answers.js';
 
 /** The feed is made anew every minute. */
@@ -19,9 +19,9 @@ interface Seen {
 /** Earthquakes of the USGS: the last day at the start and after a longer silence, and then the last hour every minute. */
 export const usgsSource: SourceMaker = (line, parts) => (line === 'usgs' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.usgs', provider: 'usgs' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.providers.usgs.baseUrl, timeoutMs: 20_000, maxBytes: 10_000_000 });
+  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.usgs.baseUrl, timeoutMs: 20_000, maxBytes: 10_000_000 });
   const recent = new RecentEarthquakes();
   let lastAt = Number.NEGATIVE_INFINITY;
   return pollSource({

@@ -3,7 +3,7 @@ import type { ByteSink } from '../../../upstream/transport/byte-source.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import type { AircraftReport } from '../observation.js';
-import type { SourceParts } from '../source-parts.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { AircraftJsonLines } from './aircraft-json-lines.js';
 import type { ByteFeed } from './ais-bytes.js';
 import { replayTimes } from './replay-times.js';
@@ -21,7 +21,7 @@ interface Reader {
 }
 
 /** Aircraft from bytes: BaseStation lines, or aircraft.json, one a line or one in all; the first byte tells which. */
-export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
   return {
     feed,
     provider,
@@ -31,7 +31,7 @@ export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts
   };
 }
 
-function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
   const counting = new CountingSink(sink, run.intake);
   const options = { provider, now: () => clock.now(), take: (report: AircraftReport) => void counting.takeAircraft(report) };
   let reader: Reader | undefined;

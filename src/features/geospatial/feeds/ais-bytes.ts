@@ -3,7 +3,7 @@ import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-sour
 import { AisReader } from '../ais/ais-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import { countedSince, lostOf } from '../ingest/pushed.js';
-import type { SourceParts } from '../source-parts.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
 
 /** Where the bytes of a feed come from, and what it is called. */
@@ -16,7 +16,7 @@ export interface ByteFeed {
 }
 
 /** Ships from bytes: NMEA 0183, or the JSON of AIS-catcher. */
-export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
   return {
     feed,
     provider,
@@ -26,7 +26,7 @@ export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts:
   };
 }
 
-function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
   const now = () => clock.now();
   const counting = new CountingSink(sink, run.intake);
   const reader = new AisReader({ provider, now, take: (report) => void counting.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });

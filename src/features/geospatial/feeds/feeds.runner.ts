@@ -8,9 +8,9 @@ import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js'
 import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
+import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
 import { createSources } from './create-sources.js';
-import { tellUnconfigured } from './unconfigured-feeds.js';
 
 /** The simulated world is the same at every start. */
 const SEED = 1;
@@ -39,7 +39,7 @@ export class FeedsRunner extends LeaderRunner {
     const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
     const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
     this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
-    tellUnconfigured(feeds);
+    feeds.declare(geospatialVendors);
     this.standBy(true);
   }
 

@@ -19,7 +19,7 @@ const LONGEST_MS = 900_000;
 
 const alternatives = {
   [lines]: {
-    description: 'A frame a line. A replay that cannot go on ends with the line `{ "error": … }`, a problem like those of other operations.',
+    description: 'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of other operations.',
     lines: [ReplayFrameDto, ReplayErrorDto],
     example: `${JSON.stringify(exampleOf(ReplayFrameDto))}\n`,
   },
@@ -38,11 +38,9 @@ export class ReplayController {
 
   @Get('')
   @Endpoint({
-    summary: 'Replay where everything went',
+    summary: 'Replay movements',
     description:
-      'Where ships and aircraft were from moment to moment, each between its reports by the time, from the points of their tracks that are kept. Frames are sent as fast as they are ' +
-      'read, at most 1,500 of at most a day, each with at most 5,000 ships and 5,000 aircraft; a client that leaves ends it, and one that takes more than 15 minutes is cut off. ' +
-      'At most 3 replays of an account run at a time. A range that begins after it ends, lies in the future or is older than tracks are kept is a 400.',
+      'Sends the positions of vessels and aircraft frame by frame, interpolated between stored reports. Frames are sent as fast as the client reads: at most 1,500 frames of at most one day, each with up to 5,000 vessels and 5,000 aircraft. A replay ends when the client disconnects, or after 15 minutes. An account may run 3 replays at a time. A range that is inverted, in the future or older than the stored tracks is a 400.',
     alternatives,
     errors: ['too_many_streams'],
   })

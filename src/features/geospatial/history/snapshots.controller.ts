@@ -20,13 +20,11 @@ export class SnapshotsController {
 
   @Get('')
   @Endpoint({
-    summary: 'Read the picture at a moment',
+    summary: 'Get a snapshot',
     description:
-      'Who was where, and what was going on, at most 10,000 of each. Of now it is the live picture. Of a moment before, every ship and aircraft that had been heard of shortly ' +
-      'before is where it was by the time between that report and the next that is kept; where there is no next one it is where it was last: nothing is reckoned ahead. ' +
-      'Names are those of today. A moment in the future, or older than tracks are kept, is a 400.',
+      'All positions and ongoing events at one moment, at most 10,000 of each layer. For the present, the live state. For the past, positions are interpolated between the stored reports before and after `at`; without a later report the last position is used. Positions are never extrapolated. Names are current. A time in the future or older than the stored tracks is a 400.',
     returns: GeospatialSnapshotDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points; `layer` of the properties says what each is.' },
+    alternatives: { [geoJsonType]: 'A FeatureCollection of points; the property `layer` is the kind of each.' },
   })
   async getSnapshot(
     @QueryParams() query: SnapshotQuery,

@@ -25,30 +25,26 @@ export class DensityController {
 
   @Get('/density')
   @Endpoint({
-    summary: 'Count what is where',
+    summary: 'Get traffic density',
     description:
-      'Ships, aircraft or events by cells of H3. An object counts where its latest position is; one in the box counts though the middle of its cell may be outside. Of events ' +
-      'those that go on or began in the last day are counted. A resolution at which there would be more than 20,000 cells with anything in them is a 400, ' +
-      'as is a box whose latitudes are out of range or the wrong way round.',
+      'Counts vessels, aircraft or events per H3 cell. An object counts at its latest position; objects in the box count even when the center of their cell is outside. Events count when they are ongoing or began in the last day. A resolution with more than 20,000 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     returns: TrafficDensityDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, cut in two at the antimeridian.' },
+    alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, split at the antimeridian.' },
   })
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
     const head = { resolution, layer, total, providers };
     if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
     const items = await writeEach(cells, TrafficDensityCellDto.json);
-    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}]}`);
+    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}],"nextCursor":null}`);
   }
 
   @WithPng()
   @Get('/density.svg')
   @Endpoint({
-    summary: 'Draw what is where',
+    summary: 'Render traffic density as SVG',
     description:
-      'Ships, aircraft or events by cells of H3 as a map: the more there are in a cell, the darker it is, or the lighter in the dark; the legend says how many. Counted as by the operation that ' +
-      'answers the counts, but all of every cell that is in the picture, and the picture shows what lies around the box where it has another shape. A resolution at which there would be more than ' +
-      '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
+      'A map of vessels, aircraft or events per H3 cell: the more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All visible cells are counted completely, and the image extends beyond the box when its shape differs. A resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     alternatives: { [svgType]: 'The map.' },
   })
   async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -98,6 +99,9 @@ export class CandleSeriesDto {
     ),
   )
   items!: CandleDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'Where trading hours have no bar, oldest first; bars that follow each other and are missing are one gap.',

@@ -34,7 +34,7 @@ function compare({ rebase, series }: SentComparison): Comparison | undefined {
 /** Compares: what runs in a thread. @returns the text of a `ComparisonDto`, in UTF-8; undefined when there is no day to compare from */
 export function writeSentComparison(sent: SentComparison): Uint8Array | undefined {
   const comparison = compare(sent);
-  return comparison && new TextEncoder().encode(JSON.stringify(comparison));
+  return comparison && new TextEncoder().encode(JSON.stringify({ ...comparison, nextCursor: null }));
 }
 
 /** Compares: what runs in a thread. @returns an SVG document; undefined when there is no day to compare from */

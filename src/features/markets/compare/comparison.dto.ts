@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { CsvTable } from '../../../http/format.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
@@ -79,6 +80,9 @@ export class ComparisonDto {
     ),
   )
   items!: ComparedInstrumentDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   /** As a table: a row for each day, and a column for each instrument. */
   static table({ times, items }: ComparisonDto): CsvTable {

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -95,6 +96,9 @@ export class InstrumentSearchResultDto {
     ),
   )
   items!: InstrumentMatchDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field('Sentences: providers that were asked too and did not answer.', list(text(1, 500), 20), { example: [] })
   warnings!: string[];

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -49,6 +50,9 @@ export class FxRatesDto {
     ),
   )
   items!: FxRateDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'Where they come from; `asOf` of the rates of a day is the midnight (UTC) that begins it, as a day has no hour.',

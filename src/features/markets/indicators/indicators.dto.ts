@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -97,6 +98,9 @@ export class IndicatorSeriesDto {
     ),
   )
   items!: IndicatorDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'Whose candles they are computed from.',

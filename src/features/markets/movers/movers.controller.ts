@@ -12,12 +12,11 @@ export class MoversController {
 
   @Get('')
   @Endpoint({
-    summary: 'What moves most',
+    summary: 'List top movers',
     description:
       'Gainers, losers and the most active among a fixed list of much traded names of a kind, which the answer tells: it is no ranking of the whole market. ' +
       'Computed once a minute. Names nobody quotes now are told in `universe.missing` and fail nothing.',
     returns: MoversDto,
-    csv: MoversDto.table,
   })
   async listMovers(@QueryParams() query: MoversQuery): Promise<MoversDto> {
     return MoversDto.from(await this.movers.read(query.assetClass), query);

@@ -1,28 +1,35 @@
-import { columnsOf, valueAt } from '../../../http/csv/columns.js';
-import type { CsvTable } from '../../../http/format.js';
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Mover, Movers } from './movers.service.js';
 
-const directions = ['gainers', 'losers', 'mostActive'] as const;
-type Direction = (typeof directions)[number];
+const rankings = ['gainers', 'losers', 'most_active'] as const;
+type Ranking = (typeof rankings)[number];
+const MAX_LIMIT = 20;
 
 @Dto('Which movers.')
 export class MoversQuery {
   @Field('Among which kind of instruments.', optional(choice(assetClasses)), { default: 'equity', example: 'equity' })
   assetClass: AssetClass = 'equity';
 
-  @Field('How many of each list at most.', optional(integer(1, 20)), { default: 10, example: 10 })
+  @Field('How many of each ranking at most.', optional(integer(1, MAX_LIMIT)), { default: 10, example: 10 })
   limit: number = 10;
 
-  @Field('Only this list is filled, the others are empty; all three when left out.', optional(choice(directions)), { example: 'gainers' })
-  direction?: Direction;
+  @Field('Only these rankings; all three by default.', optional(list(choice(rankings), rankings.length, 1)), { example: ['gainers'] })
+  ranking?: Ranking[];
 }
 
 @Dto('An instrument that moved.')
 export class MoverDto {
+  @Field(
+    '`gainers`: rose, the greatest rise in percent first; `losers`: fell, the greatest fall first; `most_active`: has a turnover, the greatest first.',
+    choice(rankings),
+    { example: 'gainers' },
+  )
+  ranking!: Ranking;
+
   @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
@@ -60,9 +67,9 @@ export class MoverDto {
   )
   provenance!: ProvenanceDto;
 
-  static from({ name, quote, turnover }: Mover): MoverDto {
+  static from({ name, quote, turnover }: Mover, ranking: Ranking): MoverDto {
     const { symbol, currency, price, change, changePercent, volume, marketState } = quote;
-    const figures = { symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
+    const figures = { ranking, symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
     return Object.assign(new MoverDto(), { ...figures, provenance: ProvenanceDto.from(quote.provenance) });
   }
 }
@@ -84,12 +91,6 @@ export class MoverUniverseDto {
   }
 }
 
-const movers = () =>
-  list(
-    object(() => MoverDto),
-    20,
-  );
-
 @Dto('What moves most among much traded names.')
 export class MoversDto {
   @Field('Among which kind of instruments.', choice(assetClasses), { example: 'equity' })
@@ -104,26 +105,22 @@ export class MoversDto {
   )
   universe!: MoverUniverseDto;
 
-  @Field('Those that rose, the greatest rise in per cent first.', movers())
-  gainers!: MoverDto[];
+  @Field(
+    'One ranking after the other: gainers, losers, the most active. An instrument may be in two of them.',
+    list(
+      object(() => MoverDto),
+      rankings.length * MAX_LIMIT,
+    ),
+  )
+  items!: MoverDto[];
 
-  @Field('Those that fell, the greatest fall in per cent first.', movers())
-  losers!: MoverDto[];
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
-  @Field('Those with a turnover, the greatest first.', movers())
-  mostActive!: MoverDto[];
-
-  /** As a table: all three lists one after the other, with the name of the list in the first column. */
-  static table(movers: MoversDto): CsvTable {
-    const columns = columnsOf(MoverDto);
-    const rows = directions.flatMap((list) => movers[list].map((mover) => [list, ...columns.map(({ path }) => valueAt(mover, path))]));
-    return { columns: ['list', ...columns.map(({ name }) => name)], rows };
-  }
-
-  static from(found: Movers, { limit, direction }: MoversQuery): MoversDto {
-    const shown = (name: Direction) => (direction === undefined || direction === name ? found[name].slice(0, limit).map(MoverDto.from) : []);
-    const lists = { gainers: shown('gainers'), losers: shown('losers'), mostActive: shown('mostActive') };
+  static from(found: Movers, { limit, ranking = [...rankings] }: MoversQuery): MoversDto {
+    const ranked = { gainers: found.gainers, losers: found.losers, most_active: found.mostActive };
+    const items = rankings.flatMap((name) => (ranking.includes(name) ? ranked[name].slice(0, limit).map((mover) => MoverDto.from(mover, name)) : []));
     const universe = MoverUniverseDto.from(found);
-    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, ...lists });
+    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, items });
   }
 }

@@ -1,17 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.js';
 import { HOUR_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
-import type { ProviderParts } from './create-providers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
@@ -31,7 +32,7 @@ const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
  */
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';
-  readonly title = 'Binance';
+  readonly title = marketVendors.binance.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -45,10 +46,10 @@ export class BinanceProvider implements MarketProvider {
   /** Names it does not know, with the time (ms) at which it said so: one of them refuses a whole call. */
   private readonly unknown = new LRUCache<string, number>({ max: 2000 });
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.binance',
+      feed: marketVendors.binance.feed,
       provider: 'binance',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],

@@ -1,17 +1,18 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
 import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
-import type { ProviderParts } from './create-providers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
@@ -25,7 +26,7 @@ const nothing: CoinbaseStats = { open: null, high: null, low: null };
 /** Coinbase Exchange: crypto-assets, without a key. Its limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/ */
 export class CoinbaseProvider implements MarketProvider {
   readonly name = 'coinbase';
-  readonly title = 'Coinbase Exchange';
+  readonly title = marketVendors.coinbase.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -42,10 +43,10 @@ export class CoinbaseProvider implements MarketProvider {
   private readonly stats: StaleWhileRevalidateCache<CoinbaseStats>;
   private readonly listed: StaleWhileRevalidateCache<Instrument[]>;
 
-  constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, callsPerMinute, callsPerDay } = settings;
     this.upstream = upstreams.open({
-      feed: 'markets.coinbase',
+      feed: marketVendors.coinbase.feed,
       provider: 'coinbase',
       baseUrl,
       budgets: [

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
-import type { ProviderParts } from './create-providers.js';
+import { marketVendors } from '../markets.vendors.js';
 import { ecbDays, ecbPieces } from './ecb-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
@@ -27,7 +28,7 @@ const LONG = 100;
  */
 export class EcbProvider implements MarketProvider {
   readonly name = 'ecb';
-  readonly title = 'European Central Bank';
+  readonly title = marketVendors.ecb.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 },
     { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
@@ -41,12 +42,12 @@ export class EcbProvider implements MarketProvider {
   private readonly clock: Clock;
   private readonly documents: StaleWhileRevalidateCache<ReferenceDay[]>;
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 30, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, callsPerMinute = 30, callsPerDay }: VendorSettings) {
     this.clock = clock;
     // Nothing stale is served from here: who asks must know that it is.
     this.documents = new StaleWhileRevalidateCache(clock, { max: 3, freshMs: (days) => (days.length > LONG ? 12 * HOUR_MS : HOUR_MS), staleMs: 0 });
     this.upstream = upstreams.open({
-      feed: 'markets.ecb',
+      feed: marketVendors.ecb.feed,
       provider: 'ecb',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],

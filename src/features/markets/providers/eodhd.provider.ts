@@ -1,6 +1,7 @@
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { ProviderSettings } from '../markets.config.js';
-import type { ProviderParts } from './create-providers.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
+import { marketVendors } from '../markets.vendors.js';
 import { EodhdHistory } from './eodhd-history.js';
 import { EodhdListings } from './eodhd-listings.js';
 import { EodhdQuotes } from './eodhd-quotes.js';
@@ -18,7 +19,7 @@ const pairs = ['fx', 'crypto'] as const;
  */
 export class EodhdProvider implements MarketProvider {
   readonly name = 'eodhd';
-  readonly title = 'EODHD';
+  readonly title = marketVendors.eodhd.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', assetClasses: daily, delaySeconds: 900 },
     { operation: 'quotes', assetClasses: pairs, delaySeconds: 60 },
@@ -39,10 +40,10 @@ export class EodhdProvider implements MarketProvider {
   readonly instrument: EodhdListings;
   private readonly upstream: Upstream;
 
-  constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, apiKey = '', callsPerMinute = 1000, callsPerDay = 100_000 } = settings;
     this.upstream = upstreams.open({
-      feed: 'markets.eodhd',
+      feed: marketVendors.eodhd.feed,
       provider: 'eodhd',
       baseUrl,
       query: { api_token: apiKey },

@@ -1,14 +1,15 @@
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
 import { finnhubName } from './finnhub-symbols.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
@@ -25,7 +26,7 @@ const offered = { assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds:
  */
 export class FinnhubProvider implements MarketProvider {
   readonly name = 'finnhub';
-  readonly title = 'Finnhub';
+  readonly title = marketVendors.finnhub.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -43,11 +44,11 @@ export class FinnhubProvider implements MarketProvider {
   private readonly upstream: Upstream;
   private readonly callsPerMinute: number;
 
-  constructor({ upstreams }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, apiKey = '', callsPerMinute = 60, callsPerDay } = settings;
     this.callsPerMinute = callsPerMinute;
     this.upstream = upstreams.open({
-      feed: 'markets.finnhub',
+      feed: marketVendors.finnhub.feed,
       provider: 'finnhub',
       baseUrl,
       headers: { 'X-Finnhub-Token': apiKey },

@@ -1,13 +1,14 @@
 import type { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import { dayOf, lastDayBefore } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
@@ -23,7 +24,7 @@ const LOOK_BACK_MS = 14 * DAY_MS;
  */
 export class FrankfurterProvider implements MarketProvider {
   readonly name = 'frankfurter';
-  readonly title = 'Frankfurter';
+  readonly title = marketVendors.frankfurter.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 },
     { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
@@ -42,10 +43,10 @@ export class FrankfurterProvider implements MarketProvider {
   private readonly upstream: Upstream;
   private readonly clock: Clock;
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, callsPerMinute = 60, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.frankfurter',
+      feed: marketVendors.frankfurter.feed,
       provider: 'frankfurter',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],

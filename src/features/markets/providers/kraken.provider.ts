@@ -1,17 +1,18 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { barsWithin } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { OutOfReach } from './out-of-reach.js';
@@ -31,7 +32,7 @@ const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
  */
 export class KrakenProvider implements MarketProvider {
   readonly name = 'kraken';
-  readonly title = 'Kraken';
+  readonly title = marketVendors.kraken.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -49,10 +50,10 @@ export class KrakenProvider implements MarketProvider {
   private readonly clock: Clock;
   private readonly listed: StaleWhileRevalidateCache<Map<string, KrakenPair>>;
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.kraken',
+      feed: marketVendors.kraken.feed,
       provider: 'kraken',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],

@@ -4,10 +4,11 @@ import type { Candle, CorporateAction } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import { type MarketVendorName, marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 
-export const providerNames = ['simulator', 'eodhd', 'finnhub', 'coinbase', 'kraken', 'binance', 'frankfurter', 'ecb'] as const;
-export type ProviderName = (typeof providerNames)[number];
+export type ProviderName = 'simulator' | MarketVendorName;
+export const providerNames: readonly ProviderName[] = ['simulator', ...(Object.keys(marketVendors) as MarketVendorName[])];
 
 export type Operation = 'quotes' | 'ticks' | 'candles' | 'actions' | 'search' | 'instrument' | 'rates';
 
@@ -113,7 +114,7 @@ export interface MarketProvider {
 /** What a provider's data is stored under. */
 export const storedName = ({ name, edition }: MarketProvider): string => (edition === undefined ? name : `${name}:${edition}`);
 
-/** Those that are in force, in the order of priority. Bound in container.ts. */
+/** Those that are in force, in the order of priority. Bound in markets.module.ts. */
 export class MarketProviders {
   constructor(readonly list: readonly MarketProvider[]) {}
 }

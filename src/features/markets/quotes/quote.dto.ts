@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -129,6 +130,9 @@ export class QuoteListDto {
   )
   items!: QuoteDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
     'The symbols without a quote, in the order asked for.',
     list(
@@ -141,7 +145,7 @@ export class QuoteListDto {
 
   /** As JSON: of fifty quotes nearly the whole cost is in writing them. */
   static json({ quotes, errors }: Quotes): WrittenJson {
-    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
+    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
   }
 
   static from({ quotes, errors }: Quotes): QuoteListDto {

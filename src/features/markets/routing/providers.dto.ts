@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
 import { assetClasses } from '../asset-class.js';
@@ -135,6 +136,9 @@ export class ProviderListDto {
     ),
   )
   items!: ProviderDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field(
     'The routing in force; what nobody serves is left out.',
