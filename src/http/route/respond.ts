@@ -73,8 +73,9 @@ export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'prod
   }
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
-  const accepted = ctx.accepts([...produces]);
-  if (accepted === false) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  // Types with parameters of their own, such as a charset, are those without.
+  const accepted = ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
+  if (accepted === false || accepted === undefined) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
   ctx.state.mediaType = accepted as string;
 }
 
