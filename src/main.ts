@@ -5,7 +5,7 @@ import type { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { readConfig } from './config/read-config.js';
 import { createLog, type Log } from './log.js';
-import type { RunningService } from './service.js';
+import type { RunningService } from './start-service.js';
 
 const print = (text: string): void => void process.stderr.write(text);
 
@@ -27,12 +27,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
   // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'An error that nothing foresaw.');
+    log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
-  const { startService } = await import('./service.js');
+  const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
@@ -51,7 +51,7 @@ function stopper(log: Log) {
     const { status } = asked;
     running
       .stop()
-      .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
+      .catch((error) => log.error({ err: error }, 'Shutdown failed.'))
       .then(() => {
         log.info({}, 'stopped');
         return log.close();

@@ -17,6 +17,9 @@ export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
   abstract authenticate(ctx: Context): Caller | Promise<Caller>;
 
+  /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
+  abstract recall(authorization: string): Caller | undefined;
+
   /** Whether a caller let in before would be let in still as the same, but for the end of the token: asked anew, so not more than now and then. */
   abstract isLive(caller: Caller): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
-import { isInlined } from './field.js';
 import { sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
@@ -38,7 +37,6 @@ export class Components {
   }
 
   private useNested(dto: DtoClass, use: Use): void {
-    if (isInlined(dto)) return;
     for (const [name, classes] of nestedOf(dto)) {
       for (const nested of classes) {
         if (isWrittenInline(dto, name)) this.useNested(nested, use);

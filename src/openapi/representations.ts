@@ -15,7 +15,11 @@ export function representationsOf(endpoint: EndpointDescription, isGet: boolean)
     [pngType]: 'The same image as PNG, `scale` pixels for each CSS pixel.',
   };
   const content = mediaTypesOf(endpoint, isGet).map((type): [string, MediaType] => {
-    if (endpoint.returns && type === 'application/json') return [type, { schema: schemaReference(endpoint.returns), example: exampleOf(endpoint.returns) }];
+    if (endpoint.returns && type === 'application/json') {
+      // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of the description.
+      exampleOf(endpoint.returns);
+      return [type, { schema: schemaReference(endpoint.returns) }];
+    }
     return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint)];
   });
   return Object.fromEntries(content);

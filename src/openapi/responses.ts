@@ -6,6 +6,7 @@ import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
 import type { Header, Reference, Response } from './open-api-document.js';
 import { sorted } from './ordering.js';
+import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import { hasFiles, representationsOf } from './representations.js';
 import type { Route } from './routes.js';
@@ -48,16 +49,13 @@ export function responsesOf(route: Route, shared: ProblemResponses): Record<stri
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
   const body = representationsOf(endpoint, route.method === 'get');
-  const success: Response = {
-    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; no content.',
-    headers,
-    ...(Object.keys(body).length > 0 ? { content: body } : {}),
-  };
+  const hasBody = Object.keys(body).length > 0;
+  const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
+  const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';
+  const success = isPlain ? plainReference('NoContent', limited) : { description, headers, ...(hasBody ? { content: body } : {}) };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
-  if (isConditional(route)) {
-    responses[304] = { description: 'The cached response is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
-  }
+  if (isConditional(route)) responses[304] = plainReference('NotModified', limited);
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { gapPlaces } from '../../src/charts/gap-places.js';
-import { joinBars } from '../../src/charts/join-bars.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
 import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import { gapPlaces } from '../../src/features/markets/charts/gap-places.js';
+import { joinBars } from '../../src/features/markets/charts/join-bars.js';
 import fc from '../support/properties.js';
 import { tide } from './bars.js';
 

@@ -1,4 +1,4 @@
-import type { ChartCandle } from '../../src/charts/join-bars.js';
+import type { ChartCandle } from '../../src/features/markets/charts/join-bars.js';
 
 /** Bars that go up and down like a tide, a day apart unless told otherwise, the same in every run. */
 export function tide(count: number, { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {}): ChartCandle[] {

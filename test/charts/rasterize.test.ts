@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import test from 'ava';
-import { candleChart } from '../../src/charts/candle-chart.js';
 import { colourOf } from '../../src/charts/palette.js';
 import { rasterize } from '../../src/charts/rasterize.js';
+import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
 import { tide } from './bars.js';
 
 const chart = (theme: 'auto' | 'light' | 'dark', title = 'AAPL.US – Apple Inc') =>

@@ -84,7 +84,7 @@ export class FeedSupervisor {
         lastAt = parts.clock.now();
         meter?.succeeded(records);
         meter?.asked(); // from here on its silence counts
-        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'The feed is back.');
+        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'Feed recovered.');
         this.failing = false;
       },
       skipped: (kind, count) => meter?.noted(kind, count),
@@ -92,7 +92,7 @@ export class FeedSupervisor {
     });
     this.attempt = attempt;
     void attempt.outcome.then((outcome) => {
-      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'The feed does not stop. It is left to itself.');
+      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
       if (this.state === 'stopped') return;
       if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
       if (outcome.kind === 'ended' && source.endsForGood) this.finish();
@@ -102,7 +102,7 @@ export class FeedSupervisor {
 
   private finish(): void {
     this.ended = true;
-    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'The feed has been read to its end.');
+    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'Feed ended: its recording was read to the end.');
   }
 
   /** @returns how long (ms) the upstream wants to be left alone */
@@ -118,8 +118,8 @@ export class FeedSupervisor {
     }
     this.meter?.failed(codeOf(error));
     // Once for an outage: the pauses grow to a minute, and an outage may last for days.
-    if (this.failing) log.debug({ ...fields, err: error }, 'The feed failed again.');
-    else log.warn({ ...fields, err: error }, 'The feed failed and is started anew.');
+    if (this.failing) log.debug({ ...fields, err: error }, 'Feed failed again.');
+    else log.warn({ ...fields, err: error }, 'Feed failed; restarting.');
     this.failing = true;
     return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, LONGEST_WISH_MS) : 0;
   }

@@ -86,7 +86,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
       },
     },
     ask: async (signal, intake) => {
-      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} is called; mind its terms.`);
+      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} enabled; check its terms of use.`);
       isFirst = false;
       // Of several that have waited for the same moment one is first, and the others wait on.
       for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);

@@ -93,7 +93,7 @@ export const openskySource: SourceMaker = (line, parts) => {
     },
     ask: async (signal, intake) => {
       const counting = new CountingSink(sink, intake);
-      if (isFirst) log.warn({ component: 'feeds', feed, account, terms: geospatialVendors.opensky.terms }, 'OpenSky is called; mind its terms.');
+      if (isFirst) log.warn({ component: 'feeds', feed, account, terms: geospatialVendors.opensky.terms }, 'OpenSky enabled; check its terms of use.');
       isFirst = false;
       let records = 0;
       for (const box of boxes) {

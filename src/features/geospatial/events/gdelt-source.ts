@@ -4,10 +4,10 @@ import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { gdeltEvents } from './gdelt-answers.js';
 import { gdeltIndex, unpackGdelt } from './gdelt-archive.js';
 
-/** There is a new file every quarter of an hour; looking for it costs three lines. */
+/** There is a new file every quarter of an hour; the index that is polled has three lines. */
 const EVERY_MS = 180_000;
 
-/** Protest and conflict as the news tell it, by the GDELT Project (https://www.gdeltproject.org). */
+/** Reads protests and conflicts in the news from the GDELT Project (https://www.gdeltproject.org). */
 export const gdeltSource: SourceMaker = (line, parts) => (line === 'gdelt' ? makeSource(parts) : undefined);
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {

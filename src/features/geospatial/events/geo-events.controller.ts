@@ -5,11 +5,11 @@ import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
-import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import type { GeoEvent } from '../geo-event.js';
+import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
 import { EventSearch } from './event-search.service.js';
 import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
-import { eventFeature } from './geo-event-features.js';
 import { severityRules } from './severity.js';
 
 @Service()
@@ -23,10 +23,10 @@ export class GeoEventsController {
 
   @Get('')
   @Endpoint({
-    summary: 'List events of the world',
-    description: `What happens and happened: earthquakes, storms, fires, conflict, and what is noticed in the movements of ships and aircraft. Latest start first. An event that goes on is kept for as long as its source lists it, however old it is (of one source at most 10,000 that it has not changed for a year); one that is over is kept for a year after its end and its last change, news of protest and conflict for 30 days. A page of a circle or polygon may hold fewer items than asked for: follow \`nextCursor\` until it is null. ${severityRules}`,
+    summary: 'List geo events',
+    description: `Current and past events: earthquakes, storms, fires, conflicts, and detections in the movements of vessels and aircraft. Latest start first. An ongoing event is kept for as long as its source lists it (at most 10,000 per source that did not change for a year). An ended event is kept for a year after its end and its last change, conflict and unrest for 30 days. With a circle or polygon filter a page may contain fewer items than requested: follow \`nextCursor\` until it is null. ${severityRules}`,
     returns: GeoEventPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection: of each event its own geometry, or its place. `nextCursor` is a member of it.' },
+    alternatives: { [geoJsonType]: 'A FeatureCollection with `nextCursor`. The geometry of a feature is that of the event, or its position.' },
   })
   async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
     const { limit, cursor, ...request } = query;
@@ -51,8 +51,8 @@ export class GeoEventsController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Get a timeline event of the world',
-    description: 'One event, as it is known now.',
+    summary: 'Get a geo event',
+    description: 'The current state of one event.',
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: 'The event as a Feature.' },
   })
@@ -61,4 +61,10 @@ export class GeoEventsController {
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;
   }
+}
+
+/** An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the JSON form. */
+function eventFeature({ position, geometry }: GeoEvent, dto: { id: string; position: object; geometry: object | null }): string {
+  const { position: _, geometry: __, id, ...properties } = dto;
+  return feature(id, geometry === null ? pointGeometry(position.lat, position.lon) : JSON.stringify(geometry), JSON.stringify(properties));
 }

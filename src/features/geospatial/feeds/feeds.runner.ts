@@ -53,7 +53,7 @@ export class FeedsRunner extends LeaderRunner {
     await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
   }
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     this.standBy(true);
     await this.stop();
   }

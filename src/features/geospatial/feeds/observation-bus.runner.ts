@@ -64,7 +64,7 @@ export class LeadingBusRunner extends LeaderRunner {
   /** The bus is closed with the process. */
   async stop(): Promise<void> {}
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     this.bus.join('api', into(this.picture));
   }
 }

@@ -132,9 +132,9 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   private tell(): void {
-    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports did not reach the other processes: Redis is away or slow.');
+    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports to other processes dropped: Redis is unavailable or slow.');
     if (this.untoldUnreadable > 0)
-      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes could not be read: are all of one version?');
+      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes are invalid; run the same version everywhere.');
     [this.untold, this.untoldUnreadable] = [0, 0];
   }
 

@@ -75,11 +75,11 @@ export class HistoryRepository {
 
   /**
    * The points around a moment (ms) of the next so many objects of a layer, in the order of their keys.
-   * @param silenceMs how far from the moment they may be
+   * @param idleTimeoutMs how far from the moment they may be
    * @param after the last key before; -1 for the first
    */
-  async around(layer: Layer, moment: number, silenceMs: number, limit: number, after: number): Promise<FixesAround[]> {
-    const { rows } = await this.database.query<Row>(aroundSql, [layerNumbers[layer], after, moment, silenceMs, LAG_MS, limit]);
+  async around(layer: Layer, moment: number, idleTimeoutMs: number, limit: number, after: number): Promise<FixesAround[]> {
+    const { rows } = await this.database.query<Row>(aroundSql, [layerNumbers[layer], after, moment, idleTimeoutMs, LAG_MS, limit]);
     return rows.map((row) => ({ key: row.object, before: fixOf(row, 'b'), after: fixOf(row, 'a') }));
   }
 

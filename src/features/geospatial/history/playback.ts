@@ -12,8 +12,8 @@ interface Followed {
 export class Playback {
   private readonly objects: Record<Layer, Map<number, Followed>> = { vessels: new Map(), aircraft: new Map() };
 
-  /** @param silenceMs after which an object of a layer is followed no more */
-  constructor(private readonly silenceMs: Readonly<Record<Layer, number>>) {}
+  /** @param idleTimeoutMs after which an object of a layer is followed no more */
+  constructor(private readonly idleTimeoutMs: Readonly<Record<Layer, number>>) {}
 
   /** Takes a point. One that is not later than those before of that object says nothing new. */
   add({ layer, key, ...fix }: TrackPoint): void {
@@ -24,7 +24,7 @@ export class Playback {
 
   /** Where the objects of a layer are at a moment, which is no earlier than any asked for before. */
   *places(layer: Layer, at: number): Generator<PositionAt> {
-    const silence = this.silenceMs[layer];
+    const silence = this.idleTimeoutMs[layer];
     for (const [key, object] of this.objects[layer]) {
       const passed = object.ahead.findIndex(({ observedAt }) => observedAt > at);
       const count = passed === -1 ? object.ahead.length : passed;

@@ -12,7 +12,7 @@ export interface PositionAt extends Fix {
  * Between two points by the time; at the last one when there is none after it, or none for so long that nothing was known in between.
  * Nothing is reckoned ahead of what was reported.
  */
-export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, silenceMs: number): PositionAt {
-  if (after === undefined || after.observedAt - before.observedAt > silenceMs) return { ...before, key, isInterpolated: false };
+export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, idleTimeoutMs: number): PositionAt {
+  if (after === undefined || after.observedAt - before.observedAt > idleTimeoutMs) return { ...before, key, isInterpolated: false };
   return { ...before, ...between(before, after, at), key, isInterpolated: true };
 }

@@ -58,7 +58,7 @@ export class ReplayController {
 
   private told(error: unknown, requestId: string): object {
     const problem = toProblem(error);
-    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A replay could not go on.');
+    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Replay failed.');
     return { error: JSON.parse(problemBody(problem, path, requestId)) };
   }
 }

@@ -15,7 +15,7 @@ import { Playback } from './playback.js';
 import type { PositionAt } from './position-at.js';
 import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
-import { silenceMs } from './silence.js';
+import { idleTimeoutMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
@@ -99,7 +99,7 @@ export class ReplayService {
   }
 
   private async *play(range: TimeRange, stepMs: number, box: Box, layers: readonly Layer[]): AsyncGenerator<ReplayFrame, void> {
-    const playback = new Playback({ vessels: silenceMs(this.config, 'vessels'), aircraft: silenceMs(this.config, 'aircraft') });
+    const playback = new Playback({ vessels: idleTimeoutMs(this.config, 'vessels'), aircraft: idleTimeoutMs(this.config, 'aircraft') });
     const wide = box === WORLD ? WORLD : widened(box, MARGIN_METERS);
     for (const layer of layers) {
       for await (const { key, before } of this.past.around(layer, range.from))

@@ -9,4 +9,4 @@ export const ttlMs = (config: GeospatialConfig, layer: Layer): number => (layer 
  * How long (ms) after a point of its track nothing is known of an object any more. As long as in the live picture, but longer than points of
  * what lies still are apart.
  */
-export const silenceMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
+export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);

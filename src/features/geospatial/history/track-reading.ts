@@ -16,8 +16,8 @@ export class TrackReading {
   private last: Fix | undefined;
   private readonly ends = new Set<Fix>();
 
-  /** @param silenceMs after which there is a gap */
-  constructor(private readonly silenceMs: number) {}
+  /** @param idleTimeoutMs after which there is a gap */
+  constructor(private readonly idleTimeoutMs: number) {}
 
   get lastObservedAt(): number | undefined {
     return this.last?.observedAt;
@@ -40,7 +40,7 @@ export class TrackReading {
     const { last } = this;
     this.last = point;
     if (last === undefined) return;
-    if (point.observedAt - last.observedAt <= this.silenceMs) {
+    if (point.observedAt - last.observedAt <= this.idleTimeoutMs) {
       this.distanceMeters += distanceMeters(last.lat, last.lon, point.lat, point.lon);
       return;
     }

@@ -87,13 +87,13 @@ export class TrackWriter extends LeaderRunner {
       await this.keeping;
       await this.states.keep(hasTime);
     };
-    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'What was known of moving objects could not be kept.')), late.promise]);
+    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')), late.promise]);
     callOff();
-    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Points of tracks were not written before the stop.');
+    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }
 
   /** What was thought worth keeping is written: points are what was, and the same again is there once. The other process keeps the rest. */
-  override async abandon(): Promise<void> {
+  override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.thinners = this.newThinners();
     const until = this.clock.now() + STOP_MS;
@@ -130,7 +130,7 @@ export class TrackWriter extends LeaderRunner {
     this.ticks += 1;
     if (this.ticks % STATE_TICKS === 0) this.keepStates();
     const { dropped } = this.counts;
-    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Points of tracks were given up.');
+    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Track points dropped: writing failed.');
     this.told = dropped;
   }
 
@@ -154,7 +154,7 @@ export class TrackWriter extends LeaderRunner {
         }
         // It would be refused again and again, and everything behind it would wait.
         this.refused += batch.length;
-        this.log.error({ err: error, points: batch.length }, 'Points of tracks were refused.');
+        this.log.error({ err: error, points: batch.length }, 'Track points rejected by the database.');
       }
     }
   }
@@ -163,7 +163,7 @@ export class TrackWriter extends LeaderRunner {
     this.keeping ??= this.states
       .keep()
       .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'What is known of moving objects could not be kept.');
+        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'Saving live state failed.');
       })
       .finally(() => {
         this.keeping = undefined;

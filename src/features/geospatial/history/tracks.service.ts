@@ -11,7 +11,7 @@ import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import type { MovingState } from './objects/stored-state.js';
-import { silenceMs, ttlMs } from './silence.js';
+import { idleTimeoutMs, ttlMs } from './silence.js';
 import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackReading } from './track-reading.js';
@@ -79,7 +79,7 @@ export class TracksService {
   }
 
   private async readPoints(layer: Layer, key: number, range: TimeRange): Promise<TrackReading> {
-    const reading = new TrackReading(silenceMs(this.config, layer));
+    const reading = new TrackReading(idleTimeoutMs(this.config, layer));
     for (let { from } = range; ; from = (reading.lastObservedAt as number) + MICROSECOND) {
       const points = await this.tracks.ofObject(layer, key, { from, to: range.to }, PIECE);
       reading.add(points);

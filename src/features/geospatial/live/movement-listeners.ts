@@ -41,6 +41,6 @@ export class MovementListeners {
   private complain(listener: MovementListener, error: unknown): void {
     if (this.complained.has(listener)) return;
     this.complained.add(listener);
-    this.log.error({ err: error }, 'A listener to movements failed; it is told of further ones, and of further failures nothing is logged.');
+    this.log.error({ err: error }, 'Movement listener failed; further failures of it are not logged.');
   }
 }

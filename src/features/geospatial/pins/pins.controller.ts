@@ -28,9 +28,9 @@ export class PinsController {
   @Get('')
   @Endpoint({
     summary: 'List your pins',
-    description: 'Oldest first, without those that have expired. Follow `nextCursor` until it is null.',
+    description: 'Oldest first, without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points. `nextCursor` is a member of it.' },
+    alternatives: { [geoJsonType]: 'A FeatureCollection of points with `nextCursor`.' },
   })
   async listPins(
     @CurrentCaller() { accountId }: Caller,
@@ -46,8 +46,8 @@ export class PinsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Set a pin',
-    description: 'A place and what is to be said of it, for you alone. With `expiresAt` it goes by itself.',
+    summary: 'Create a pin',
+    description: 'Creates a private note at a place. It is deleted automatically at `expiresAt`.',
     returns: PinDto,
     status: 201,
     idempotent: true,
@@ -59,15 +59,15 @@ export class PinsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a pin', description: 'One of your pins.', returns: PinDto })
+  @Endpoint({ summary: 'Get a pin', description: 'One of your pins.', returns: PinDto })
   async getPin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PinDto> {
     return PinDto.from(await this.pins.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a pin',
-    description: 'Changes what is sent. What is as it was already leaves the version as it is.',
+    summary: 'Update a pin',
+    description: 'Updates the fields you send. `version` rises only if something changed.',
     returns: PinDto,
     ifMatch: true,
   })
@@ -81,7 +81,7 @@ export class PinsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a pin', description: 'For good.' })
+  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.' })
   async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.pins.remove(accountId, id);
   }

@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import { civilBlockOf, countryOf, isMilitary } from '../adsb/icao-country.js';
 import { type AircraftKind, aircraftKinds, fleets } from './aircraft-kinds.js';
 import { chosen } from './ship-identity.js';

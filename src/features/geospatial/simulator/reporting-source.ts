@@ -1,4 +1,4 @@
-import { inSlices } from '../../../slices.js';
+import { inSlices } from '../../../simulation/slices.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import type { GeoSourceParts } from '../source-parts.js';
 import { bySeconds } from './by-seconds.js';

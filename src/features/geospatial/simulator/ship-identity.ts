@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import { firstNames, flags, lastNames, type ShipKind, shipKinds } from './ship-kinds.js';
 
 /** Who a ship is. All of it is made up: a real ship that has one of these numbers is not meant. */

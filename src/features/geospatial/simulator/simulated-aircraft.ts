@@ -1,5 +1,5 @@
-import { keyOf, mix, unit } from '../../../noise.js';
-import { atOnce } from '../../../slices.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { atOnce } from '../../../simulation/slices.js';
 import { accuracyMetersOf } from '../adsb/accuracy.js';
 import type { AircraftReport } from '../observation.js';
 import { distanceMeters } from '../sphere.js';

@@ -1,7 +1,7 @@
-import { keyOf, mix, unit } from '../../../noise.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
-import { type EventPlace, eventPlaces } from './event-places.js';
+import { type EventCursor, eventPlaces } from './event-places.js';
 import { sixDecimals } from './path.js';
 
 const HOUR_MS = 3_600_000;
@@ -104,8 +104,8 @@ function eventOf(seed: number, pattern: Pattern, slot: number, now: number): Geo
   const elapsed = Math.min(lasts, now - startedAt);
   // Told at the beginning, at every step, and at the end.
   const toldAt = updateMs === 0 || elapsed === lasts ? elapsed : Math.floor(elapsed / updateMs) * updateMs;
-  const places = eventPlaces[type] as readonly EventPlace[];
-  const [lat, lon, spreadKilometers, place] = places[mix(key, 2) % places.length] as EventPlace;
+  const places = eventPlaces[type] as readonly EventCursor[];
+  const [lat, lon, spreadKilometers, place] = places[mix(key, 2) % places.length] as EventCursor;
   const begin = destination(lat, lon, 360 * unit(key, 3), spreadKilometers * 1000 * Math.sqrt(unit(key, 4)));
   // Storms of both hemispheres go west and away from the equator.
   const heading = lat < 0 ? 240 : 300;

@@ -1,5 +1,5 @@
-import { keyOf, mix, unit } from '../../../noise.js';
-import { atOnce } from '../../../slices.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { atOnce } from '../../../simulation/slices.js';
 import { SILENT_MS } from '../detectors/ais-gap.js';
 import type { VesselReport } from '../observation.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';

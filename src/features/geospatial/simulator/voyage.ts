@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
 import { Path } from './path.js';

@@ -15,7 +15,7 @@ import { GeoStreams } from './geo-streams.service.js';
 import type { StreamItem } from './stream-item.js';
 
 const toFrame = framedOnce(messageOf);
-/** Together, as one write: the frames of objects are shared by all streams that are told of them. */
+/** The frames of a batch as one buffer. Each item is encoded once and shared by all streams. */
 const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map(toFrame));
 
 function messageOf(item: StreamItem): StreamMessage {

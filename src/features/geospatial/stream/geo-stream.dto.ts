@@ -4,7 +4,7 @@ import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { type MapLayer, mapLayers } from '../layer.js';
 import { type CurrentItem, type GoneItem, type GoneReason, goneReasons, type ResetReason, resetReasons } from './stream-item.js';
 
-@Dto('What is followed, and where.')
+@Dto('The area and the objects to stream.')
 export class GeoStreamQuery {
   @Field(
     'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',

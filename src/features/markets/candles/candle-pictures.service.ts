@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
-import type { CandleChartSpec } from '../../../charts/candle-chart.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { candleChartInThread, sentCandleChart } from '../../../charts/chart-in-thread.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import type { CandleChartSpec } from '../charts/candle-chart.js';
+import { candleChartInThread, sentCandleChart } from '../charts/candle-chart-in-thread.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { CandleRequest, CandleSeries } from './candle-series.js';
 import { CandlesService } from './candles.service.js';

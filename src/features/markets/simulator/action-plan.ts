@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../durations.js';
-import { between, keyOf, mix, unit } from '../../../noise.js';
+import { between, keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { CorporateAction } from '../candle.js';
 import { dayNumber } from './trading-week.js';
 

@@ -1,4 +1,4 @@
-import { mix, spread, WIDEST } from '../../../noise.js';
+import { mix, spread, WIDEST } from '../../../simulation/noise.js';
 import { type Ends, endsOf, type Leg, sigmaWithin } from './leg.js';
 import { LAST_STEP, MinuteShape } from './minute-shape.js';
 import type { SimulatedAsset } from './simulated-asset.js';

@@ -1,4 +1,4 @@
-import { between, keyOf, mix, spread, WIDEST } from '../../../noise.js';
+import { between, keyOf, mix, spread, WIDEST } from '../../../simulation/noise.js';
 import { LAST_STEP, STEPS } from './minute-shape.js';
 import { priceOf, type SimulatedAsset } from './simulated-asset.js';
 

@@ -1,4 +1,4 @@
-import { unit } from '../../../noise.js';
+import { unit } from '../../../simulation/noise.js';
 import type { ActionPlan } from './action-plan.js';
 import { activityAt, longPath } from './long-path.js';
 import { closingPosition, dayNumber, openingPosition, type Rhythm, WEEKDAY } from './trading-week.js';

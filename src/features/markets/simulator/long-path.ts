@@ -1,4 +1,4 @@
-import { spread, unit } from '../../../noise.js';
+import { spread, unit } from '../../../simulation/noise.js';
 
 /** Positions after which a path repeats itself. */
 const SPAN = 2 ** 21;

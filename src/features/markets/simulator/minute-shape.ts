@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 
 /** How often a price moves: a little less than four times a second, so that each tick can be told at once. */
 export const STEP_MS = 300;

@@ -1,4 +1,4 @@
-import { between, keyOf } from '../../../noise.js';
+import { between, keyOf } from '../../../simulation/noise.js';
 import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';

@@ -1,4 +1,4 @@
-import { mix } from '../../../noise.js';
+import { mix } from '../../../simulation/noise.js';
 import type { Session } from '../calendar/trading-calendar.js';
 import { LAST_STEP, STEP_MS } from './minute-shape.js';
 

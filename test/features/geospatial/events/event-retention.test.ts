@@ -52,7 +52,7 @@ test('of events that go on and have not changed for a year the latest are kept, 
     fire({ key: 'over', ...old(500), endedAt: at(-DAY) }),
   ]);
   const repository = new GeoEventRepository(database);
-  t.is(await repository.forgetOngoing(['wildfire'], new Date(clock.now() - 365 * DAY), 1), 2);
+  t.is(await repository.deleteOldOngoing(['wildfire'], new Date(clock.now() - 365 * DAY), 1), 2);
   t.deepEqual((await kept()).map(({ key }) => key).sort(), ['400', 'changed', 'other', 'over']);
 });
 

@@ -15,18 +15,18 @@ const square = [
   [3.9, 51.9],
 ];
 
-@Dto('A circle around a fixed place.')
+@Dto('A circle around a fixed position.')
 export class CircleShape {
   @Field('The type of shape.', choice(['circle']), { example: 'circle' })
   type!: 'circle';
 
   @Field(
-    'The centre.',
+    'The center.',
     object(() => PositionDto),
   )
   center!: PositionDto;
 
-  @Field('The radius in metres.', number(1, MAX_RADIUS_METERS), { example: 5_000 })
+  @Field('The radius in meters.', number(1, MAX_RADIUS_METERS), { example: 5_000 })
   radiusMeters!: number;
 }
 
@@ -38,8 +38,8 @@ export class PolygonShape {
   type!: 'polygon';
 
   @Field(
-    'The corners as [longitude, latitude], 3 to 1,000 that differ, closed or not, in either direction; the ring must not cross or touch itself. Of two corners more than 180° apart the short way ' +
-      'is meant, across the antimeridian. A ring around the Earth holds the pole that is on its side of the equator. Western and southern edges belong to it, eastern and northern ones do not.',
+    'The corners as [longitude, latitude], 3 to 1,000 that differ, closed or not, in either direction; the ring must not cross or touch itself. An edge between corners more than 180° ' +
+      'apart crosses the antimeridian. A ring around the Earth contains the pole on its side of the equator. Western and southern edges are inside, eastern and northern edges are outside.',
     list(corner(), MOST_CORNERS + 1, 3),
     {
       example: [
@@ -79,12 +79,12 @@ export class GeoJsonMultiPolygonShape {
   coordinates!: number[][][][];
 }
 
-@Dto('Everything within half a width of a line; the ends are round.')
+@Dto('The area within half the width of a line, with round ends.')
 export class CorridorShape {
   @Field('The type of shape.', choice(['corridor']), { example: 'corridor' })
   type!: 'corridor';
 
-  @Field('The line as [longitude, latitude], each part the great circle between two places.', list(corner(), MAX_LINE_PLACES, 2), {
+  @Field('The points of the line as [longitude, latitude], connected by great circles.', list(corner(), MAX_LINE_PLACES, 2), {
     example: [
       [1.4, 51.0],
       [3.2, 51.6],
@@ -92,7 +92,7 @@ export class CorridorShape {
   })
   line!: number[][];
 
-  @Field('The width in metres, half of it on either side of the line.', number(1, MAX_WIDTH_METERS), { example: 10_000 })
+  @Field('The width in meters, half of it on either side of the line.', number(1, MAX_WIDTH_METERS), { example: 10_000 })
   widthMeters!: number;
 }
 
@@ -101,10 +101,12 @@ export class MovingShape {
   @Field('The type of shape.', choice(['moving']), { example: 'moving' })
   type!: 'moving';
 
-  @Field('What it is around. That is never inside, and while it does not report the fence sleeps.', entityRule(), { example: 'vessel:219024336' })
+  @Field('The object that the geofence follows. It is never inside. The geofence is inactive while the object does not report.', entityRule(), {
+    example: 'vessel:219024336',
+  })
   entity!: string;
 
-  @Field('The radius in metres.', number(1, MAX_MOVING_RADIUS_METERS), { example: 5_000 })
+  @Field('The radius in meters.', number(1, MAX_MOVING_RADIUS_METERS), { example: 5_000 })
   radiusMeters!: number;
 }
 

@@ -13,7 +13,7 @@ import { GeofenceDto, GeofencePageDto, NewGeofenceDto } from './geofence.dto.js'
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
-  'Circles and corridors as polygons, corridors one for each part of their line; a moving fence where it is now, without a geometry while it sleeps.';
+  'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its current position, and a null geometry while it is inactive.';
 
 @Service()
 @Authorized()
@@ -53,10 +53,10 @@ export class GeofencesController {
 
   @Post('')
   @Endpoint({
-    summary: 'Make a geofence',
+    summary: 'Create a geofence',
     description:
-      'From then on every coming, going and long stay of a ship or an aircraft is an event of yours: `geofence.entered`, `geofence.exited`, `geofence.dwelled`. It is watched within a second. ' +
-      'It follows at most 10,000 objects at once.',
+      'Entries, exits and dwells of vessels and aircraft are published to you as `geofence.entered`, `geofence.exited` and `geofence.dwelled`. The geofence is active within a second. ' +
+      'It has at most 10,000 members at once; further entries are ignored.',
     returns: GeofenceDto,
     status: 201,
     idempotent: true,
@@ -69,10 +69,10 @@ export class GeofencesController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Read a geofence',
+    summary: 'Get a geofence',
     description: 'One of your geofences.',
     returns: GeofenceDto,
-    alternatives: { [geoJsonType]: { description: `The fence as a Feature. ${asGeoJson}` } },
+    alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}` } },
   })
   async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
@@ -83,8 +83,8 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Replace a geofence',
     description:
-      'All of it: what is left out is as the defaults say. Where its shape or policy is another, who is outside now is told as gone (`fence_changed`), and who is inside now is as `insideAtCreation` says; ' +
-      'who stays inside stays without a word.',
+      'Replaces the whole geofence; omitted fields return to their defaults. If the shape or policy changed, objects no longer inside produce an exit (`fence_changed`), objects newly inside are treated as `insideAtCreation` says, ' +
+      'and objects still inside produce no event.',
     returns: GeofenceDto,
     ifMatch: true,
   })
@@ -100,7 +100,7 @@ export class GeofencesController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a geofence',
-    description: 'For good. Who is inside is told as gone (`fence_ended`). What was told of it stays in the timeline.',
+    description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
   })
   async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.geofences.remove(accountId, id);

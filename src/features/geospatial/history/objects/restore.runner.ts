@@ -35,7 +35,7 @@ export class RestorePicture extends Runner {
     try {
       for (const layer of layers) await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
     } catch (error) {
-      this.log.error({ err: error }, 'The picture of before the start could not be restored.');
+      this.log.error({ err: error }, 'Restoring live state failed.');
     }
   }
 

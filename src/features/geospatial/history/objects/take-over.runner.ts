@@ -29,5 +29,5 @@ export class TakeOverRunner extends LeaderRunner {
 
   async stop(): Promise<void> {}
 
-  async abandon(): Promise<void> {}
+  async stepDown(): Promise<void> {}
 }

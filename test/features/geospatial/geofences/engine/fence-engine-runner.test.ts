@@ -208,11 +208,11 @@ test('while it is not known whether this process leads, transitions wait', async
   t.teardown(() => runner.stop());
   await bob.post(base, { name: 'Maas', shape: circle });
   await runner.settle();
-  runner.mayTell = false;
+  runner.canPublish = false;
   report(211000001, 52);
   await timers.advance(2_000);
   t.deepEqual([outbox.length, await told()], [1, []]);
-  runner.mayTell = true;
+  runner.canPublish = true;
   await timers.advance(250);
   await outbox.flush();
   t.deepEqual(await told(), ['entered 1 appeared']);
@@ -227,11 +227,11 @@ test('when another process leads, what waits is given up, and the next lead begi
   await one.runner.settle();
   report(211000001, 52);
   await one.runner.settle();
-  one.runner.mayTell = false;
+  one.runner.canPublish = false;
   report(211000002, 52);
   await one.timers.advance(500);
   t.is(one.outbox.length, 1);
-  await one.runner.abandon();
+  await one.runner.stepDown();
   t.is(one.outbox.length, 0);
   t.is(one.timers.size, 0);
   await other.runner.start();
@@ -239,7 +239,7 @@ test('when another process leads, what waits is given up, and the next lead begi
   report(211000001, 40);
   await other.runner.settle();
   await other.runner.stop();
-  one.runner.mayTell = true;
+  one.runner.canPublish = true;
   await one.runner.start();
   report(211000001, 40.0001);
   report(211000002, 40);

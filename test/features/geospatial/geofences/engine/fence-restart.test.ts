@@ -13,7 +13,7 @@ test('a minimum stay that has begun goes on after a restart, and is in no list u
   t.deepEqual([await told(), await insiders()], [[], 0]);
   const entered = service.clock.now();
   // Killed: nothing of it is said at a stop.
-  await first.abandon();
+  await first.stepDown();
   const second = engineOf(service).runner;
   await second.start();
   t.teardown(() => second.stop());

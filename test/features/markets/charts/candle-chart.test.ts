@@ -1,8 +1,8 @@
 import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { type CandleChartSpec, candleChart } from '../../src/charts/candle-chart.js';
-import { colourOf, ink } from '../../src/charts/palette.js';
-import { tide } from './bars.js';
+import { colourOf, ink } from '../../../../src/charts/palette.js';
+import { type CandleChartSpec, candleChart } from '../../../../src/features/markets/charts/candle-chart.js';
+import { tide } from '../../../charts/bars.js';
 
 const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
   title: 'AAPL.US – Apple Inc',

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { atOnce, inSlices } from '../src/slices.js';
+import { atOnce, inSlices } from '../../src/simulation/slices.js';
 
 function* counting(to: number, done: { steps: number }): Generator<void, string> {
   for (; done.steps < to; done.steps += 1) yield;

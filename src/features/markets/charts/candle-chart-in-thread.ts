@@ -1,4 +1,4 @@
-import { threadFunction } from '../threads/thread-call.js';
+import { threadFunction } from '../../../threads/thread-call.js';
 import { type CandleChartSpec, candleChart } from './candle-chart.js';
 import type { ChartCandle } from './join-bars.js';
 

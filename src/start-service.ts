@@ -114,7 +114,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    if (app) door.open(app.koa);
+    if (app) door.open(app);
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
@@ -125,7 +125,7 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     };
     return { url: server && urlOf(server), services, notices, stop };
   } catch (error) {
-    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'));
     throw error;
   }
 }
@@ -172,7 +172,7 @@ async function startEvents(services: Services, { service }: Config): Promise<voi
 async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const { RedisConnection } = await import('./cache/redis-connection.js');
   const onChange = (state: 'up' | 'down', error?: unknown) =>
-    state === 'up' ? log.info({ component: 'redis' }, 'Redis answers.') : log.error({ component: 'redis', err: error }, 'Redis does not answer.');
+    state === 'up' ? log.info({ component: 'redis' }, 'Redis connected.') : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 

@@ -1,11 +1,11 @@
-import { axisStyle, labelledTimes, valueAxis } from './axes.js';
-import type { ChartFrame } from './chart-frame.js';
-import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
+import { axisStyle, labelledTimes, valueAxis } from '../../../charts/axes.js';
+import type { ChartFrame } from '../../../charts/chart-frame.js';
+import { draw, headingHeight, type Locate, type Overlay, textWidth } from '../../../charts/draw.js';
+import { ink } from '../../../charts/palette.js';
+import { formatCompact, formatPrice, scaleOf } from '../../../charts/scale.js';
+import { formatRange } from '../../../charts/time-axis.js';
 import { gapPlaces, type Stretch } from './gap-places.js';
 import { type ChartCandle, joinBars } from './join-bars.js';
-import { ink } from './palette.js';
-import { formatCompact, formatPrice, scaleOf } from './scale.js';
-import { formatRange } from './time-axis.js';
 
 export type { ChartCandle } from './join-bars.js';
 
