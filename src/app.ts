@@ -66,7 +66,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     defaultErrorHandler: false,
   });
   services.get(ServiceDirectory).routes = driver.routes;
-  // Whatever no route answers.
+  // Requests that no route handles.
   koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.on('error', (error) => {

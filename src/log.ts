@@ -6,7 +6,7 @@ import { LogOutput } from './log-output.js';
 export interface RequestLine {
   requestId: string;
   method: string;
-  /** Without the query: queries can hold what nobody should read later. */
+  /** Without the query, which can contain secrets. */
   path: string;
   /** The route's template; undefined when no route fits. */
   route: string | undefined;
@@ -34,7 +34,7 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: 
 
 /**
  * Drizzle writes the values of a failed statement into its message, and PostgreSQL into its detail: password hashes and addresses.
- * The statement and the server's own message tell enough.
+ * The statement and the server's message suffice.
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -21,11 +21,11 @@ async function main(): Promise<void> {
   const log = createLog(config.service);
   for (const { name, meant } of config.unknownNames)
     log.warn({ name }, `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`);
-  // Before anything is started: a signal that comes meanwhile stops what is started by then.
+  // Registered before the start, so that a signal during the start stops what has started.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
-  // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
+  // State after an unexpected error is unknown: finish running work, and let the supervisor restart the process.
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 /** Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm forwards it once more. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Stops the service once, as soon as it is asked to and has been started; asked again later, the process ends at once. */
+/** Stops the service once, as soon as it has started; a later second signal ends the process at once. */
 function stopper(log: Log) {
   let running: RunningService | undefined;
   let asked: { status: number; at: number } | undefined;

@@ -97,12 +97,12 @@ async function startBehind(door: Doorway, server: Server | undefined, config: Co
     );
     await firstAnswer(database);
     for (const module of features.modules) await module.verify(services);
-    // Before anything runs, which would take its turns meanwhile.
+    // Before background work starts, which would compete for the event loop.
     const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
     const notices: string[] = [];
     for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
     for (const job of await discoverJobs()) jobs.register(services.get(job));
-    await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
+    await jobs.start({ work: service.roles.includes('worker') }); // processes without workers still send jobs
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
     closing.push(() => services.get(EventDispatcher).close());
@@ -176,7 +176,7 @@ async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 
-/** Answers for `drainMs` more, so that whoever sends requests here notices, then finishes what runs. */
+/** Keeps answering for `drainMs`, so that load balancers notice, then finishes running requests. */
 async function drain(server: Server, drainMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, drainMs));
   const closed = once(server, 'close');

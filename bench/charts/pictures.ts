@@ -2,7 +2,7 @@
 
 import { lineChart } from '../../src/charts/line-chart.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
-import type { ChartCandle } from '../../src/features/markets/charts/join-bars.js';
+import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 import { median } from '../support/median.js';
 import { printTable } from '../support/table.js';
 

@@ -44,8 +44,8 @@ export class AccountRepository {
   }
 
   /**
-   * Changes an account and counts its version up.
-   * @returns the account as it is now; undefined when there is none, or none of the expected versions
+   * Changes an account and increments its version.
+   * @returns the changed account; undefined when it does not exist or has another version
    * @throws Problem `email_taken`
    */
   async update(id: string, { preferences, ...changes }: AccountChanges, versions?: number[]): Promise<Account | undefined> {

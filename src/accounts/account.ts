@@ -25,7 +25,7 @@ export interface Account {
 export const accountRoles = ['user', 'operator'] as const;
 export type Role = (typeof accountRoles)[number];
 
-/** How the account wants to be shown things. */
+/** Display preferences of an account. */
 export interface Preferences {
   locale: string;
   timeZone: string;

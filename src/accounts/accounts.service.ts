@@ -40,7 +40,7 @@ export class AccountsService {
     return account;
   }
 
-  /** The account as it is now, held against every other change of it until the caller's transaction ends; undefined when there is none. */
+  /** The current account, locked until the caller's transaction ends; undefined when it does not exist. */
   hold(id: string): Promise<Account | undefined> {
     return this.repository.hold(id);
   }
@@ -60,7 +60,7 @@ export class AccountsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `email_taken`, `last_operator`
    */
   async change(id: string, changes: AccountChanges, ifMatch?: string): Promise<Account> {
@@ -91,7 +91,7 @@ export class AccountsService {
     });
   }
 
-  /** Not before the change is there to be read, however long the transaction around it still goes on. */
+  /** Invalidates the cache after the commit, however long the surrounding transaction takes. */
   private forgetAfterwards(id: string): void {
     this.database.afterCommit(() => this.cache.forget(id));
   }

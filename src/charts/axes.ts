@@ -3,7 +3,7 @@ import { ink } from './palette.js';
 import { formatNumber, type Scale } from './scale.js';
 import { timeLabels } from './time-axis.js';
 
-/** What all axes have in common. */
+/** The common style of all axes. */
 export const axisStyle = {
   axisLabel: { color: ink('muted'), fontSize: 11 },
   axisLine: { lineStyle: { color: ink('axis') } },
@@ -11,7 +11,7 @@ export const axisStyle = {
   splitLine: { show: false },
 } as const;
 
-/** An axis of values at the right, with a line across for every step. A value that is `covered` by a mark has no label of its own. */
+/** Returns a value axis on the right, with a grid line per step. A value that is `covered` by a mark has no label. */
 export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covered: (value: number) => boolean = () => false) => ({
   ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
   axisLine: { show: false },
@@ -19,7 +19,7 @@ export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covere
   axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`) },
 });
 
-/** Labels and ticks of an axis on which each time is a category. */
+/** Returns labels and ticks of a category axis of times. */
 export function labelledTimes(times: readonly Date[], width: number) {
   const apart = Math.ceil((textWidth('00 Mmm 00', 11) * times.length) / width);
   const labels = timeLabels(times, apart);

@@ -3,24 +3,24 @@ import { colourOf, colourRoles, ink } from './palette.js';
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
-/** Text as XML may hold it: no control characters, no lone surrogates. Line breaks become spaces. */
+/** Removes characters that XML does not allow: control characters and lone surrogates. Line breaks become spaces. */
 export const plainText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** As the content of an element. */
+/** Escapes text for the content of an element. */
 const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
 const roleNumbers = new Map(colourRoles.map((role, index) => [ink(role), index]));
 
-/** The dark colours over the light ones the shapes are drawn with. The same in every picture, as its hash stands in the policy it is sent with. */
+/** Dark colors that replace the light ones. Identical in every image, because its hash is in the Content-Security-Policy. */
 const darkRules = `@media (prefers-color-scheme:dark){${colourRoles
   .map((role, index) => `.wf${index}f{fill:${colourOf(role, 'dark')}}.wf${index}s{stroke:${colourOf(role, 'dark')}}`)
   .join('')}}`;
 
-/** What the library writes for a page with a pointer, and what a picture has no use for. */
+/** Attributes of the library that are only useful on interactive pages. */
 const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;
 
-/** `style` as attributes: a content policy forbids the former. The font is that of the whole picture. */
+/** Converts `style` to attributes, because a Content-Security-Policy forbids inline styles. The font is set once per image. */
 const asAttributes = (style: string): string =>
   style
     .split(';')
@@ -29,7 +29,7 @@ const asAttributes = (style: string): string =>
     .map(([name, value]) => ` ${name}="${value?.trim().replace(/px$/, '')}"`)
     .join('');
 
-/** The attributes of one shape: colours as the theme wants them, names that do not depend on how many pictures were drawn before. */
+/** Rewrites the attributes of a shape: colors of the theme, and names that do not depend on earlier images. */
 function attributesOf(text: string, theme: ChartTheme): string {
   const classes: string[] = [];
   let kept = '';
@@ -48,9 +48,9 @@ function attributesOf(text: string, theme: ChartTheme): string {
 }
 
 /**
- * Makes a self-contained picture of what the library drew: named for screen readers, on a ground of its own, in the colours of the theme,
- * without script, without inline style and without anything that differs from one drawing of the same to the next.
- * @param drawn an SVG document by zrender, whose texts and attributes are escaped
+ * Converts the library's output to a self-contained SVG image: titled for screen readers, with a background, in the colors of the theme, without scripts,
+ * inline styles or anything that varies between renderings.
+ * @param drawn an SVG document by zrender, with escaped texts and attributes
  */
 export function finishPicture(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {
   const inner = drawn

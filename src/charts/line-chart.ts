@@ -8,16 +8,16 @@ import { formatRange } from './time-axis.js';
 
 export interface ChartSeries {
   name: string;
-  /** Ascending in time. Null, or a time that other series have and this one has not: the line is broken there. */
+  /** Ascending in time. The line is broken at null, and at times that only other series have. */
   points: ReadonlyArray<{ time: Date; value: number | null }>;
 }
 
 export interface LineChartSpec extends ChartFrame {
-  /** At most ten; each has a colour of its own. */
+  /** At most ten, each in its own color. */
   series: readonly ChartSeries[];
-  /** Stands behind the values of the axis: `%`; empty for none. */
+  /** Appended to the values of the axis: `%`; empty for none. */
   unit: string;
-  /** A value that all lines are measured against, drawn as a line across. */
+  /** A reference value, drawn as a horizontal line. */
   baseline?: number;
 }
 
@@ -29,7 +29,7 @@ interface Line {
   name: string;
   colour: string;
   values: Array<number | null>;
-  /** The last value and where it is; undefined for a line without any. */
+  /** The last value and its index; undefined for an empty line. */
   last?: { index: number; value: number };
 }
 
@@ -44,8 +44,9 @@ interface Plot {
 }
 
 /**
- * Lines over time as an SVG document, each named at its end. Every time has the same width, so that nights and weekends take no room.
- * Where there are more times than pixels, the lowest and the highest value of each pixel are drawn.
+ * Renders lines over time, each labeled at its end. Every time has the same width, so nights and weekends take no space. If there are more times than
+ * pixels, the lowest and highest value of each pixel are drawn.
+ * @returns an SVG document
  */
 export function lineChart(spec: LineChartSpec): Promise<string> {
   const plot = plotOf(spec);
@@ -84,7 +85,7 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, t
     xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
     yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
     series: lines.map(({ colour, values }) => ({
-      // A single value makes no line.
+      // A single value is drawn as a dot.
       ...{
         type: 'line',
         symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
@@ -110,7 +111,7 @@ function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: 
   return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('muted'), lineWidth: 1, lineDash: [4, 3] } }];
 }
 
-/** The name and the last value of each line beside its end, moved apart where they would lie on each other, smaller where there is little room. */
+/** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
 function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Plot, locate: Locate): Overlay[] {
   const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value)[1] }]));
   const sorted = wanted.sort((one, other) => one.y - other.y);
@@ -127,7 +128,7 @@ function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Pl
   }));
 }
 
-/** Places in the same order (ascending), at least so far apart, within bounds as far as there is room. */
+/** Moves positions (ascending) apart by at least `apart`, within bounds as far as possible, keeping their order. */
 export function movedApart(places: readonly number[], apart: number, top: number, bottom: number): number[] {
   const moved: number[] = [];
   for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? top - apart) + apart));

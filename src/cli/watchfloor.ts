@@ -36,7 +36,7 @@ export interface Options {
   'password-stdin'?: boolean;
 }
 
-/** @returns the exit code: 0 done, 1 refused, 2 not understood; -1 when the command goes on by itself */
+/** @returns the exit code: 0 done, 1 refused, 2 usage error; -1 when the command keeps running */
 export async function main(args: string[], terminal: Terminal = processTerminal): Promise<number> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');

@@ -8,8 +8,8 @@ export class HttpConfig {
   /** Public address without a trailing slash; undefined means: derived from host and port. */
   readonly baseUrl?: string;
   /**
-   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is any free one: nobody knows
-   * it before the service listens.
+   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is chosen
+   * by the system, since it is unknown before the service listens.
    */
   readonly publicUrl: string;
   /** How many hops of `X-Forwarded-For` to believe, counted from the right. */

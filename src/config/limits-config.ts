@@ -10,9 +10,9 @@ export class LimitsConfig {
   readonly concurrency: number;
   /** Requests of all accounts that may run at the same time, however quickly they are answered. */
   readonly processConcurrency: number;
-  /** Threads that draw pictures and compare instruments. */
+  /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
-  /** Pictures and comparisons that may wait for a thread. */
+  /** Maximum number of images and comparisons that wait for a thread. */
   readonly heavyQueue: number;
   /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
   readonly streamsPerAccount: number;

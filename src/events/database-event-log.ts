@@ -46,7 +46,7 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async isWritten(ids: readonly string[]): Promise<boolean> {
-    // One statement: nothing moves from the one table to the other meanwhile.
+    // One statement, so that no row moves between the tables.
     const { rows } = await this.database.query<{ found: boolean }>(
       'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where id = any($1::uuid[])) as found',
       [[...ids]],

@@ -33,7 +33,7 @@ export class EventDispatcher {
     this.running = [this.loop('sequencer', this.appended, () => this.sequence()), ...reading];
   }
 
-  /** Everything there is to do now, until nothing is left. For tests, and for whoever needs it done. */
+  /** Processes all pending events. */
   async settle(): Promise<void> {
     for (let more = true; more; ) {
       more = await this.sequence();

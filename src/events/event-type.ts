@@ -25,7 +25,7 @@ export interface EventTypeOptions<Data extends object> {
   data: new () => Data;
   /** An example of the data; composed from the examples of its fields unless given, which types that share a class must. */
   example?: Data;
-  /** An example of what it happens to, `feed:ais`; none when there is no one thing. */
+  /** Example of the subject, `feed:ais`; absent when there is no single one. */
   subject?: string;
   audience: Audience;
   /** The severities that its events can have, from 1 (slight) to 5 (grave), ascending. */

@@ -62,7 +62,7 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
 }
 
 /**
- * Counts before it parses: a megabyte of small values takes the parser, and whoever looks at them afterwards, many times as long as a megabyte of text.
+ * Counts values before parsing: a megabyte of small values costs the parser and later steps many times as much as a megabyte of text.
  * @throws Problem `malformed_body`
  */
 function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
@@ -145,7 +145,7 @@ function tooLarge(ctx: Context): Problem {
 /** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */
 const mayHoldHostileName = (json: string): boolean => json.includes('__proto__') || json.includes('\\u');
 
-/** The name would reach prototypes of whoever merges the value. The depth is bound already. */
+/** Such names could pollute prototypes when the value is merged. The depth is already limited. */
 function refuseHostileNames(value: object, trail: Array<string | number>): void {
   // By index: the keys of a list would be one text an item.
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);

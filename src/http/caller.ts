@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 
-/** Who is calling, as far as the rest of the service needs to know. */
+/** The authenticated caller. */
 export interface Caller {
   accountId: string;
   role: string;
@@ -20,7 +20,7 @@ export abstract class Authenticator {
   /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
   abstract recall(authorization: string): Caller | undefined;
 
-  /** Whether a caller let in before would be let in still as the same, but for the end of the token: asked anew, so not more than now and then. */
+  /** True while the session and account of a caller are valid, ignoring token expiry. Performs a lookup, so call it rarely. */
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 

@@ -47,7 +47,7 @@ class Deadlines {
   };
 }
 
-/** Answers 503 when a request takes longer than `ms`. Its work may go on; its answer is not waited for, and not sent when it comes later. */
+/** Answers 503 when a request takes longer than `ms`. Its work may continue, but its late response is discarded. */
 export function deadline(ms: number): Middleware {
   const deadlines = new Deadlines();
   // One promise: Promise.race would make five.

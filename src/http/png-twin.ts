@@ -25,6 +25,8 @@ export function WithPng(): MethodDecorator {
     for (const name of Reflect.getMetadataKeys(prototype, method).filter((name) => typeof name === 'string')) {
       Reflect.defineMetadata(name, Reflect.getMetadata(name, prototype, method), prototype, twin);
     }
-    Endpoint({ ...endpoint, summary: `${endpoint.summary} as PNG`, alternatives: { [pngType]: 'The image.' } })(prototype, twin, descriptor);
+    const summary = `${endpoint.summary.replace(/ as SVG$/, '')} as PNG`;
+    const description = endpoint.description.replaceAll('SVG', 'PNG');
+    Endpoint({ ...endpoint, summary, description, alternatives: { [pngType]: 'The image.' } })(prototype, twin, descriptor);
   };
 }

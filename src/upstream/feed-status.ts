@@ -8,7 +8,7 @@ export interface FeedStatus {
   feed: string;
   provider: string;
   status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
-  /** Another process reads it, and this one would if that ended. It is `disabled` meanwhile. */
+  /** Another process reads the feed, and this one would take over. Its status is then `disabled`. */
   standby?: true;
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */
@@ -16,11 +16,11 @@ export interface FeedStatus {
   /** Records accepted since the start. */
   records: number;
   consecutiveFailures: number;
-  /** Calls left with the provider, where it tells; null where it does not. */
+  /** Remaining calls at the provider; null when it does not state them. */
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
-  /** How often what went wrong since the start, by kind; left out by feeds that do not count it. */
+  /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
-  /** What became of its records since the start; left out by feeds that do not count it. */
+  /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
 }
 
@@ -50,12 +50,12 @@ export class FeedRegistry {
     return this.feeds.has(name);
   }
 
-  /** What becomes of the records of a feed is told beside how it is. */
+  /** Adds the intake counts of a feed to its status. */
   count(name: string, intake: FeedIntake): void {
     this.intakes.set(name, intake);
   }
 
-  /** Whatever the feed says of itself, it stands by until it is told otherwise. */
+  /** Marks a feed as on standby, regardless of its own status. */
   standBy(name: string, standsBy: boolean): void {
     if (standsBy) this.standingBy.add(name);
     else this.standingBy.delete(name);

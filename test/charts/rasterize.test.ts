@@ -3,7 +3,7 @@ import test from 'ava';
 import { colourOf } from '../../src/charts/palette.js';
 import { rasterize } from '../../src/charts/rasterize.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
-import { tide } from './bars.js';
+import { tide } from './tide.js';
 
 const chart = (theme: 'auto' | 'light' | 'dark', title = 'AAPL.US – Apple Inc') =>
   candleChart({ title, subtitle: '1d · USD', candles: tide(60), hasVolume: true, width: 640, height: 320, theme });

@@ -35,7 +35,7 @@ export interface GeoEventReport {
   /** GeoJSON geometry beyond the point (RFC 7946); null without. */
   geometry?: Geometry | null;
   startedAt: Date;
-  /** Null while it goes on; of what has no length, its time. */
+  /** Null while ongoing; equal to the start for events without duration. */
   endedAt: Date | null;
   /** When the provider last changed it. */
   reportedAt: Date;
@@ -48,7 +48,7 @@ export interface GeoEventReport {
   url?: string | null;
   /** What it is about, as `vessel:219024336`. */
   entities?: readonly string[];
-  /** Whatever else is worth telling, flat: numbers, words. */
+  /** Further properties, flat: numbers and words. */
   details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 

@@ -10,7 +10,7 @@ export function WantsGeoJson(): ParameterDecorator {
   return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType === geoJsonType }) as ParameterDecorator;
 }
 
-/** GeoJSON as the answer; tagged like JSON, so that who has it already gets a 304. */
+/** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
 export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
 
 /** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */

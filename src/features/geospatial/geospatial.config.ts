@@ -2,7 +2,7 @@ import { Environment } from '../../config/environment.js';
 import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
 import { geospatialVendors } from './geospatial.vendors.js';
 
-/** Where ships, aircraft and events come from, how long they are kept, and how many places an account may watch. */
+/** Sources of vessels, aircraft and events, retention, and quotas of geofences and pins. */
 export class GeospatialConfig {
   /** As written: `tcp://host:port`, `file:path?rate=1000`, `aisstream`, …; features/geospatial/feeds reads them. */
   readonly aisSources: readonly string[];
@@ -15,10 +15,10 @@ export class GeospatialConfig {
   readonly openskyTokenUrl: string;
   /** Days that tracks are kept. */
   readonly trackDays: number;
-  /** How long (ms) an object without a report stays in the live picture. */
+  /** Time (ms) without a report after which an object leaves live state. */
   readonly vesselTtlMs: number;
   readonly aircraftTtlMs: number;
-  /** How many objects of a kind the live picture holds; more are left out and counted. */
+  /** Maximum number of objects of a kind in live state; reports of further objects are rejected and counted. */
   readonly objectLimit: number;
   /** Geofences and pins an account may have. */
   readonly geofences: number;

@@ -7,7 +7,7 @@ const names = ['simulator', ...vendorNames];
 /** Used after those with a key as soon as one of these has its key. */
 const keyless = vendorNames.filter((name) => !needsKey(name));
 
-/** Which market-data providers are asked, and how. */
+/** Market-data providers and their settings. */
 export class MarketsConfig {
   /** In the order of priority. */
   readonly providers: readonly string[];

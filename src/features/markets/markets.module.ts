@@ -26,7 +26,7 @@ import { WatchlistsService } from './watchlists/watchlists.service.js';
 
 type ProviderClass = new (parts: SourceParts, settings: VendorSettings) => MarketProvider;
 
-/** The provider of each vendor. */
+/** The provider class of each vendor. */
 const providers: Readonly<Record<MarketVendorName, ProviderClass>> = {
   eodhd: EodhdProvider,
   finnhub: FinnhubProvider,
@@ -37,14 +37,14 @@ const providers: Readonly<Record<MarketVendorName, ProviderClass>> = {
   ecb: EcbProvider,
 };
 
-/** What the simulator knows of the markets besides. */
+/** The dependencies of providers; the simulator also needs the markets' calendar and instruments. */
 export interface ProviderParts extends SourceParts {
   config: MarketsConfig;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
 }
 
-/** Those that the configuration names, in its order. */
+/** Creates the configured providers, in the order of the configuration. */
 export function createProviders(parts: ProviderParts): MarketProvider[] {
   return parts.config.providers.map((name) => {
     if (name === 'simulator') return createSimulator(parts);
@@ -53,7 +53,7 @@ export function createProviders(parts: ProviderParts): MarketProvider[] {
   });
 }
 
-/** It calls no vendor, so its feed never fails. */
+/** Creates the simulator. It calls no vendor, so its feed never fails. */
 function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProvider {
   const feed = 'markets.simulator';
   const meter = new FeedMeter(parts.clock, { feed, provider: 'simulator', staleSeconds: Number.POSITIVE_INFINITY });

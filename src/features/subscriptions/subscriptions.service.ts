@@ -57,7 +57,7 @@ export class SubscriptionsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint that is none of the account's
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {

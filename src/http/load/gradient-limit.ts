@@ -18,7 +18,7 @@ const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 10;
 const LONG_WINDOW_MS = 300;
 const MIN_SAMPLES = 3;
-/** Over how many samples the usual latency is averaged; the first ones count alike. */
+/** Number of samples over which the usual latency is averaged. */
 const LONG_WINDOW = 600;
 const WARM_UP = 10;
 

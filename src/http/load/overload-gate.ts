@@ -50,7 +50,7 @@ export class OverloadGate {
     };
   }
 
-  /** Whoever sent the request, when the limit of the process would refuse it. */
+  /** The sender of a request that the process limit would refuse. */
   private refusedCaller({ method, headers }: IncomingMessage): Caller | undefined {
     // Answers to these have headers that depend on the request.
     if (method === 'OPTIONS' || (this.sharesOrigins && headers.origin !== undefined) || headers.authorization === undefined) return undefined;

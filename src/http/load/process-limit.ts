@@ -81,7 +81,7 @@ export class ProcessLimit {
     this.limit = new GradientLimit({ initial: Math.min(INITIAL_LIMIT, max), min: MIN_LIMIT, max });
   }
 
-  /** For whoever watches the process. */
+  /** Current values, for monitoring. */
   get reading(): { concurrencyLimit: number; requestsInFlight: number; requestsRefused: number } {
     return { concurrencyLimit: Math.floor(this.limit.current), requestsInFlight: this.inFlight, requestsRefused: this.refused };
   }
@@ -191,7 +191,7 @@ export class ProcessLimit {
       this.waiting.shift()?.start();
       if (this.waiting.length === 0) return;
       if (performance.now() >= untilTick) setImmediate(this.startWaiting);
-      // After whatever the request does at once.
+      // After the synchronous work of the request.
       else queueMicrotask(() => process.nextTick(startOne));
     };
     startOne();

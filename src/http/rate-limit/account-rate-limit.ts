@@ -15,7 +15,7 @@ export interface RateUsage {
   resetsAtMs: number;
 }
 
-/** What is left of the caller's window, as this answer's own headers tell it. */
+/** The remaining requests of the caller's window, as in the response headers. */
 export function rateUsageOf(ctx: Context): RateUsage {
   const read = (name: string) => Number(ctx.res.getHeader(`X-RateLimit-${name}`));
   return { limit: read('Limit'), remaining: read('Remaining'), resetsAtMs: read('Reset') * 1000 };

@@ -48,7 +48,7 @@ function respondJson(ctx: Context, whole: object, status: number): void {
 
 const isReading = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
-/** Tags the answer. True, with the answer made a 304, when the caller has it already. */
+/** Sets the entity tag. True, with status 304, when the caller has the current version. */
 function isHeld(ctx: Context, tag: string, status = 200): boolean {
   ctx.res.setHeader('ETag', tag);
   const known = ctx.req.headers['if-none-match'];

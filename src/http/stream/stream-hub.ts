@@ -147,7 +147,7 @@ function writeHead(ctx: Context): void {
   ctx.set({
     'Content-Type': `${eventStream}; charset=utf-8`,
     'Cache-Control': 'no-store',
-    // nginx gathers answers before it passes them on, unless told.
+    // Disables response buffering of nginx.
     'X-Accel-Buffering': 'no',
   });
 }

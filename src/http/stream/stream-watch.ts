@@ -48,7 +48,7 @@ export class StreamWatch {
     clearInterval(this.timer);
   }
 
-  /** Never rejects. Resolves when every session has been asked for. */
+  /** Never rejects. Resolves when every session was checked. */
   async tick(): Promise<void> {
     this.ticks += 1;
     const now = this.clock.now();

@@ -13,9 +13,9 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A run that has brought something for so long makes up for those before it (ms). */
 const HEALTHY_MS = 60_000;
-/** An upstream that asks to be left alone for longer is asked again all the same (ms). */
+/** Maximum delay that an upstream may request (ms). */
 const LONGEST_WISH_MS = 600_000;
-/** A feed that stalls for longer than this is stale before it is started anew (s). */
+/** A feed without data for this long is stale before it is restarted (s). */
 const STALE_SECONDS = 900;
 
 export interface SupervisorParts {
@@ -28,12 +28,11 @@ export interface SupervisorParts {
 }
 
 /**
- * Keeps one source running: starts it again, after growing and scattered pauses, when it ends, fails, or is connected and silent. Whatever
- * it throws or rejects with stays here.
+ * Keeps one source running: restarts it with exponential backoff and jitter when it ends, fails, or is connected but silent. Handles all of its
+ * errors.
  *
- * It says in `/health/feeds` how the feed is, unless somebody does already: a source that calls an `Upstream` of the feed's name is told of
- * by that. Silence makes a feed stale, three failures in a row make it down. One that has ended for good is `disabled`: nothing is wrong,
- * and nothing more will come.
+ * Reports the status of the feed in `/health/feeds`, unless an `Upstream` of the same name already does. Silence makes a feed stale, three failures in
+ * a row make it down. A source that has ended permanently is `disabled`.
  */
 export class FeedSupervisor {
   private readonly meter: FeedMeter | undefined;
@@ -58,7 +57,7 @@ export class FeedSupervisor {
     parts.feeds.register(feed, () => (this.ended ? { ...meter.status(), status: 'disabled' } : meter.status()));
   }
 
-  /** Returns at once. After `stop` it may be started again; one that has ended for good stays so. */
+  /** Returns at once. May be started again after `stop`, unless the source has ended permanently. */
   start(): void {
     if (this.state === 'started' || this.ended) return;
     this.state = 'started';
@@ -111,7 +110,7 @@ export class FeedSupervisor {
     const fields = { component: 'feeds', feed: this.source.feed };
     if (kind === 'ended') return 0;
     if (kind !== 'failed') {
-      // Who is connected and silent may have nothing to say. That makes the feed stale, not down.
+      // A connected, silent source may have no data: the feed is stale, not down.
       this.meter?.noted('timeout');
       log.warn(fields, 'The feed was silent for too long and is started anew.');
       return 0;

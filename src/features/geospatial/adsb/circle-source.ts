@@ -15,9 +15,9 @@ import { listedNumbers } from './listed-numbers.js';
 interface CircleProvider {
   /** Nautical miles, whole. */
   path(lat: string, lon: string, radius: number): string;
-  /** From one call to the next (ms), whatever the number of circles. */
+  /** Interval between calls (ms), regardless of the number of circles. */
   pauseMs: number;
-  /** No circle is asked for again sooner (ms): the answers are kept for so long there. */
+  /** Minimum interval between calls for one circle (ms): the vendor caches responses for this long. */
   roundMs: number;
   budgets: readonly Budget[];
 }
@@ -48,7 +48,7 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
   },
 };
 
-/** Nautical miles: of one answer, and of all that may be asked for (about 130 circles). */
+/** Maximum radius of one response, in nautical miles. */
 const MOST_OF_A_CIRCLE = 250;
 const MOST = 2_500;
 /** Centres are written with four decimals, which moves them by up to 8 m: circles overlap by more than that. */
@@ -110,7 +110,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   });
 };
 
-/** One provider is one upstream, however many circles are asked of it: its limits hold for all of them together. */
+/** Shared by all circles of one provider, so that its limits apply to all of them together. */
 interface Shared {
   upstream: Upstream;
   nextAt: number;

@@ -10,7 +10,7 @@ import { listedNumbers } from './listed-numbers.js';
 import { type OpenSkyAnswer, readOpenSkyStates } from './opensky-states.js';
 import { OpenSkyToken } from './opensky-token.js';
 
-/** Calls are paid for with credits: so many a day without and with an account. */
+/** Daily credits for calls, without and with an account. */
 const CREDITS = { anonymous: 400, user: 4_000 } as const;
 const DAY_SECONDS = 86_400;
 /** States are renewed every ten seconds without an account and every five with one. */
@@ -20,7 +20,7 @@ const MARGIN = 1.03;
 const STALL_MS = 60_000;
 const MAX_BYTES = 30_000_000;
 const TIMEOUT_MS = 30_000;
-/** With no credits left it is asked again after this (ms). */
+/** Delay of the next call when no credits are left (ms). */
 const SPENT_MS = 900_000;
 
 /** `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits permit. */

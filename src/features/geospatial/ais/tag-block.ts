@@ -10,7 +10,7 @@ const DOT = 46;
 export class TagBlock {
   /** When it was received (ms); NaN where it is not said. */
   time = Number.NaN;
-  /** Tells stations apart; 0 where none is named. */
+  /** Distinguishes stations; 0 when none is named. */
   source = 0;
   /** Of sentences that belong together; −1 where they do not. */
   group = -1;
@@ -53,7 +53,7 @@ export class TagBlock {
   }
 }
 
-/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, told apart by their size, as ms; NaN for anything else. */
+/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, recognized by magnitude, as ms; NaN otherwise. */
 export function epochOf(bytes: Uint8Array, start: number, end: number): number {
   let [value, scale] = [0, 0];
   if (end <= start || end - start > 24) return Number.NaN;

@@ -11,16 +11,16 @@ import { replayTimes } from './replay-times.js';
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
 const BRACE = 0x7b;
 
-/** What both readers do: how many reports a piece completed, and how much they have left out so far. */
+/** The common interface of both readers. */
 interface Reader {
   write(chunk: Uint8Array): number;
   end(): number;
   skipped(): number;
-  /** How many records were lost so far: without those of which only a value was left out. */
+  /** Number of records skipped so far, without those of which only a value was ignored. */
   lost(): number;
 }
 
-/** Aircraft from bytes: BaseStation lines, or aircraft.json, one a line or one in all; the first byte tells which. */
+/** Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first byte. */
 export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
   return {
     feed,

@@ -19,8 +19,8 @@ interface Kind {
 }
 
 /**
- * The sources that the configuration asks for, each with a feed's name of its own.
- * @throws ConfigurationError naming every line that nobody knows or that is there twice, by its place: a line can hold a key
+ * The configured sources, each with a unique feed name.
+ * @throws ConfigurationError naming every unknown or duplicate line by its position, since a line can contain a key
  */
 export function createSources(parts: GeoSourceParts): FeedSource[] {
   const { config } = parts;

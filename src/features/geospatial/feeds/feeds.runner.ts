@@ -15,7 +15,7 @@ import { createSources } from './create-sources.js';
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads every source of the configuration for as long as the process leads, each under a supervisor of its own. */
+/** Reads every configured source while the process is the leader, each under its own supervisor. */
 @Service()
 export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';

@@ -8,7 +8,7 @@ interface Followed {
   ahead: Fix[];
 }
 
-/** Plays tracks of many objects: takes points in the order of time, and tells where all are, later and later. */
+/** Plays the tracks of many objects: takes points in time order and returns all positions at successive moments. */
 export class Playback {
   private readonly objects: Record<Layer, Map<number, Followed>> = { vessels: new Map(), aircraft: new Map() };
 
@@ -22,7 +22,7 @@ export class Playback {
     else if (fix.observedAt > (known.ahead.at(-1) ?? known.before).observedAt) known.ahead.push(fix);
   }
 
-  /** Where the objects of a layer are at a moment, which is no earlier than any asked for before. */
+  /** Positions of the objects of a layer at a moment that is not before the previous one. */
   *places(layer: Layer, at: number): Generator<PositionAt> {
     const silence = this.idleTimeoutMs[layer];
     for (const [key, object] of this.objects[layer]) {

@@ -23,7 +23,7 @@ export class PositionHistory {
     private readonly config: GeospatialConfig,
   ) {}
 
-  /** Of each object in a box its place at a moment (ms), in the order of keys; at most so many. */
+  /** Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`. */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
     const places: PositionAt[] = [];
     for await (const place of this.placesAt(layer, at)) {

@@ -14,7 +14,7 @@ import { ReplayPlaces } from './replay-places.js';
 
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
-/** Whoever takes longer (ms) to read it does not read. */
+/** A client that takes longer (ms) is disconnected. */
 const LONGEST_MS = 900_000;
 
 const alternatives = {

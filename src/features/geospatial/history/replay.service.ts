@@ -77,8 +77,8 @@ export class ReplayService {
   ) {}
 
   /**
-   * Frames in the order of time, read as they are taken: memory holds what moves, not what went by, and no connection is held in between.
-   * @throws Problem `invalid_request` at once for a stretch of time that is none, or is too much for one replay
+   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between frames.
+   * @throws Problem `invalid_request` at once for an invalid or too long time range
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
@@ -146,7 +146,7 @@ export class ReplayService {
     });
   }
 
-  /** @param known who told of what, of the frames before */
+  /** @param known providers found for earlier frames */
   private async labelled(frame: Frame, layers: readonly Layer[], known: KnownProviders): Promise<ReplayFrame> {
     const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
     for (const layer of layers) {

@@ -44,7 +44,7 @@ interface Placed {
 /** Items written before the event loop gets its turn: some milliseconds. */
 const A_TURN = 1_000;
 
-/** Each item of a picture as text, with commas between them, a thousand at a time. */
+/** Writes the items of a snapshot separated by commas, a thousand at a time. */
 async function addEach<Item>(text: TextBuffer, items: readonly Item[], write: (item: Item) => string): Promise<void> {
   for (let from = 0; from < items.length; from += A_TURN) {
     if (from > 0) {

@@ -3,7 +3,7 @@ import type { Fix } from '../track-point.js';
 import { simplify } from './simplify.js';
 import type { TimeRange } from './track.repository.js';
 
-/** Points that are held at once; when there are more, half of them go. Far more than a track is told with. */
+/** Maximum number of points in memory; above it half of them are removed. Far more than a response contains. */
 const HELD = 40_000;
 
 /** A track as it is read, a piece at a time, in the order of time. Memory is bounded however long it is. */

@@ -14,7 +14,7 @@ import { TrackRepository } from './track.repository.js';
 import { TrackThinner } from './track-thinner.js';
 
 const TICK_MS = 1_000;
-/** Every so many ticks what is known of the objects is kept. */
+/** Number of ticks between two saves of object state. */
 const STATE_TICKS = 10;
 const BATCH = 1_000;
 /** What waits at most while the database is away: some 40 MB. */
@@ -23,18 +23,18 @@ const MOST_BATCHES = 250;
 const STOP_MS = 4_000;
 
 export interface WriterCounts {
-  /** Movements that were heard of. */
+  /** Movements received. */
   seen: number;
   /** Points that were thought worth keeping. */
   kept: number;
   written: number;
-  /** Given up: the database was away for too long, or refused them. */
+  /** Points dropped: the database was unavailable for too long or rejected them. */
   dropped: number;
 }
 
 /**
- * Writes tracks as things move, thinned out to the points that matter, and what is known of the objects. Points wait for at most a second,
- * so that is what a killed process loses; the latest point of an object is written when it matters, when the object expires or at a stop.
+ * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a killed process loses. The
+ * latest point of an object is written when it is significant, when the object expires, or at shutdown.
  */
 @Service()
 export class TrackWriter extends LeaderRunner {
@@ -120,7 +120,7 @@ export class TrackWriter extends LeaderRunner {
     this.seen += 1;
     this.thinners[movement.layer].take(movement.key, movement);
     if (this.isAsked || !this.queue.hasFullBatch || this.writing !== undefined) return;
-    // Not at once: whoever tells of movements is not to wait for a batch to be put together.
+    // Deferred, so that the sender of movements does not wait for a batch.
     this.isAsked = true;
     this.timers.after(0, () => this.writeSoon());
   }

@@ -8,7 +8,7 @@ import { LandMask } from './land-mask.js';
 /** What could not be read is tried again after so long (ms). */
 const PAUSE_MS = 60_000;
 
-/** The coasts of the world, read in a thread of its own when somebody first asks for them: a service that sees no ships does not hold them. */
+/** Coastlines, read in a thread at first use: a service without vessels does not load them. */
 @Service()
 export class Coasts {
   private mask?: LandMask;

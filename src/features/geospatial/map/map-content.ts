@@ -10,7 +10,7 @@ import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, s
 import { type Area, type LabelRequest, placeLabels } from './place-labels.js';
 import { drawTrack, trackRole } from './tracks-on-map.js';
 
-/** Ships and aircraft that are named in the picture; more names would hide it. */
+/** Maximum number of named vessels and aircraft; more names would cover the map. */
 const MOST_NAMED = 60;
 
 export interface MapContent {
@@ -59,7 +59,7 @@ export interface DrawnAreas {
   fences?: DrawnFences;
 }
 
-/** Everything that is on a map but the map. The slightest first, so that the gravest lies over it. */
+/** Overlay content, drawn in ascending severity. */
 export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColours, window: Window, areas: DrawnAreas, taken: readonly Area[]): MapContent {
   const { events, pins, tracks = [] } = drawing;
   const { density, fences } = areas;

@@ -22,7 +22,7 @@ export interface PinInput {
   expiresAt?: string | null;
 }
 
-/** Fields left out stay. */
+/** Omitted fields stay. */
 export type PinChanges = Partial<PinInput>;
 
 /** Pins read at a time where a shape is looked through. An account has not many more. */
@@ -84,8 +84,8 @@ export class PinsService {
   }
 
   /**
-   * What changes nothing leaves the version as it is.
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * The version increases only if something changed.
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an expiry that has passed
    */
   change(accountId: string, id: string, changes: PinChanges, ifMatch?: string): Promise<Pin> {

@@ -1,7 +1,7 @@
 /** Around where an event may be: latitude, longitude, kilometres, and what the region is called. */
 export type EventCursor = readonly [lat: number, lon: number, kilometers: number, name: string];
 
-/** Regions where such things do happen. */
+/** Regions where such events occur. */
 export const eventPlaces = {
   earthquake: [
     [38.5, 142.5, 250, 'off the east coast of Honshu, Japan'],

@@ -1,16 +1,16 @@
 import { threadFunction } from '../../../threads/thread-call.js';
 import { type CandleChartSpec, candleChart } from './candle-chart.js';
-import type { ChartCandle } from './join-bars.js';
+import type { ChartCandle } from './join-candles.js';
 
-/** A chart of candles as it is sent to a thread: numbers in one buffer, which is handed over, since thousands of objects take long to copy. */
-export interface SentCandleChart extends Omit<CandleChartSpec, 'candles'> {
-  /** Time (ms since the epoch), open, high, low, close and volume (NaN for none) of each candle. */
+/** A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow. */
+export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles'> {
+  /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle. */
   numbers: Float64Array<ArrayBuffer>;
 }
 
 const COLUMNS = 6;
 
-export function sentCandleChart({ candles, ...spec }: CandleChartSpec): SentCandleChart {
+export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCandleChart {
   const numbers = new Float64Array(candles.length * COLUMNS);
   let at = 0;
   for (const { time, open, high, low, close, volume } of candles) {
@@ -25,8 +25,8 @@ export function sentCandleChart({ candles, ...spec }: CandleChartSpec): SentCand
   return { ...spec, numbers };
 }
 
-/** Draws candles: what runs in the thread. @returns an SVG document */
-export function drawSentCandleChart({ numbers, ...spec }: SentCandleChart): Promise<string> {
+/** Runs in a thread. @returns an SVG document */
+export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
   const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
     const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [number, number, number, number, number, number];
     return { time: new Date(time), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
@@ -34,4 +34,4 @@ export function drawSentCandleChart({ numbers, ...spec }: SentCandleChart): Prom
   return candleChart({ ...spec, candles });
 }
 
-export const candleChartInThread = threadFunction<typeof drawSentCandleChart>(new URL(import.meta.url), 'drawSentCandleChart');
+export const candleChartInThread = threadFunction<typeof drawThreadCandleChart>(new URL(import.meta.url), 'drawThreadCandleChart');

@@ -4,32 +4,32 @@ import { draw, headingHeight, type Locate, type Overlay, textWidth } from '../..
 import { ink } from '../../../charts/palette.js';
 import { formatCompact, formatPrice, scaleOf } from '../../../charts/scale.js';
 import { formatRange } from '../../../charts/time-axis.js';
-import { gapPlaces, type Stretch } from './gap-places.js';
-import { type ChartCandle, joinBars } from './join-bars.js';
+import { type ChartGap, gapPlaces } from './gap-places.js';
+import { type ChartCandle, joinCandles } from './join-candles.js';
 
-export type { ChartCandle } from './join-bars.js';
+export type { ChartCandle } from './join-candles.js';
 
 export interface CandleChartSpec extends ChartFrame {
   /** Ascending in time. */
   candles: readonly ChartCandle[];
-  /** Whether there is a pane of volumes beneath; it is left out where the picture is too low for it. */
+  /** Whether volumes are drawn below; omitted if the image is too low. */
   hasVolume: boolean;
-  /** Stretches without data, marked by bands. */
-  gaps?: readonly Stretch[];
+  /** Ranges without data, shaded. */
+  gaps?: readonly ChartGap[];
 }
 
-/** A candle, or the place of a gap. */
+/** A candle, or null for a gap. */
 type Place = ChartCandle | null;
 
-/** Pixels a candle needs to be told from the next. */
-const LEAST_WIDTH = 3;
+/** The minimum width of a candle in pixels. */
+const MIN_CANDLE_WIDTH = 3;
 const AXIS_HEIGHT = 28;
-/** Pixels above and below the last price that its mark needs for itself. */
+/** Pixels above and below the label of the last price that are kept free. */
 const MARK_REACH = 15;
 
-/** The candles to draw, with a place for each gap. Candles on both sides of a gap are not joined. */
+/** Returns the candles to draw, with a place for each gap. Candles on both sides of a gap are not joined. */
 function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Place[]; joined: number } {
-  const most = Math.max(1, Math.floor((width - 100) / LEAST_WIDTH));
+  const most = Math.max(1, Math.floor((width - 100) / MIN_CANDLE_WIDTH));
   const joined = Math.ceil(candles.length / most);
   const cuts = gapPlaces(
     candles.map(({ time }) => time),
@@ -38,22 +38,23 @@ function placesOf({ candles, gaps = [], width }: CandleChartSpec): { places: Pla
   const places: Place[] = [];
   let start = 0;
   for (const cut of cuts) {
-    places.push(...joinBars(candles.slice(start, cut), joined), null);
+    places.push(...joinCandles(candles.slice(start, cut), joined), null);
     start = cut;
   }
-  places.push(...joinBars(candles.slice(start), joined));
+  places.push(...joinCandles(candles.slice(start), joined));
   return { places, joined };
 }
 
 /**
- * Candles with their volumes, the last price and the gaps, as an SVG document. Every candle has the same width, so that nights and weekends take no
- * room. Where there are more than can be told apart, neighbours are joined to one (first open, last close, extremes), and the picture says so.
+ * Renders candles with volumes, the last price and gaps. Every candle has the same width, so nights and weekends take no space. Neighboring candles are
+ * joined if there are too many, and the subtitle says so.
+ * @returns an SVG document
  */
 export function candleChart(spec: CandleChartSpec): Promise<string> {
   const { candles } = spec;
   const { places, joined } = placesOf(spec);
   const range = formatRange(candles.map(({ time }) => time));
-  const notes = [range, joined > 1 ? `${joined} bars drawn as one` : '', spec.gaps?.length ? 'shaded: no data' : ''].filter((note) => note !== '');
+  const notes = [range, joined > 1 ? `${joined} candles drawn as one` : '', spec.gaps?.length ? 'shaded: no data' : ''].filter((note) => note !== '');
   const frame = { ...spec, subtitle: [spec.subtitle, ...notes].join(' · ') };
   const last = candles.at(-1);
   if (last === undefined) return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
@@ -65,7 +66,7 @@ export function candleChart(spec: CandleChartSpec): Promise<string> {
 
 type Pane = { left: number; right: number; top: number; bottom: number };
 
-/** Where the pane of the prices is and, beneath it, that of the volumes. */
+/** The pane of the prices and, below it, that of the volumes. */
 type Panes = { prices: Pane; volumes: Pane | undefined };
 
 function panesOf(spec: CandleChartSpec): Panes {
@@ -77,7 +78,7 @@ function panesOf(spec: CandleChartSpec): Panes {
   return { prices, volumes: hasVolume ? { ...prices, top: volumeTop, bottom } : undefined };
 }
 
-/** Room for the widest label of a price. */
+/** Returns the width of the widest price label. */
 function marginOf({ candles }: CandleChartSpec): number {
   const widest = Math.max(...candles.map(({ high, low }) => Math.max(formatPrice(high).length, formatPrice(low).length)));
   return Math.ceil(textWidth('0'.repeat(widest + 1), 11)) + 20;
@@ -118,11 +119,11 @@ function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, vol
   return option as object;
 }
 
-/** A gap has the time of the candle after it. */
+/** A gap uses the time of the candle after it. */
 const timesOf = (places: readonly Place[]): Date[] =>
   places.map((place, index) => (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time);
 
-/** From nothing to the greatest volume, which alone is labelled. */
+/** From 0 to the maximum volume, which is the only label. */
 function volumeAxis(drawn: readonly ChartCandle[]) {
   const most = Math.max(...drawn.map(({ volume }) => volume ?? 0));
   const max = most || 1;
@@ -140,7 +141,7 @@ const volumeBars = (places: readonly Place[]) => ({
   })),
 });
 
-/** A band at the place of each gap, as high as the panes. */
+/** Shades the place of each gap. */
 function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: Panes, locate: Locate): Overlay[] {
   const width = Math.max(3, (prices.right - prices.left) / places.length);
   const bands = places.flatMap((place, index) => (place === null ? [locate(index, 0)[0] - width / 2] : []));
@@ -148,7 +149,7 @@ function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: P
   return bands.map((x) => ({ type: 'rect', z: -1, shape: { x, y: prices.top, width, height }, style: { fill: ink('gap') } }));
 }
 
-/** A line at the last price across the pane, and the price on the axis. */
+/** Draws a line at the last price, and its label on the axis. */
 function lastPrice(last: ChartCandle, { prices }: Panes, locate: Locate): Overlay[] {
   const y = Math.round(locate(0, last.close)[1]);
   const role = last.close < last.open ? 'down' : 'up';

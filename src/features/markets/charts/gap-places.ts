@@ -1,23 +1,20 @@
-/** A stretch of time. */
-export interface Stretch {
+/** A range of time without data. */
+export interface ChartGap {
   from: Date;
   to: Date;
 }
 
-/** More are not marked: a picture of stripes says nothing. */
-const MOST_MARKED = 40;
+/** The maximum number of marked gaps; more would make the chart unreadable. */
+const MAX_MARKED = 40;
 
-/**
- * Before which of the (ascending) times each stretch lies, as indices from 0 to the number of times, ascending, without repetitions; of many stretches
- * the longest.
- */
-export function gapPlaces(times: readonly Date[], gaps: readonly Stretch[]): number[] {
-  const length = ({ from, to }: Stretch) => to.getTime() - from.getTime();
-  const longest = gaps.length <= MOST_MARKED ? gaps : gaps.toSorted((one, other) => length(other) - length(one)).slice(0, MOST_MARKED);
+/** Returns the indices of the (ascending) times before which the gaps lie, ascending, without duplicates; the longest gaps if there are too many. */
+export function gapPlaces(times: readonly Date[], gaps: readonly ChartGap[]): number[] {
+  const length = ({ from, to }: ChartGap) => to.getTime() - from.getTime();
+  const longest = gaps.length <= MAX_MARKED ? gaps : gaps.toSorted((one, other) => length(other) - length(one)).slice(0, MAX_MARKED);
   return [...new Set(longest.map(({ from }) => firstFrom(times, from)))].sort((one, other) => one - other);
 }
 
-/** The index of the first time that is not before another. */
+/** Returns the index of the first time at or after `from`. */
 function firstFrom(times: readonly Date[], from: Date): number {
   let [low, high] = [0, times.length];
   while (low < high) {

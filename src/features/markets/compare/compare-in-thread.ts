@@ -4,7 +4,7 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
 import { comparisonChart } from './comparison-chart.js';
 
-/** An instrument as it is sent to a thread: times and closes in buffers, which are handed over, since thousands of objects take long to copy. */
+/** The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands of objects is slow. */
 export type SentSeries = Omit<ClosingSeries, 'items'> & { times: Float64Array<ArrayBuffer>; closes: Float64Array<ArrayBuffer> };
 
 export interface SentComparison {
@@ -31,13 +31,13 @@ function compare({ rebase, series }: SentComparison): Comparison | undefined {
   return comparisonOf(closing, rebase);
 }
 
-/** Compares: what runs in a thread. @returns the text of a `ComparisonDto`, in UTF-8; undefined when there is no day to compare from */
+/** Runs in a thread. @returns the JSON of a `ComparisonDto` in UTF-8; undefined if there is no common first day */
 export function writeSentComparison(sent: SentComparison): Uint8Array | undefined {
   const comparison = compare(sent);
   return comparison && new TextEncoder().encode(JSON.stringify({ ...comparison, nextCursor: null }));
 }
 
-/** Compares: what runs in a thread. @returns an SVG document; undefined when there is no day to compare from */
+/** Runs in a thread. @returns an SVG document; undefined if there is no common first day */
 export async function drawSentComparison({ look, ...sent }: SentComparison & { look: ChartLook }): Promise<string | undefined> {
   const comparison = compare(sent);
   return comparison && comparisonChart(comparison, look);

@@ -6,7 +6,7 @@ import { RateTables } from './rate-tables.service.js';
 import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
-/** What is asked; codes in either case. */
+/** Codes are in either case. */
 export interface RatesRequest {
   base?: string;
   quote?: readonly string[];
@@ -16,7 +16,7 @@ export interface RatesRequest {
 /** Units of each `quote` for one `base`. */
 export interface FxRates {
   base: string;
-  /** The day the rates are of. */
+  /** The day of the rates. */
   date: string;
   /** Null: the latest. */
   requestedDate: string | null;
@@ -24,7 +24,7 @@ export interface FxRates {
   provenance: Provenance;
 }
 
-/** Reference rates of currencies. */
+/** Reads reference rates of currencies. */
 @Service()
 export class FxRatesService {
   constructor(
@@ -33,8 +33,8 @@ export class FxRatesService {
   ) {}
 
   /**
-   * In the order asked for; all but the base, by code, when no quotes are named.
-   * @throws Problem `invalid_request` for a day in the future, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
+   * Returns the rates in the order requested; without `quotes` all but the base, by code.
+   * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
    */
   async read({ base: asked, quote: quotes, date }: RatesRequest): Promise<FxRates> {
     refuseFutureDay(date, this.clock.now());

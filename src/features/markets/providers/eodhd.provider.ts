@@ -14,8 +14,8 @@ const daily = [...listed, 'commodity'] as const;
 const pairs = ['fx', 'crypto'] as const;
 
 /**
- * EODHD: shares and funds of the whole world, indices, commodities, currencies and crypto-assets, under symbols that are those of this service.
- * Its limits: 1,000 calls a minute, 100,000 a day. https://eodhd.com/financial-apis/
+ * EODHD: shares and funds worldwide, indices, commodities, currencies and crypto-assets, with the same symbols as this service. Limits: 1,000 calls a
+ * minute, 100,000 a day. https://eodhd.com/financial-apis/
  */
 export class EodhdProvider implements MarketProvider {
   readonly name = 'eodhd';
@@ -26,7 +26,7 @@ export class EodhdProvider implements MarketProvider {
     { operation: 'ticks', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 },
     { operation: 'ticks', assetClasses: pairs, delaySeconds: 0 },
     { operation: 'candles', assetClasses: [...daily, ...pairs], intervals: ['1d'], delaySeconds: 900 },
-    // Bars within the day come when the day is over and has been gone through.
+    // Intraday candles are published after end-of-day processing.
     { operation: 'candles', assetClasses: [...listed, ...pairs], intervals: ['1m', '5m', '1h'], delaySeconds: 10_800 },
     { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
     { operation: 'search', assetClasses: [...daily, ...pairs], delaySeconds: 0 },

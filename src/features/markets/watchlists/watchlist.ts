@@ -1,24 +1,21 @@
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { parseSymbol } from '../market-symbol.js';
 
-export const MOST_SYMBOLS = 200;
+export const MAX_SYMBOLS = 200;
 
-/** Symbols an account looks at together. */
+/** A list of symbols of an account. */
 export interface Watchlist {
   id: string;
   accountId: string;
   name: string;
-  /** In upper case, each once, in the order of the account's choice. */
+  /** In upper case, distinct, in the order chosen by the account. */
   symbols: string[];
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/**
- * Symbols as they are kept: in upper case, each where it came first. Whether anybody knows them is not asked.
- * @throws Problem `invalid_request` naming those that can be no symbols
- */
+/** Normalizes symbols: upper case, without duplicates. Unknown symbols are accepted. @throws Problem `invalid_request` that names invalid symbols */
 export function symbolsOf(given: readonly string[]): string[] {
   const errors = given.flatMap((text, index): FieldProblem[] =>
     parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: notASymbol }] : [],

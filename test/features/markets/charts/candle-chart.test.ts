@@ -2,7 +2,7 @@ import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { colourOf, ink } from '../../../../src/charts/palette.js';
 import { type CandleChartSpec, candleChart } from '../../../../src/features/markets/charts/candle-chart.js';
-import { tide } from '../../../charts/bars.js';
+import { tide } from '../../../charts/tide.js';
 
 const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
   title: 'AAPL.US – Apple Inc',
@@ -18,7 +18,7 @@ const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
 const shapes = (svg: string, role: Parameters<typeof ink>[0]) => svg.split(`<path`).filter((shape) => shape.includes(`fill="${ink(role)}"`)).length;
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
 
-test('every candle is drawn, in the colour of its direction', async (t) => {
+test('every candle is drawn in the color of its direction', async (t) => {
   const candles = tide(60);
   const svg = await candleChart(spec({ candles, hasVolume: false }));
   const rising = candles.filter(({ open, close }) => close >= open).length;
@@ -26,12 +26,12 @@ test('every candle is drawn, in the colour of its direction', async (t) => {
   t.is(shapes(svg, 'down'), 60 - rising);
 });
 
-test('a picture says what it shows to those who do not see it', async (t) => {
+test('a chart has a text alternative', async (t) => {
   const svg = await candleChart(spec());
   t.regex(svg, /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan 2026 – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/);
 });
 
-test('title, subtitle, range, last price and months stand in the picture', async (t) => {
+test('a chart contains title, subtitle, range, last price and months', async (t) => {
   const candles = tide(60);
   const texts = textsOf(await candleChart(spec({ candles })));
   t.true(texts.includes('AAPL.US – Apple Inc'));
@@ -40,7 +40,7 @@ test('title, subtitle, range, last price and months stand in the picture', async
   t.true(texts.includes('Feb'));
 });
 
-test('no label of the axis lies under that of the last price', async (t) => {
+test('no axis label overlaps the label of the last price', async (t) => {
   const flat = tide(30).map(({ time }) => ({ time, open: 100, high: 110, low: 90, close: 100, volume: 1 }));
   const labels = async (close: number) =>
     textsOf(await candleChart(spec({ candles: [...flat.slice(0, -1), { ...(flat[0] as (typeof flat)[0]), time: new Date('2026-02-03'), close }] })));
@@ -49,18 +49,18 @@ test('no label of the axis lies under that of the last price', async (t) => {
   t.true((await labels(100)).includes('100.00'));
 });
 
-test('a notice is in the picture and in its description', async (t) => {
+test('a notice appears in the chart and in its text alternative', async (t) => {
   const svg = await candleChart(spec({ notice: 'simulator – not real data' }));
   t.true(textsOf(svg).includes('simulator – not real data'));
   t.regex(svg, /<desc>[^<]*simulator – not real data\.<\/desc>/);
 });
 
-test('a small picture has the notice, too', async (t) => {
+test('a small chart contains the notice, too', async (t) => {
   const svg = await candleChart(spec({ notice: 'simulator – not real data', width: 320, height: 200 }));
   t.true(textsOf(svg).includes('simulator – not real data'));
 });
 
-test('hostile texts stay texts', async (t) => {
+test('markup in texts is escaped', async (t) => {
   const hostile = '</title><script>alert(1)</script><x y="&\'\u0000\u0008\ud800 onload=alert(1)';
   const svg = await candleChart(spec({ title: hostile, subtitle: `{a|${hostile}}`, notice: hostile, theme: 'auto' }));
   t.is(XMLValidator.validate(svg), true);
@@ -75,18 +75,18 @@ test('hostile texts stay texts', async (t) => {
   t.is(read.svg.title, '</title><script>alert(1)</script><x y="&\' � onload=alert(1)');
 });
 
-test('the same data make the same bytes, however many pictures were drawn between', async (t) => {
+test('the same data produce identical bytes, also after other charts', async (t) => {
   const first = await candleChart(spec({ theme: 'auto' }));
   await candleChart(spec({ candles: tide(10) }));
   t.is(await candleChart(spec({ theme: 'auto' })), first);
 });
 
-test('a picture needs nothing from elsewhere: no script, no address, no inline style', async (t) => {
+test('a chart has no scripts, no external references and no inline styles', async (t) => {
   const svg = await candleChart(spec({ theme: 'auto' }));
   t.notRegex(svg, /<script|<image|<foreignObject|\shref=|style="|url\((?!#)|@import|@font-face/i);
 });
 
-test('in light and in dark a picture has the colours of that theme alone and no style sheet', async (t) => {
+test('a light or dark chart has the colors of that theme only and no style sheet', async (t) => {
   const [light, dark] = [await candleChart(spec({ theme: 'light' })), await candleChart(spec({ theme: 'dark' }))];
   for (const svg of [light, dark]) t.false(svg.includes('<style'));
   t.true(light.includes(`fill="${colourOf('ground', 'light')}"`));
@@ -94,7 +94,7 @@ test('in light and in dark a picture has the colours of that theme alone and no 
   for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const) t.false(dark.includes(ink(role)), role);
 });
 
-test('auto draws in light colours and has for each of them the dark one', async (t) => {
+test('an auto chart uses light colors and defines a dark one for each', async (t) => {
   const svg = await candleChart(spec({ theme: 'auto' }));
   const rules = /<style>@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(svg)?.[1] as string;
   const coloured = [...svg.matchAll(/<(?:path|rect|text)[^>]*\s(?:fill|stroke)="#[^>]*>/g)].map(([shape]) => shape);
@@ -104,11 +104,11 @@ test('auto draws in light colours and has for each of them the dark one', async 
   }
 });
 
-test('candles beyond what can be told apart are joined, and the picture says so', async (t) => {
+test('candles too many to distinguish are joined, and the chart says so', async (t) => {
   const candles = tide(5_000, { stepMs: 900_000 });
   const svg = await candleChart(spec({ candles, hasVolume: false }));
   t.true(shapes(svg, 'up') + shapes(svg, 'down') < 320);
-  t.true(textsOf(svg).some((text) => text.includes('18 bars drawn as one')));
+  t.true(textsOf(svg).some((text) => text.includes('18 candles drawn as one')));
 });
 
 test('gaps are shaded and explained', async (t) => {
@@ -120,7 +120,7 @@ test('gaps are shaded and explained', async (t) => {
   t.is(shapes(await candleChart(spec({ candles })), 'gap'), 0);
 });
 
-test('no candles are a picture that says so', async (t) => {
+test('without candles the chart says that there are none', async (t) => {
   const svg = await candleChart(spec({ candles: [], gaps: [{ from: new Date(0), to: new Date(1) }] }));
   t.is(XMLValidator.validate(svg), true);
   t.true(textsOf(svg).includes('No data in this range.'));

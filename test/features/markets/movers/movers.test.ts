@@ -7,7 +7,7 @@ import type { Json } from '../../../support/test-client.js';
 const ranked = ({ items }: Json, wanted: string) => items.filter(({ ranking }: Json) => ranking === wanted);
 const symbolsOf = (list: Array<{ symbol: string }>) => list.map(({ symbol }) => symbol);
 
-/** Four of the large companies: two that rose, one that fell, one that stood still. */
+/** Four large companies: two that rose, one that fell, one that did not change. */
 const market = () =>
   new FakeMarketProvider('eodhd')
     .knows('AAPL.US', 101, { previousClose: 100, volume: 1_000 })
@@ -16,7 +16,7 @@ const market = () =>
     .knows('TSLA.US', 50, { previousClose: 50, volume: null })
     .knows('JPM.US', 300);
 
-test('movers are ordered by their change in per cent, the most active by turnover', async (t) => {
+test('movers are sorted by their change in percent, the most active by turnover', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { status, json } = await (await signedIn()).get('/markets/movers');
   t.is(status, 200);
@@ -35,7 +35,7 @@ test('movers are ordered by their change in per cent, the most active by turnove
   t.is(ranked(json, 'gainers')[0].provenance.provider, 'eodhd');
 });
 
-test('the answer tells what was looked among and what of it has no quote', async (t) => {
+test('the response contains the universe and its symbols without a quote', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?assetClass=equity');
   t.is(json.assetClass, 'equity');
@@ -46,13 +46,13 @@ test('the answer tells what was looked among and what of it has no quote', async
   t.false(json.universe.missing.includes('AAPL.US'));
 });
 
-test('one list can be had alone, and as long as wanted', async (t) => {
+test('a single list can be requested, with a limit', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?ranking=gainers&limit=1');
   t.deepEqual([symbolsOf(ranked(json, 'gainers')), ranked(json, 'losers'), ranked(json, 'most_active')], [['MSFT.US'], [], []]);
 });
 
-test('movers are worked out once a minute', async (t) => {
+test('movers are calculated once a minute', async (t) => {
   const provider = market();
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
@@ -64,7 +64,7 @@ test('movers are worked out once a minute', async (t) => {
   t.is((await ada.get('/markets/movers')).json.items[0].symbol, 'TSLA.US');
 });
 
-test('crypto-assets that are tied to the dollar are no movers; indices have no turnover', async (t) => {
+test('stablecoins are not movers, and indices have no turnover', async (t) => {
   const provider = new FakeMarketProvider('eodhd')
     .knows('BTC-USD.CC', 90_000, { previousClose: 91_000, volume: 12 })
     .knows('USDT-USD.CC', 1.01, { previousClose: 1, volume: 1e9 })
@@ -80,7 +80,7 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
   t.deepEqual([symbolsOf(ranked(indices, 'gainers')), ranked(indices, 'most_active')], [['GSPC.INDX'], []]);
 });
 
-test('without a single quote the lists are empty, and soon tried again', async (t) => {
+test('without any quote the lists are empty, and the quotes are soon read again', async (t) => {
   const provider = market();
   provider.failure = 'timeout';
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });

@@ -82,12 +82,12 @@ function soundOrRefused(read: () => unknown): boolean {
   }
 }
 
-test('every parser accepts the body of its kind', (t) => {
+test('every parser accepts a valid body', (t) => {
   for (const [name, [parse, body]] of Object.entries(parsers)) t.notThrows(() => parse(body), name);
 });
 
 for (const [name, [parse, body]] of Object.entries(parsers)) {
-  test(`${name}: whatever stands where in a body, numbers are finite and none is below zero, or it is refused as a bad answer`, (t) => {
+  test(`${name}: from any body, numbers are finite and not negative, or it is rejected as a bad response`, (t) => {
     const path = fc.array(fc.nat(40), { maxLength: 4 });
     fc.assert(
       fc.property(path, odd, (at, value) => soundOrRefused(() => parse(changed(body, at, value)))),
@@ -97,7 +97,7 @@ for (const [name, [parse, body]] of Object.entries(parsers)) {
   });
 }
 
-test('no frame makes anything but ticks or a bad answer', (t) => {
+test('every frame becomes ticks or a bad response', (t) => {
   for (const read of Object.values(frames)) {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 3 }), odd, (at, value) =>
@@ -113,7 +113,7 @@ test('no frame makes anything but ticks or a bad answer', (t) => {
   t.pass();
 });
 
-test('a document of rates cut anywhere, or with anything put into it, is read soundly or refused', (t) => {
+test('a truncated or altered document of rates is read correctly or rejected', (t) => {
   const text = recorded('ecb/eurofxref-hist-90d.xml');
   fc.assert(
     fc.property(

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { periodEnd, type Slot, slotsOf } from '../../../../src/features/markets/candles/slots.js';
+import { type ExpectedCandle, expectedCandles, periodEnd } from '../../../../src/features/markets/candles/expected-candles.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/minute-shape.js';
 import fc from '../../../support/properties.js';
@@ -39,7 +39,7 @@ function together(minutes: readonly Candle[]): Omit<Candle, 'time'> {
 
 const without = ({ time: _, ...rest }: Candle) => rest;
 
-test('bars of every length are what their minutes come to, also around changes of the clocks and on half days', async (t) => {
+test('candles of every interval aggregate their minutes, also around clock changes and on half days', async (t) => {
   const { bars, calendar } = simulatorAt('2026-01-05T12:00:00Z');
   const lengths: Interval[] = ['5m', '15m', '1h', '1d'];
   await fc.assert(
@@ -49,9 +49,9 @@ test('bars of every length are what their minutes come to, also around changes o
       const to = (sessions[0]?.close ?? new Date(day)).getTime();
       const minutes = await bars(symbol, '1m', from, to);
       const longer = interval === '1d' ? await bars(symbol, '1d', day, Date.parse(day) + 1) : await bars(symbol, interval, from, to);
-      const within = ({ from, to }: Slot) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
+      const within = ({ from, to }: ExpectedCandle) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
       // A suspension may leave nothing of a quarter of an hour.
-      const slots = slotsOf(sessions, interval).filter((slot) => within(slot).length > 0);
+      const slots = expectedCandles(sessions, interval).filter((slot) => within(slot).length > 0);
       t.deepEqual(
         longer.map(({ time }) => time.getTime()),
         slots.map(({ time }) => time),
@@ -64,7 +64,7 @@ test('bars of every length are what their minutes come to, also around changes o
   );
 });
 
-test('weeks and months are what their days come to, and are named for their first day', async (t) => {
+test('weeks and months aggregate their days and are dated by their first day', async (t) => {
   const { bars } = simulatorAt('2026-01-05T12:00:00Z');
   for (const symbol of symbols) {
     for (const interval of ['1w', '1M'] as const) {
@@ -80,7 +80,7 @@ test('weeks and months are what their days come to, and are named for their firs
   }
 });
 
-test('a quote is the running minute, and its day is what the minutes so far come to', async (t) => {
+test('a quote matches the current minute, and its day aggregates the minutes so far', async (t) => {
   const moments = [
     '2024-03-11T13:30:00.000Z',
     '2024-03-11T13:30:00.250Z',
@@ -111,7 +111,7 @@ test('a quote is the running minute, and its day is what the minutes so far come
   }
 });
 
-test('a minute looked at while it runs becomes the minute that is read later', async (t) => {
+test('a quoted minute matches the candle read later', async (t) => {
   const [running, later] = [simulatorAt('2024-05-15T15:20:00Z'), simulatorAt('2025-01-01T00:00:00Z')];
   for (const symbol of ['AAPL.US', 'EURJPY.FOREX', 'BTC-USD.CC']) {
     const [bar] = (await later.bars(symbol, '1m', '2024-05-15T15:20:00Z', '2024-05-15T15:21:00Z')) as [Candle];
@@ -125,7 +125,7 @@ test('a minute looked at while it runs becomes the minute that is read later', a
   }
 });
 
-test('the previous close is the close of the daily bar before', async (t) => {
+test('the previous close is the close of the previous daily candle', async (t) => {
   const { bars, quote } = simulatorAt('2024-05-15T15:20:00Z');
   for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'GSPC.INDX']) {
     const daily = await bars(symbol, '1d', '2024-05-01');
@@ -133,7 +133,7 @@ test('the previous close is the close of the daily bar before', async (t) => {
   }
 });
 
-test('crosses of currencies and of coins agree within their rounding at every instant', async (t) => {
+test('cross rates of currencies and coins agree within rounding at every instant', async (t) => {
   // With the decimals of their prices.
   const triangles = [
     { symbols: ['EURUSD.FOREX', 'USDJPY.FOREX', 'EURJPY.FOREX'], decimals: [6, 4, 4] },

@@ -3,27 +3,27 @@ import type { ChartLook } from '../../../charts/chart-frame.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { CandleChartSpec } from '../charts/candle-chart.js';
-import { candleChartInThread, sentCandleChart } from '../charts/candle-chart-in-thread.js';
+import { candleChartInThread, toThreadChart } from '../charts/candle-chart-in-thread.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { CandleRequest, CandleSeries } from './candle-series.js';
 import { CandlesService } from './candles.service.js';
 
 const adjusted = { none: 'as traded', splits: 'adjusted for splits', all: 'adjusted for splits and dividends' };
 
-/** Bars as a picture. */
+/** Renders candles as SVG charts. */
 @Service()
-export class CandlePictures {
+export class CandleChartService {
   constructor(
     private readonly candles: CandlesService,
     private readonly instruments: InstrumentTable,
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws what `CandlesService.read` throws, of a range before anything is read; Problem `overloaded` */
-  async draw(requester: Requester, symbol: string, request: CandleRequest & ChartLook): Promise<string> {
+  /** @returns an SVG document. @throws Problem as `CandlesService.read`, and `overloaded`; an invalid request before anything is read */
+  async render(requester: Requester, symbol: string, request: CandleRequest & ChartLook): Promise<string> {
     const plan = this.candles.plan(symbol, request);
     return this.heavy.run(requester, async (inThread) => {
-      const chart = sentCandleChart(this.chartOf(await this.candles.readPlanned(plan, requester.signal), request));
+      const chart = toThreadChart(this.chartOf(await this.candles.readPlanned(plan, requester.signal), request));
       return inThread(candleChartInThread, chart, [chart.numbers.buffer]);
     });
   }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { OutOfReach } from '../../../../src/features/markets/providers/out-of-reach.js';
 import { Problem } from '../../../../src/http/problem.js';
-import { FakeCandleProvider, type FakeOptions, gridBars } from '../../../support/candle-provider.js';
+import { FakeCandleProvider, type FakeOptions, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
@@ -20,42 +20,39 @@ const partsOf = (options: FakeOptions = {}) => {
   return { provider, ...candleParts(stored.database, '2026-07-15T15:00:00Z', [provider]) };
 };
 
-test.serial(
-  'bars in another unit than those around them are served with a warning, also when they are read alone, and young ones are asked for again',
-  async (t) => {
-    const { read, provider, clock } = partsOf({ actions: () => [] });
-    let factor = 100;
-    provider.answer = (_symbol, interval, from, to) =>
-      gridBars(interval, from, to).map((bar) => {
-        const times = bar.time.getUTCDate() === 14 ? factor : 1;
-        return { ...bar, open: bar.open * times, high: bar.high * times, low: bar.low * times, close: bar.close * times };
-      });
-    const symbol = on('US');
-    const warned = /^The bar of 2026-07-14 has about \d+ times the prices around: served as the provider sent it/;
-    t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
-    const alone = { from: '2026-07-14', to: '2026-07-15' };
-    t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
-    factor = 1;
-    clock.advance(20 * 60_000);
-    const { items, provenance } = await read(symbol, alone);
-    t.deepEqual([items.length, provenance.warnings], [1, []]);
-  },
-);
+test.serial('candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again', async (t) => {
+  const { read, provider, clock } = partsOf({ actions: () => [] });
+  let factor = 100;
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => {
+      const times = candle.time.getUTCDate() === 14 ? factor : 1;
+      return { ...candle, open: candle.open * times, high: candle.high * times, low: candle.low * times, close: candle.close * times };
+    });
+  const symbol = on('US');
+  const warned = /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
+  t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
+  const alone = { from: '2026-07-14', to: '2026-07-15' };
+  t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
+  factor = 1;
+  clock.advance(20 * 60_000);
+  const { items, provenance } = await read(symbol, alone);
+  t.deepEqual([items.length, provenance.warnings], [1, []]);
+});
 
-test.serial('no gap is claimed where the trading days of an exchange are not known', async (t) => {
+test.serial('no gaps are reported for an exchange whose trading days are unknown', async (t) => {
   const { read, provider } = partsOf();
-  provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
   const range = { from: '2026-07-01', to: '2026-07-11' };
   t.deepEqual((await read(on('MC'), range)).gaps, []);
   t.is((await read(on('US'), range)).gaps.length, 1);
 });
 
-test.serial('a range out of reach of every provider says from when on there are bars', async (t) => {
+test.serial('a range that is too old for every provider is rejected with the earliest available time', async (t) => {
   const { read, provider } = partsOf();
   const earliest = new Date('2026-07-01T00:00:00Z');
   provider.answer = (_symbol, interval, from, to) => {
     if (from < earliest) throw new OutOfReach(earliest);
-    return gridBars(interval, from, to);
+    return gridCandles(interval, from, to);
   };
   const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), { instanceOf: Problem });
   t.is(problem.code, 'unprocessable');
@@ -65,5 +62,5 @@ test.serial('a range out of reach of every provider says from when on there are 
     [items.length, items[0]?.time.toISOString(), gaps.map(({ from, to }) => [from.toISOString(), to.toISOString()])],
     [3, '2026-07-01T00:00:00.000Z', [['2026-06-28T00:00:00.000Z', '2026-07-01T00:00:00.000Z']]],
   );
-  t.deepEqual(provenance.warnings, ['No provider in use has bars from before 2026-07-01T00:00:00.000Z.']);
+  t.deepEqual(provenance.warnings, ['No configured provider has candles before 2026-07-01T00:00:00.000Z.']);
 });

@@ -1,6 +1,6 @@
-import type { ChartCandle } from '../../src/features/markets/charts/join-bars.js';
+import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 
-/** Bars that go up and down like a tide, a day apart unless told otherwise, the same in every run. */
+/** Candles that rise and fall like a tide, by default one day apart, identical in every run. */
 export function tide(count: number, { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {}): ChartCandle[] {
   const at = (index: number) => price * (1 + Math.sin(index / 9) / 10);
   return Array.from({ length: count }, (_, index) => ({
