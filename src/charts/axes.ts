@@ -1,12 +1,12 @@
 import { textWidth } from './draw.js';
-import { ink } from './palette.js';
+import { lightColor } from './palette.js';
 import { formatNumber, type Scale } from './scale.js';
 import { timeLabels } from './time-axis.js';
 
 /** The common style of all axes. */
 export const axisStyle = {
-  axisLabel: { color: ink('muted'), fontSize: 11 },
-  axisLine: { lineStyle: { color: ink('axis') } },
+  axisLabel: { color: lightColor('muted'), fontSize: 11 },
+  axisLine: { lineStyle: { color: lightColor('axis') } },
   axisTick: { show: false },
   splitLine: { show: false },
 } as const;
@@ -15,17 +15,17 @@ export const axisStyle = {
 export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covered: (value: number) => boolean = () => false) => ({
   ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
   axisLine: { show: false },
-  splitLine: { lineStyle: { color: ink('grid') } },
+  splitLine: { lineStyle: { color: lightColor('grid') } },
   axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`) },
 });
 
 /** Returns labels and ticks of a category axis of times. */
-export function labelledTimes(times: readonly Date[], width: number) {
+export function labeledTimes(times: readonly Date[], width: number) {
   const apart = Math.ceil((textWidth('00 Mmm 00', 11) * times.length) / width);
   const labels = timeLabels(times, apart);
   const interval = (index: number) => labels.has(index);
   return {
     axisLabel: { ...axisStyle.axisLabel, interval, hideOverlap: false, formatter: (_value: string, index: number) => labels.get(index) ?? '' },
-    axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: ink('axis') } },
+    axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: lightColor('axis') } },
   };
 }

@@ -1,6 +1,6 @@
 import type { ChartFrame } from './chart-frame.js';
-import { finishPicture, plainText } from './finish-picture.js';
-import { ink } from './palette.js';
+import { finishSvg, plainText } from './finish-svg.js';
+import { lightColor } from './palette.js';
 
 type Library = Pick<typeof import('echarts'), 'init'>;
 
@@ -36,7 +36,7 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
     chart.setOption({ animation: false, textStyle: { fontFamily: 'sans-serif' }, ...option });
     const locate: Locate = (index, value) => chart.convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [index, value]) as [number, number];
     chart.setOption({ graphic: [...headingOf(frame), ...(overlay?.(locate) ?? [])].map((shape) => ({ silent: true, ...shape })) as never });
-    return finishPicture(chart.renderToSVGString(), frame, description);
+    return finishSvg(chart.renderToSVGString(), frame, description);
   } finally {
     chart.dispose();
   }
@@ -68,17 +68,27 @@ function headingOf(frame: ChartFrame): Overlay[] {
   const room = notice === undefined || isNarrow(frame) ? width - 32 : width - 40 - labelWidth;
   const line = (text: string, y: number, size: number, role: 'text' | 'muted', lineWidth: number, weight: string): Overlay => ({
     type: 'text',
-    style: { text: fitted(plainText(text), size, lineWidth), x: 16, y, fill: ink(role), fontSize: size, fontWeight: weight },
+    style: { text: fitted(plainText(text), size, lineWidth), x: 16, y, fill: lightColor(role), fontSize: size, fontWeight: weight },
   });
   const heading = [line(title, 12, 15, 'text', room, 'bold'), line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
   if (notice === undefined) return heading;
   const [x, y] = isNarrow(frame) ? [16, 51] : [width - 16 - labelWidth, 10];
   return [
     ...heading,
-    { type: 'rect', shape: { x, y, width: Math.min(labelWidth, width - 32), height: 20, r: 4 }, style: { fill: ink('noticeGround') } },
+    { type: 'rect', shape: { x, y, width: Math.min(labelWidth, width - 32), height: 20, r: 4 }, style: { fill: lightColor('noticeGround') } },
     {
       type: 'text',
-      style: { text: label, x: x + 8, y: y + 4, fill: ink('notice'), fontSize: 12, fontWeight: 'bold', width: width - 48, overflow: 'truncate', ellipsis: '…' },
+      style: {
+        text: label,
+        x: x + 8,
+        y: y + 4,
+        fill: lightColor('notice'),
+        fontSize: 12,
+        fontWeight: 'bold',
+        width: width - 48,
+        overflow: 'truncate',
+        ellipsis: '…',
+      },
     },
   ];
 }

@@ -1,8 +1,8 @@
-import { axisStyle, labelledTimes, valueAxis } from './axes.js';
+import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
-import { plainText } from './finish-picture.js';
-import { ink, lineRoles } from './palette.js';
+import { plainText } from './finish-svg.js';
+import { lightColor, lineRoles } from './palette.js';
 import { formatNumber, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
 
@@ -27,7 +27,7 @@ const LABEL_HEIGHT = 14;
 
 interface Line {
   name: string;
-  colour: string;
+  color: string;
   values: Array<number | null>;
   /** The last value and its index; undefined for an empty line. */
   last?: { index: number; value: number };
@@ -69,7 +69,7 @@ function plotOf(spec: LineChartSpec): Plot {
     const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
     const at = values.findLastIndex((value) => value !== null);
     const last = at < 0 ? undefined : { index: at, value: values[at] as number };
-    return { name: plainText(name), colour: ink(lineRoles[index] as (typeof lineRoles)[number]), values, last };
+    return { name: plainText(name), color: lightColor(lineRoles[index] as (typeof lineRoles)[number]), values, last };
   });
   const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
   const all = [...lines.flatMap(({ values }) => values.filter((value) => value !== null)), ...(spec.baseline === undefined ? [] : [spec.baseline])];
@@ -82,9 +82,9 @@ function plotOf(spec: LineChartSpec): Plot {
 function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, top, bottom }: Plot): object {
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
+    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
     yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
-    series: lines.map(({ colour, values }) => ({
+    series: lines.map(({ color, values }) => ({
       // A single value is drawn as a dot.
       ...{
         type: 'line',
@@ -95,8 +95,8 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, t
         sampling: 'minmax',
         connectNulls: false,
       },
-      itemStyle: { color: colour },
-      lineStyle: { color: colour, width: 1.75, cap: 'round', join: 'round' },
+      itemStyle: { color },
+      lineStyle: { color, width: 1.75, cap: 'round', join: 'round' },
       data: values.map((value) => value ?? '-'),
     })),
   };
@@ -108,7 +108,7 @@ const endText = ({ unit }: LineChartSpec, { name, last }: Line, { decimals }: Sc
 function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
   const y = Math.round(locate(0, baseline)[1]) + 0.5;
-  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('muted'), lineWidth: 1, lineDash: [4, 3] } }];
+  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] } }];
 }
 
 /** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
@@ -122,7 +122,7 @@ function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Pl
   return sorted.map(({ line }, index) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.colour, fontSize, fontWeight: 'bold' },
+      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.color, fontSize, fontWeight: 'bold' },
       ...{ width: spec.width - right - 8, overflow: 'truncate', ellipsis: '…' },
     },
   }));
@@ -142,5 +142,5 @@ export function movedApart(places: readonly number[], apart: number, top: number
 
 const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
-  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: ink('muted'), fontSize: 14 },
+  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
 });

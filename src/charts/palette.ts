@@ -5,7 +5,7 @@ import type { ChartTheme } from './chart-frame.js';
  * vermilion) and the first lines are from the Okabe-Ito palette, which color-blind readers can distinguish, adjusted to a contrast of 3:1, and 4.5:1 for
  * text.
  */
-const colours = {
+const colors = {
   ground: ['#ffffff', '#11161c'],
   text: ['#18202a', '#e8edf2'],
   muted: ['#5a6472', '#a3aebb'],
@@ -31,11 +31,11 @@ const colours = {
   line10: ['#3f5a78', '#93b3d6'],
 } as const;
 
-export type ColourRole = keyof typeof colours;
-export const colourRoles = Object.keys(colours) as ColourRole[];
-export const lineRoles = colourRoles.filter((role) => role.startsWith('line'));
+export type ColorRole = keyof typeof colors;
+export const colorRoles = Object.keys(colors) as ColorRole[];
+export const lineRoles = colorRoles.filter((role) => role.startsWith('line'));
 
 /** Returns the light color of a role, which identifies the role until the image is recolored. */
-export const ink = (role: ColourRole): string => colours[role][0];
+export const lightColor = (role: ColorRole): string => colors[role][0];
 
-export const colourOf = (role: ColourRole, theme: Exclude<ChartTheme, 'auto'>): string => colours[role][theme === 'light' ? 0 : 1];
+export const colorOf = (role: ColorRole, theme: Exclude<ChartTheme, 'auto'>): string => colors[role][theme === 'light' ? 0 : 1];

@@ -62,18 +62,18 @@ test('a range is formatted in days, or with hours if it has any', (t) => {
 });
 
 test('a joined candle has the first open, the last close, the highest high and the lowest low', (t) => {
-  const bars = tide(10);
-  const [first, second, third, ...rest] = joinCandles(bars, 4);
+  const candles = tide(10);
+  const [first, second, third, ...rest] = joinCandles(candles, 4);
   t.is(rest.length, 0);
-  t.is(first?.open, bars[0]?.open);
-  t.is(first?.close, bars[3]?.close);
-  t.is(first?.high, Math.max(...bars.slice(0, 4).map(({ high }) => high)));
-  t.is(second?.low, Math.min(...bars.slice(4, 8).map(({ low }) => low)));
-  t.is(third?.volume, (bars[8]?.volume as number) + (bars[9]?.volume as number));
-  t.deepEqual(joinCandles(bars, 1), bars);
+  t.is(first?.open, candles[0]?.open);
+  t.is(first?.close, candles[3]?.close);
+  t.is(first?.high, Math.max(...candles.slice(0, 4).map(({ high }) => high)));
+  t.is(second?.low, Math.min(...candles.slice(4, 8).map(({ low }) => low)));
+  t.is(third?.volume, (candles[8]?.volume as number) + (candles[9]?.volume as number));
+  t.deepEqual(joinCandles(candles, 1), candles);
   t.is(
     joinCandles(
-      bars.map((bar) => ({ ...bar, volume: null })),
+      candles.map((candle) => ({ ...candle, volume: null })),
       5,
     )[0]?.volume,
     null,

@@ -2,7 +2,7 @@ import test from 'ava';
 import { XMLValidator } from 'fast-xml-parser';
 import { fitted, textWidth } from '../../src/charts/draw.js';
 import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
-import { ink, lineRoles } from '../../src/charts/palette.js';
+import { lightColor, lineRoles } from '../../src/charts/palette.js';
 import { tide } from './tide.js';
 
 const line = (name: string, price = 100) => ({ name, points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })) });
@@ -18,7 +18,7 @@ const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
 });
 
 const strokesOf = (svg: string, role: (typeof lineRoles)[number]) =>
-  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${ink(role)}"`, 'g'))].map((match) => match[1] as string);
+  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${lightColor(role)}"`, 'g'))].map((match) => match[1] as string);
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
 
 test('each series is a line of its own color, labeled at its end with its name and last value', async (t) => {
@@ -49,7 +49,7 @@ test('the labels of ten lines in the smallest chart do not overlap', async (t) =
 });
 
 test('a line with a single value is a dot', async (t) => {
-  const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${ink('line1')}"`, 'g'))].length;
+  const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${lightColor('line1')}"`, 'g'))].length;
   const series = [{ name: 'A.US', points: line('A.US').points.slice(0, 1) }];
   t.is(single(await lineChart(spec({ series }))), 1);
   t.is(single(await lineChart(spec())), 0);

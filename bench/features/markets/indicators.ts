@@ -1,7 +1,7 @@
 // Candles per CPU-second of each indicator, compared with a naive implementation: candle objects, each window summed again, arrays of numbers or null.
 import type { Candle } from '../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
-import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalogue.js';
+import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalog.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
 

@@ -56,7 +56,7 @@ export const corporateActionChecks = pgTable(
     symbol: text('symbol').notNull(),
     provider: text('provider').notNull(),
     checkedAt: instant('checked_at').notNull(),
-    /** First day asked for. */
+    /** The first requested day. */
     from: text('from').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.provider] })],

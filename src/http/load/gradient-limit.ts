@@ -13,11 +13,9 @@ const GROWTH = 0.2;
 const SHRINKAGE = 0.5;
 /** Room for requests above what the gradient says, so that the limit finds its way up again. */
 const HEADROOM = 4;
-/** Samples make up a new limit when there are enough of them and they span this long (ms), or, where answers take long, the longer time. */
+/** Samples make up a new limit when there are enough of them and they span this long (ms). */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 10;
-const LONG_WINDOW_MS = 300;
-const MIN_SAMPLES = 3;
 /** Number of samples over which the usual latency is averaged. */
 const LONG_WINDOW = 600;
 const WARM_UP = 10;
@@ -65,7 +63,7 @@ export class GradientLimit {
   }
 
   /**
-   * @param inFlight requests that ran when this one began or ended, whichever were more, itself included
+   * @param inFlight requests that ran when this one ended, itself included
    * @param nowMs of a clock that only goes forward
    */
   sample(usual: UsualLatency, ms: number, inFlight: number, nowMs: number): void {
@@ -73,8 +71,7 @@ export class GradientLimit {
     this.sum += Math.max(0.5, Math.min(1, (TOLERANCE * usual.ms + ALLOWANCE_MS) / ms));
     this.count += 1;
     if (inFlight > this.peak) this.peak = inFlight;
-    const spanMs = nowMs - this.windowStart;
-    if (spanMs < WINDOW_MS || (this.count < WINDOW_SAMPLES && (spanMs < LONG_WINDOW_MS || this.count < MIN_SAMPLES))) return;
+    if (this.count < WINDOW_SAMPLES || nowMs - this.windowStart < WINDOW_MS) return;
     const gradient = this.sum / this.count;
     const isUsed = this.peak * 2 >= this.limit;
     if (isUsed && this.limit * gradient + HEADROOM < this.limit) this.isStarting = false;

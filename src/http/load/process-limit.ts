@@ -16,10 +16,13 @@ const MIN_LIMIT = 8;
  * An account with less than this part of the running time of the heaviest is light. With nothing running it is let in until `MAX_PRESSURE` times the
  * limit more are in flight, and its request begins at once.
  */
-const LIGHT = 0.5;
+const LIGHT = 0.3;
 const MAX_PRESSURE = 3;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
-const TURN_BUDGET_MS = 10;
+const TURN_BUDGET_MS = 5;
+/** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
+const LONG_TURN_MS = 15;
+const MAX_STARTS_PER_TURN = 16;
 /** When the first of those has waited this long (ms), the process is as full as at its limit. */
 const MAX_WAIT_MS = 200;
 /**
@@ -38,8 +41,6 @@ class Place {
     readonly usual: UsualLatency,
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
-    /** Requests that ran when it arrived, itself included. */
-    readonly inFlightAtArrival: number,
     public counted: boolean,
   ) {}
 
@@ -68,7 +69,10 @@ export class ProcessLimit {
   private turnTick = 0;
   private endedInTurn = 0;
   /** Requests that begin in later turns. */
-  private readonly waiting: Array<{ start(): void; sinceTick: number }> = [];
+  private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
+  private startsPerTurn = 0;
+  /** When the last of them were started. */
+  private startedTick = 0;
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -102,7 +106,7 @@ export class ProcessLimit {
       const place = this.enter(share, usual, now, isCounted);
       ctx.state.admitted = place;
       try {
-        if (this.startsLater(share, now)) await this.nextTurn(now);
+        if (this.startsLater(share, now)) await this.nextTurn(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -148,15 +152,14 @@ export class ProcessLimit {
       this.inFlight += 1;
     }
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, this.inFlight, isCounted);
+    return new Place(this, share, usual, this.turnTick, isCounted);
   }
 
   private exit(place: Place): void {
     const now = performance.now();
     this.times.end(place.share, now);
     if (!place.counted) return;
-    // A queue that has gone by the time it ends may have been what it waited for.
-    this.limit.sample(place.usual, now - place.arrivedTick, Math.max(place.inFlightAtArrival, this.inFlight), now);
+    this.limit.sample(place.usual, now - place.arrivedTick, this.inFlight, now);
     place.leave();
   }
 
@@ -178,24 +181,34 @@ export class ProcessLimit {
     return share.running > 1 || this.times.heaviness(share, now) >= LIGHT;
   }
 
-  private nextTurn(now: number): Promise<void> {
+  private nextTurn(share: Share, now: number): Promise<void> {
     return new Promise((start) => {
-      if (this.waiting.push({ start, sinceTick: now }) === 1) setImmediate(this.startWaiting);
+      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
+      this.startsPerTurn = 0;
+      this.startedTick = now;
+      setImmediate(this.startWaiting);
     });
   }
 
-  /** Starts one after the other for as long as a turn may take; the rest waits until other requests have been read. */
+  /**
+   * Starts as many as turns have had room for: one more a turn while turns are short, half as many after a long one. The time to start a request
+   * says little of what it costs, since most of its work comes with the answer of the database.
+   */
   private readonly startWaiting = (): void => {
-    const untilTick = performance.now() + TURN_BUDGET_MS;
-    const startOne = (): void => {
-      this.waiting.shift()?.start();
-      if (this.waiting.length === 0) return;
-      if (performance.now() >= untilTick) setImmediate(this.startWaiting);
-      // After the synchronous work of the request.
-      else queueMicrotask(() => process.nextTick(startOne));
-    };
-    startOne();
+    const now = performance.now();
+    const isLong = now - this.startedTick > LONG_TURN_MS;
+    this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
+    this.startedTick = now;
+    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
+    if (this.waiting.length > 0) setImmediate(this.startWaiting);
   };
+
+  /** There are no more waiting than the limit, so that looking at each costs little. */
+  private startLightest(): void {
+    let lightest = 0;
+    for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
+    this.waiting.splice(lightest, 1)[0]?.start();
+  }
 
   private refuse(share: Share, now: number): Problem {
     this.times.charge(share, REFUSAL_DELAY_MS, now);

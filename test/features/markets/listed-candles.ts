@@ -43,7 +43,7 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
   }
 }
 
-/** Candles with these closes, on these days or from one instant on so many milliseconds apart. */
+/** Returns candles with these closes, on the given days or at a fixed interval from an instant. */
 export function closing(closes: readonly number[], at: readonly string[] | { start: string; stepMs: number }): Candle[] {
   const timeOf = (index: number) => new Date('start' in at ? Date.parse(at.start) + index * at.stepMs : (at[index] as string));
   return closes.map((close, index) => ({ time: timeOf(index), open: close, high: close + 1, low: close - 1, close, volume: 100 + index }));

@@ -1,5 +1,5 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { MapColours, MapRole } from './map-colours.js';
 import { placed, type Shape } from './mark-shapes.js';
 import { pathOf } from './marks.js';

@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../../../charts/chart-frame.js';
-import { colourOf as chartColour } from '../../../charts/palette.js';
+import { colorOf as chartColour } from '../../../charts/palette.js';
 
 const ofCharts = (role: Parameters<typeof chartColour>[0]) => [chartColour(role, 'light'), chartColour(role, 'dark')] as const;
 

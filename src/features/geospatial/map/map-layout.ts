@@ -1,5 +1,5 @@
 import { textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { Box } from '../box.js';
 import { aspectOf, chooseView } from './choose-view.js';
 import type { MapColours } from './map-colours.js';

@@ -1,5 +1,5 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { MapColours, MapRole } from './map-colours.js';
 import type { Frame } from './map-view.js';
 import { textAt } from './svg-text.js';

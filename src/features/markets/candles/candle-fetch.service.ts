@@ -26,7 +26,7 @@ export interface FetchedCandles {
 type Series = { symbol: MarketSymbol; interval: Interval; provider: MarketProvider };
 
 /** The provider may still fill holes younger than this. */
-const YOUNG_MS = 3 * DAY_MS;
+const MAX_INCOMPLETE_AGE_MS = 3 * DAY_MS;
 const MAX_CONCURRENT_CALLS = 3;
 
 /** Fetches candles from a provider and stores the settled ones. */
@@ -81,7 +81,7 @@ export class CandleFetchService {
   private completeParts({ symbol, interval }: Series, range: TimeRange, all: readonly Candle[]): TimeRange[] {
     const slips = findUnitSlips(all);
     const candles = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
-    const young = { from: Math.max(range.from, this.clock.now() - YOUNG_MS), to: range.to };
+    const young = { from: Math.max(range.from, this.clock.now() - MAX_INCOMPLETE_AGE_MS), to: range.to };
     if (range.from >= range.to) return [];
     if (young.from >= young.to) return [range];
     const step = intradayMs(interval);

@@ -1,7 +1,7 @@
-import { axisStyle, labelledTimes, valueAxis } from '../../../charts/axes.js';
+import { axisStyle, labeledTimes, valueAxis } from '../../../charts/axes.js';
 import type { ChartFrame } from '../../../charts/chart-frame.js';
 import { draw, headingHeight, type Locate, type Overlay, textWidth } from '../../../charts/draw.js';
-import { ink } from '../../../charts/palette.js';
+import { lightColor } from '../../../charts/palette.js';
 import { formatCompact, formatPrice, scaleOf } from '../../../charts/scale.js';
 import { formatRange } from '../../../charts/time-axis.js';
 import { type ChartGap, gapPlaces } from './gap-places.js';
@@ -96,14 +96,20 @@ const grid = ({ left, right, top, bottom }: Pane) => ({
 function optionOf(spec: CandleChartSpec, places: readonly Place[], { prices, volumes }: Panes) {
   const drawn = places.filter((place) => place !== null);
   const scale = scaleOf(Math.min(...drawn.map(({ low }) => low)), Math.max(...drawn.map(({ high }) => high)), (prices.bottom - prices.top) / 45);
-  const times = labelledTimes(timesOf(places), prices.right - prices.left);
+  const times = labeledTimes(timesOf(places), prices.right - prices.left);
   const pixel = (scale.max - scale.min) / (prices.bottom - prices.top);
   const isCovered = (value: number) => Math.abs(value - (spec.candles.at(-1)?.close ?? 0)) < MARK_REACH * pixel;
   const data = places.map((_, index) => index);
   const candles = {
     ...{ type: 'candlestick', xAxisIndex: 0, yAxisIndex: 0, barMaxWidth: 14, barMinWidth: 1, silent: true, emphasis: { disabled: true }, progressive: 0 },
     large: false,
-    itemStyle: { color: ink('up'), color0: ink('down'), borderColor: ink('up'), borderColor0: ink('down'), borderColorDoji: ink('muted') },
+    itemStyle: {
+      color: lightColor('up'),
+      color0: lightColor('down'),
+      borderColor: lightColor('up'),
+      borderColor0: lightColor('down'),
+      borderColorDoji: lightColor('muted'),
+    },
     data: places.map((place) => (place === null ? '-' : [place.open, place.close, place.low, place.high])),
   };
   const isLower = volumes !== undefined;
@@ -137,7 +143,7 @@ const volumeBars = (places: readonly Place[]) => ({
   ...{ type: 'bar', xAxisIndex: 1, yAxisIndex: 1, barMaxWidth: 14, silent: true, emphasis: { disabled: true }, progressive: 0 },
   data: places.map((place) => ({
     value: place?.volume ?? '-',
-    itemStyle: { color: ink(place !== null && place.close < place.open ? 'downVolume' : 'upVolume') },
+    itemStyle: { color: lightColor(place !== null && place.close < place.open ? 'downVolume' : 'upVolume') },
   })),
 });
 
@@ -146,7 +152,7 @@ function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: P
   const width = Math.max(3, (prices.right - prices.left) / places.length);
   const bands = places.flatMap((place, index) => (place === null ? [locate(index, 0)[0] - width / 2] : []));
   const height = spec.height - AXIS_HEIGHT - prices.top;
-  return bands.map((x) => ({ type: 'rect', z: -1, shape: { x, y: prices.top, width, height }, style: { fill: ink('gap') } }));
+  return bands.map((x) => ({ type: 'rect', z: -1, shape: { x, y: prices.top, width, height }, style: { fill: lightColor('gap') } }));
 }
 
 /** Draws a line at the last price, and its label on the axis. */
@@ -156,13 +162,13 @@ function lastPrice(last: ChartCandle, { prices }: Panes, locate: Locate): Overla
   const text = formatPrice(last.close);
   const shape = { x1: prices.left, y1: y, x2: prices.right, y2: y };
   return [
-    { type: 'line', z: 5, shape, style: { stroke: ink(role), lineWidth: 1, lineDash: [3, 3] } },
-    { type: 'rect', z: 6, shape: { x: prices.right + 1, y: y - 9, width: textWidth(text, 11) + 14, height: 18, r: 3 }, style: { fill: ink(role) } },
-    { type: 'text', z: 7, style: { text, x: prices.right + 8, y: y - 5.5, fill: ink('onMark'), fontSize: 11, fontWeight: 'bold' } },
+    { type: 'line', z: 5, shape, style: { stroke: lightColor(role), lineWidth: 1, lineDash: [3, 3] } },
+    { type: 'rect', z: 6, shape: { x: prices.right + 1, y: y - 9, width: textWidth(text, 11) + 14, height: 18, r: 3 }, style: { fill: lightColor(role) } },
+    { type: 'text', z: 7, style: { text, x: prices.right + 8, y: y - 5.5, fill: lightColor('onMark'), fontSize: 11, fontWeight: 'bold' } },
   ];
 }
 
 const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
-  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: ink('muted'), fontSize: 14 },
+  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
 });

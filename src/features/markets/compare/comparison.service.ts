@@ -5,7 +5,7 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { Adjustment } from '../candle.js';
 import { type CandlePlan, CandlesService } from '../candles/candles.service.js';
-import { buffersOf, comparisonChartInThread, comparisonInThread, type SentSeries, sentSeries } from './compare-in-thread.js';
+import { buffersOf, comparisonChartInThread, comparisonInThread, type ThreadSeries, toThreadSeries } from './compare-in-thread.js';
 
 /** The maximum number of series that are read concurrently. */
 const MAX_CONCURRENT_READS = 3;
@@ -39,7 +39,7 @@ export class ComparisonService {
     return this.heavy.run(requester, async (inThread) => {
       const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
       const text = await inThread(comparisonInThread, sent, buffersOf(sent));
-      return text === undefined ? refuseApart() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+      return text === undefined ? rejectNoCommonDay() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
     });
   }
 
@@ -48,7 +48,7 @@ export class ComparisonService {
     const plans = this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
       const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
-      return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? refuseApart();
+      return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? rejectNoCommonDay();
     });
   }
 
@@ -75,27 +75,27 @@ export class ComparisonService {
     });
   }
 
-  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<SentSeries[]> {
+  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<ThreadSeries[]> {
     const placeOf = (symbol: string) => `query/symbol/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
-    const answers: Array<PromiseSettledResult<SentSeries>> = [];
+    const answers: Array<PromiseSettledResult<ThreadSeries>> = [];
     // A few at a time, because each is parsed in the event loop.
     for (let at = 0; at < plans.length; at += MAX_CONCURRENT_READS) {
       const some = plans.slice(at, at + MAX_CONCURRENT_READS);
-      answers.push(...(await Promise.allSettled(some.map(async (plan) => sentSeries(await this.candles.readPlanned(plan(), signal))))));
+      answers.push(...(await Promise.allSettled(some.map(async (plan) => toThreadSeries(await this.candles.readPlanned(plan(), signal))))));
     }
-    refuseMissing(answers, distinctOf(symbols).map(placeOf));
+    rejectMissing(answers, distinctOf(symbols).map(placeOf));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 }
 
 const distinctOf = (symbols: readonly string[]): string[] => [...new Set(symbols.map((symbol) => symbol.toUpperCase()))];
 
-function refuseApart(): never {
+function rejectNoCommonDay(): never {
   throw new Problem('unprocessable', { detail: 'One of these instruments stopped trading before another began, so they have no common day.' });
 }
 
 /** Throws a failure that concerns all instruments; collects those that concern single ones. */
-function refuseMissing(answers: ReadonlyArray<PromiseSettledResult<SentSeries>>, places: readonly string[]): void {
+function rejectMissing(answers: ReadonlyArray<PromiseSettledResult<ThreadSeries>>, places: readonly string[]): void {
   const errors = answers.flatMap((answer, index): FieldProblem[] => {
     const pointer = places[index] as string;
     if (answer.status === 'fulfilled') return answer.value.times.length > 0 ? [] : [{ pointer, detail: 'has no candles in this range' }];

@@ -8,7 +8,7 @@ import { decimalsOf, isCurrency } from './currency.js';
 import { PRICED_IN, type PriceLeg, PriceLegs } from './price-legs.service.js';
 import { dayOf } from './publication.js';
 import { RateTables, type SourcedRates } from './rate-tables.service.js';
-import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
+import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { inverse, numberOf, rationalOf, rounded, times } from './rational.js';
 
 /** A requested conversion; codes in either case. */
@@ -73,7 +73,7 @@ export class ConversionService {
    */
   async convert({ amount, date, ...ends }: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
     const now = this.clock.now();
-    refuseFutureDay(date, now);
+    rejectFutureDay(date, now);
     const [from, to] = [ends.base.toUpperCase(), ends.quote.toUpperCase()];
     const [source, target] = [priceUnit(from), priceUnit(to)];
     const route = await this.findRoute(source.currency, target.currency, date, signal);
@@ -109,7 +109,7 @@ export class ConversionService {
     if (inTables[0].anchor === inTables[1].anchor) return routeBetween(inTables, []);
     const sourced = await this.tables.read(date);
     const { table, provenance } = sourced;
-    refuseUnusable(
+    rejectUnusable(
       table,
       inTables.map(({ anchor }) => anchor),
     );
@@ -117,7 +117,7 @@ export class ConversionService {
     const [start, end] = ends;
     if (start.anchor === end.anchor) return routeBetween(ends, []);
     const missing = ends.filter(({ anchor }) => !hasRate(table, anchor));
-    if (missing.length > 0) throw noSuchRate(missing.map(({ parameter }) => `query/${parameter}`));
+    if (missing.length > 0) throw missingRateProblem(missing.map(({ parameter }) => `query/${parameter}`));
     return { ...routeBetween(ends, legsThrough(table, start.anchor, end.anchor, provenance.provider)), table: sourced };
   }
 
@@ -154,7 +154,7 @@ function routeBetween([start, end]: [End, End], middle: Leg[]): Route {
 const reversed = ({ from, to, rate, provider }: Leg): Leg => ({ from: to, to: from, rate: inverse(rate), provider });
 
 const noPastPrice = (parameter: string): Problem =>
-  noSuchRate([`query/${parameter}`], 'has no reference rate on that day; without a date it is converted at its latest price');
+  missingRateProblem([`query/${parameter}`], 'has no reference rate on that day; without a date it is converted at its latest price');
 
 /** Joins the provenance of several parts: as of the oldest; simulated if any part is. @returns null without parts */
 function joinProvenances(parts: readonly Provenance[]): Provenance | null {

@@ -3,7 +3,7 @@ import { Clock } from '../../../clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { hasRate, legsThrough, rateOf } from './cross-rate.js';
 import { RateTables } from './rate-tables.service.js';
-import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
+import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
 /** Codes are in either case. */
@@ -37,18 +37,18 @@ export class FxRatesService {
    * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
    */
   async read({ base: asked, quote: quotes, date }: RatesRequest): Promise<FxRates> {
-    refuseFutureDay(date, this.clock.now());
+    rejectFutureDay(date, this.clock.now());
     const { table, provenance } = await this.tables.read(date);
     const base = asked?.toUpperCase() ?? table.base;
-    refuseUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
-    if (!hasRate(table, base)) throw noSuchRate(['query/base']);
-    const wanted = quotes === undefined ? everyOther(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
+    rejectUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
+    if (!hasRate(table, base)) throw missingRateProblem(['query/base']);
+    const wanted = quotes === undefined ? allExcept(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
     const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quote/${index}`]));
-    if (unknown.length > 0) throw noSuchRate(unknown);
+    if (unknown.length > 0) throw missingRateProblem(unknown);
     const items = wanted.map((quote) => ({ quote, rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))) }));
     return { base, date: table.day, requestedDate: date ?? null, items, provenance };
   }
 }
 
-const everyOther = ({ base, rates }: { base: string; rates: Record<string, number> }, without: string) =>
+const allExcept = ({ base, rates }: { base: string; rates: Record<string, number> }, without: string) =>
   [...new Set([base, ...Object.keys(rates)])].filter((code) => code !== without).sort();

@@ -5,7 +5,7 @@ import { QuotesService } from '../quotes/quotes.service.js';
 import { unavailable } from '../unavailable.js';
 import type { Leg } from './cross-rate.js';
 import { isCurrency } from './currency.js';
-import { noSuchRate } from './rates-problem.js';
+import { missingRateProblem } from './rates-problem.js';
 import { inverse, rationalOf } from './rational.js';
 
 /** The currency in which prices of currencies and crypto-assets are requested. */
@@ -35,7 +35,7 @@ export class PriceLegs {
     const quote = quotes.find(({ symbol }) => symbol === forward) ?? quotes[0];
     if (quote === undefined) {
       const silent = errors.find((error) => error.code === 'unavailable');
-      if (silent === undefined) throw noSuchRate([`query/${parameter}`], 'is not a currency with a known rate');
+      if (silent === undefined) throw missingRateProblem([`query/${parameter}`], 'is not a currency with a known rate');
       throw unavailable('The price of one of the currencies is unavailable. Try again later.', silent.retryAfterMs, silent.cause);
     }
     return legOf(code, quote, quote.symbol === forward);

@@ -23,13 +23,13 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
 }
 
 /** @throws Problem `unavailable` if the rate of a code was sent but is malformed: it must not look like a missing rate */
-export function refuseUnusable({ unusable }: RateTable, codes: readonly string[]): void {
+export function rejectUnusable({ unusable }: RateTable, codes: readonly string[]): void {
   const code = codes.find((one) => unusable?.includes(one) === true);
   if (code !== undefined) throw unavailable(`The source sent an invalid rate of ${code}. Try again later.`, MINUTE_MS);
 }
 
 /** Returns the problem for codes without a rate, by pointer (`query/base`). */
-export function noSuchRate(pointers: readonly string[], detail = 'is not a currency with a rate on that day'): Problem {
+export function missingRateProblem(pointers: readonly string[], detail = 'is not a currency with a rate on that day'): Problem {
   return new Problem('unprocessable', {
     detail: 'Some of the currencies have no rate; see `errors`. GET /markets/fx/rates lists the currencies with a rate.',
     errors: pointers.map((pointer) => ({ pointer, detail })),
@@ -37,7 +37,7 @@ export function noSuchRate(pointers: readonly string[], detail = 'is not a curre
 }
 
 /** @throws Problem `invalid_request` for a day (`2024-01-15`) that has not begun in UTC */
-export function refuseFutureDay(day: string | undefined, now: number): void {
+export function rejectFutureDay(day: string | undefined, now: number): void {
   if (day === undefined || day <= dayOf(now)) return;
   throw new Problem('invalid_request', {
     detail: 'There are no rates for future days. Omit `date` for the latest rates.',

@@ -1,4 +1,4 @@
-import { type IndicatorKind, indicatorKinds } from './indicator-catalogue.js';
+import { type IndicatorKind, indicatorKinds } from './indicator-catalog.js';
 
 /** An indicator with its parameters. */
 export interface IndicatorSpec {

@@ -7,7 +7,7 @@ import { CandlesService } from '../candles/candles.service.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { columnsOf } from './candle-columns.js';
-import type { IndicatorInput } from './indicator-catalogue.js';
+import type { IndicatorInput } from './indicator-catalog.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
 import { withoutNoise } from './without-noise.js';

@@ -58,13 +58,14 @@ export function assess(quote: ProviderQuote, { trusted, isConfirmed, lastSession
   if (isOld) warnings.push(`The price is from ${tradedAt.toISOString().slice(0, 10)}, before the last session.`);
   const isJump = trusted !== undefined && !isConfirmed && isFar(price, trusted.price, jumpShare);
   const since = isJump ? (trusted.doubtedSince ?? now) : null;
-  const isDoubted = since !== null && now - since < CONFIRMATION_MS;
-  if (isDoubted) warnings.push(`${jump(price, (trusted as TrustedPrice).price)} the last known price (${trusted?.price}): another unit, a split or an error.`);
+  const isUnconfirmed = since !== null && now - since < CONFIRMATION_MS;
+  if (isUnconfirmed)
+    warnings.push(`${jump(price, (trusted as TrustedPrice).price)} the last known price (${trusted?.price}): another unit, a split or an error.`);
   else if (!isConfirmed && previousClose !== null && previousClose > 0 && isFar(price, previousClose, jumpShare))
     warnings.push(`${jump(price, previousClose)} the previous close (${previousClose}): another unit, a split, an error or a real jump.`);
   return {
     quote: { ...quote, ...range, ...(isOld && { stale: true }) },
-    trusted: isDoubted ? { price: (trusted as TrustedPrice).price, doubtedSince: since } : { price, doubtedSince: null },
+    trusted: isUnconfirmed ? { price: (trusted as TrustedPrice).price, doubtedSince: since } : { price, doubtedSince: null },
     warnings,
   };
 }

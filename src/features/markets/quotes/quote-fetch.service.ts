@@ -95,7 +95,7 @@ export class QuoteFetchService {
     if (first === undefined) return undefined;
     const chosen = second !== undefined && fresher(first, second) === second ? second : first;
     const other = chosen === first ? second : first;
-    const dispute = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
+    const disagreementWarning = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
     const filled = other === undefined ? undefined : volumeOf(chosen, other);
     return {
       answer: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
@@ -103,7 +103,11 @@ export class QuoteFetchService {
       delaySeconds: chosen.capability.delaySeconds,
       freshMs: (chosen.provider.quotes?.quoteFreshSeconds ?? 0) * 1000,
       isConfirmed: other !== undefined && !isFar(chosen.quote.price, other.quote.price, this.config.disagreementShare),
-      warnings: [...request.warningsFor(chosen), ...(dispute === undefined ? [] : [dispute]), ...(filled === undefined ? [] : [filled.warning])],
+      warnings: [
+        ...request.warningsFor(chosen),
+        ...(disagreementWarning === undefined ? [] : [disagreementWarning]),
+        ...(filled === undefined ? [] : [filled.warning]),
+      ],
     };
   }
 

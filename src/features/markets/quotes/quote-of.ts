@@ -5,7 +5,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { MarketState, ProviderQuote, Quote } from '../quote.js';
 
-/** A provider's quote with what is known about it. */
+/** A provider's quote with its metadata. */
 export interface FoundQuote {
   answer: ProviderQuote;
   provider: ProviderName;

@@ -9,7 +9,7 @@ import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
 import type { MarketState, Quote } from '../quote.js';
-import { isShareSpent, shareSpent, unavailable } from '../unavailable.js';
+import { isShareExhausted, shareExhaustedDetail, unavailable } from '../unavailable.js';
 import { isInFuture } from './live-quote.js';
 import { assess, type TrustedPrice } from './plausibility.js';
 import { QuoteFetchService } from './quote-fetch.service.js';
@@ -209,6 +209,6 @@ function failed(symbol: string, error: unknown): QuoteError {
     const detail = 'No configured provider offers this quote with the configured keys. GET /markets/providers lists what each provider offers.';
     return { symbol, code: 'unavailable', detail };
   }
-  const detail = isShareSpent(error) ? shareSpent(retryAfterMs) : 'The providers of this quote are not answering. Try again in a moment.';
+  const detail = isShareExhausted(error) ? shareExhaustedDetail(retryAfterMs) : 'The providers of this quote are not answering. Try again in a moment.';
   return { symbol, code: 'unavailable', detail, retryAfterMs, cause: error };
 }

@@ -114,14 +114,14 @@ export const fallbackWarning = ({ title }: MarketProvider, code: UpstreamFailure
 /** Returns the failure that helps a caller most: temporary ones come first, with the shortest wait. */
 export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | undefined {
   const temporary = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
-  if (temporary.length === 0) return furthestReach(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
+  if (temporary.length === 0) return longestHistory(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
   const waits = temporary.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const soonest = waits.length === 0 ? undefined : Math.min(...waits);
   return new UpstreamError((temporary[0] as UpstreamError).code, soonest, { cause: temporary[0] });
 }
 
 /** Of the providers whose history does not reach the range, returns the failure of the one that reaches back furthest. */
-function furthestReach(failures: readonly UpstreamError[]): OutOfReach | undefined {
+function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {
   const reaching = failures.filter((failure) => failure instanceof OutOfReach);
   return reaching.sort((one, other) => one.earliest.getTime() - other.earliest.getTime())[0];
 }

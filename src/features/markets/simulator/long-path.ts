@@ -7,7 +7,7 @@ const MAX_SPREAD = 2 ** 14;
 /** A trading day, within which variance is uniform. */
 const DAY = 32;
 /** How unevenly variance is split between halves: each has from 1 − this to 1 + this times the half. */
-const UNEVEN = 0.7;
+const MAX_SKEW = 0.7;
 const ACTIVITY = 0x5bd1e995;
 
 /**
@@ -27,7 +27,7 @@ export function longPath(key: number, position: number, activity: number): numbe
   while (low !== at) {
     const length = high - low;
     const middle = low + length / 2;
-    const part = length > MAX_SPREAD || length <= DAY ? 0.5 : 0.5 + (UNEVEN / 2) * (2 * unit(shares, middle) - 1);
+    const part = length > MAX_SPREAD || length <= DAY ? 0.5 : 0.5 + (MAX_SKEW / 2) * (2 * unit(shares, middle) - 1);
     const value = before + (after - before) * part + Math.sqrt(variance * part * (1 - part)) * spread(key, middle);
     if (at < middle) {
       high = middle;
@@ -50,7 +50,7 @@ export function activityAt(position: number, activity: number): number {
   let variance = 1;
   for (let length = MAX_SPREAD; length > DAY; length /= 2) {
     const middle = low + length / 2;
-    const part = 0.5 + (UNEVEN / 2) * (2 * unit(shares, middle) - 1);
+    const part = 0.5 + (MAX_SKEW / 2) * (2 * unit(shares, middle) - 1);
     if (at < middle) variance *= 2 * part;
     else {
       low = middle;

@@ -56,8 +56,8 @@ export class SimulatedUniverse {
     const key = keyOf(this.seed, symbol.text);
     const kind = kinds[instrument.assetClass];
     const reference = symbol.assetClass === 'equity' ? undefined : others[symbol.ticker];
-    const unitsADollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
-    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsADollar);
+    const unitsPerDollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
+    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsPerDollar);
     const tied = this.tied(symbol);
     const price = tied?.price ?? reference?.usd ?? knownPrice(symbol.text) ?? typical();
     const sigma = reference?.sigma ?? between(key, 2, ...kind.sigma);
@@ -85,7 +85,7 @@ export class SimulatedUniverse {
         since: since.others,
       },
       halfSpread: instrument.assetClass === 'index' ? undefined : between(key, 3, 0.000_05, 0.0006),
-      volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsADollar) / price, at: price, perUnit: 1, curve: 2.5 },
+      volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsPerDollar) / price, at: price, perUnit: 1, curve: 2.5 },
     };
   }
 

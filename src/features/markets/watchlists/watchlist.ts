@@ -18,7 +18,7 @@ export interface Watchlist {
 /** Normalizes symbols: upper case, without duplicates. Unknown symbols are accepted. @throws Problem `invalid_request` that names invalid symbols */
 export function symbolsOf(given: readonly string[]): string[] {
   const errors = given.flatMap((text, index): FieldProblem[] =>
-    parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: notASymbol }] : [],
+    parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: INVALID_SYMBOL_DETAIL }] : [],
   );
   if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
   return [...new Set(given.map((text) => text.toUpperCase()))];
@@ -28,7 +28,10 @@ export function symbolsOf(given: readonly string[]): string[] {
 export function symbolInPath(text: string): string {
   const symbol = parseSymbol(text);
   if (symbol !== undefined) return symbol.text;
-  throw new Problem('invalid_request', { detail: 'The address is not valid; see errors.', errors: [{ pointer: 'path/symbol', detail: notASymbol }] });
+  throw new Problem('invalid_request', {
+    detail: 'The address is not valid; see errors.',
+    errors: [{ pointer: 'path/symbol', detail: INVALID_SYMBOL_DETAIL }],
+  });
 }
 
-const notASymbol = 'must be a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC';
+const INVALID_SYMBOL_DETAIL = 'must be a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC';

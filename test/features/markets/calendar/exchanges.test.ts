@@ -2,7 +2,7 @@ import test from 'ava';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** Sets the clock of a service to an instant. */
+/** Sets the clock of a service. */
 const moveTo = ({ clock }: TestService, instant: string) => clock.advance(Date.parse(instant) - clock.now());
 
 test('every exchange is listed with its hours in local time', async (t) => {
@@ -32,7 +32,7 @@ test('the hours of a day are returned in UTC, with pre-market and after-hours tr
   t.deepEqual(json.holidays[0], { date: '2026-07-03', name: 'Independence Day', closes: null });
   t.true(
     json.holidays.some(({ date }: { date: string }) => date === '2027-01-01'),
-    'the year that comes is not far at the end of this one',
+    'holidays of the next year are included',
   );
   t.deepEqual(json.holidays.at(-1), { date: '2027-06-18', name: 'Juneteenth National Independence Day', closes: null });
 });
@@ -65,7 +65,7 @@ test('an exchange can be named by venue or in lower case; the default day is tod
 
 test('the next session is found across weekends and holidays', async (t) => {
   const service = await serviceFor(t);
-  moveTo(service, '2026-04-02T15:20:00Z'); // Maundy Thursday, in the session of London
+  moveTo(service, '2026-04-02T15:20:00Z'); // Maundy Thursday, during the London session
   const ada = await service.signedIn();
   const london = async () => (await ada.get('/markets/exchanges/XLON/hours')).json;
   t.like(await london(), { state: 'regular', nextOpen: '2026-04-07T07:00:00.000Z', nextClose: '2026-04-02T15:30:00.000Z' });

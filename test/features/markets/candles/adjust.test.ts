@@ -32,7 +32,7 @@ function adjusted(candles: readonly Candle[], actions: readonly CorporateAction[
   return { candles: adjust(candles, factors), unknown };
 }
 
-/** The greatest relative difference between closes and those of a vendor. */
+/** Returns the largest relative difference between closes and those of a vendor. */
 const greatestDifference = (candles: readonly Candle[], vendor: readonly number[]) =>
   Math.max(...candles.map(({ close }, index) => Math.abs(close / (vendor[index] as number) - 1)));
 
@@ -51,7 +51,7 @@ test('closes adjusted for dividends equal those of EODHD, which rounds to four d
   );
   t.log(`greatest difference: ${difference.toExponential(2)} of the price, over ${candles.length} days`);
   t.true(difference < 2e-6);
-  // Without adjustment they differ much more: the comparison is meaningful.
+  // Without adjustment they differ much more, so the comparison is meaningful.
   t.true(
     greatestDifference(
       candles,

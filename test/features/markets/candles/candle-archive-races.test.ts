@@ -17,7 +17,7 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const crypto = () => `R${tickers++}-USD.CC`;
 const partsOf = (time: string, provider: FakeCandleProvider) => candleParts(stored.database, time, [provider]);
 

@@ -17,7 +17,7 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const crypto = () => `T${tickers++}-USD.CC`;
 const share = () => `T${tickers++}.US`;
 const partsOf = (time: string, ...providers: FakeCandleProvider[]) => candleParts(stored.database, time, providers);

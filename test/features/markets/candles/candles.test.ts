@@ -5,7 +5,7 @@ import { FakeCandleProvider } from '../../../support/candle-provider.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
-// Every test uses both; each has its own symbols.
+// All tests use both; each test has its own symbols.
 const [equities, coins] = [new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }), new FakeCandleProvider({ assetClasses: ['crypto'] })];
 let service: TestService;
 let ada: TestClient;

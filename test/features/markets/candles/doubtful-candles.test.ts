@@ -13,7 +13,7 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const on = (venue: string) => (venue === 'CC' ? `R${tickers++}-USD.CC` : `R${tickers++}.${venue}`);
 const partsOf = (options: FakeOptions = {}) => {
   const provider = new FakeCandleProvider(options);

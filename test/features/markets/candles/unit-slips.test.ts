@@ -15,12 +15,12 @@ const recorded = (name: string): Candle[] =>
     });
 const closing = (...closes: number[]): Candle[] =>
   closes.map((close, index) => ({ time: new Date(Date.UTC(2026, 0, 1 + index)), open: close, high: close * 1.01, low: close * 0.99, close, volume: null }));
-const warned = (bars: Candle[], isDaily = true) => slipWarnings(bars, findUnitSlips(bars), isDaily);
+const warned = (candles: Candle[], isDaily = true) => slipWarnings(candles, findUnitSlips(candles), isDaily);
 const level = (count: number, close: number) => Array.from({ length: count }, (_, index) => close + (index % 3) / 10);
 
 test('days a hundred times those around them are named in a warning (AET in London, recorded)', (t) => {
-  const bars = recorded('AET-L-1d-100x-error');
-  t.deepEqual(warned(bars), [
+  const candles = recorded('AET-L-1d-100x-error');
+  t.deepEqual(warned(candles), [
     '9 candles from 2022-05-08 to 2022-05-18 have prices about 100 times those around; unchanged as sent by the provider, but probably in the wrong unit.',
   ]);
   t.deepEqual(warned(recorded('AET-L-1d-100x-error-fixed')), []);
@@ -53,12 +53,12 @@ test('a lasting jump is doubted for five candles and then trusted', (t) => {
 });
 
 test('repeated slips are all found; the first three are named and the rest counted', (t) => {
-  const bars = closing(...[1, 2, 3, 4, 5].flatMap(() => [...level(4, 50), 5_000]), ...level(4, 50));
+  const candles = closing(...[1, 2, 3, 4, 5].flatMap(() => [...level(4, 50), 5_000]), ...level(4, 50));
   t.deepEqual(
-    findUnitSlips(bars).map(({ from, to, factor }) => [from, to, Math.round(factor ?? 0)]),
+    findUnitSlips(candles).map(({ from, to, factor }) => [from, to, Math.round(factor ?? 0)]),
     [4, 9, 14, 19, 24].map((at) => [at, at + 1, 100]),
   );
-  t.is(warned(bars).length, 4);
+  t.is(warned(candles).length, 4);
 });
 
 test('prices that never change by a factor of thirty have no slips', (t) => {

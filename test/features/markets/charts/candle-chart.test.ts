@@ -1,6 +1,6 @@
 import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { colourOf, ink } from '../../../../src/charts/palette.js';
+import { colorOf, lightColor } from '../../../../src/charts/palette.js';
 import { type CandleChartSpec, candleChart } from '../../../../src/features/markets/charts/candle-chart.js';
 import { tide } from '../../../charts/tide.js';
 
@@ -15,7 +15,8 @@ const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
   ...over,
 });
 
-const shapes = (svg: string, role: Parameters<typeof ink>[0]) => svg.split(`<path`).filter((shape) => shape.includes(`fill="${ink(role)}"`)).length;
+const shapes = (svg: string, role: Parameters<typeof lightColor>[0]) =>
+  svg.split(`<path`).filter((shape) => shape.includes(`fill="${lightColor(role)}"`)).length;
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
 
 test('every candle is drawn in the color of its direction', async (t) => {
@@ -89,9 +90,9 @@ test('a chart has no scripts, no external references and no inline styles', asyn
 test('a light or dark chart has the colors of that theme only and no style sheet', async (t) => {
   const [light, dark] = [await candleChart(spec({ theme: 'light' })), await candleChart(spec({ theme: 'dark' }))];
   for (const svg of [light, dark]) t.false(svg.includes('<style'));
-  t.true(light.includes(`fill="${colourOf('ground', 'light')}"`));
-  t.true(dark.includes(`fill="${colourOf('ground', 'dark')}"`));
-  for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const) t.false(dark.includes(ink(role)), role);
+  t.true(light.includes(`fill="${colorOf('ground', 'light')}"`));
+  t.true(dark.includes(`fill="${colorOf('ground', 'dark')}"`));
+  for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const) t.false(dark.includes(lightColor(role)), role);
 });
 
 test('an auto chart uses light colors and defines a dark one for each', async (t) => {

@@ -171,7 +171,7 @@ test('converting there and back returns the amount, within rounding', async (t) 
     fc.asyncProperty(currency, currency, cents, async (from, to, amount) => {
       const there = await conversions.convert({ amount, base: from, quote: to });
       const back = await conversions.convert({ amount: there.result, base: to, quote: from });
-      // Half a unit of the last decimal in `to`, carried back, and half a unit in `from`.
+      // Half a unit of the last decimal of `to`, converted back, and half a unit of `from`.
       const allowed = (0.5 / 10 ** decimalsOf(to)) * back.rate + 0.5 / 10 ** decimalsOf(from);
       return Math.abs(Number(back.result) - Number(amount)) <= allowed * (1 + 1e-9) + Number(amount) * 1e-12;
     }),

@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
-import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
+import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalog.js';
 import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
 import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
@@ -36,7 +36,7 @@ test('zeros do not cause NaN', (t) => {
   const zeros = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0, { volume: 0 })));
   const input = { candles: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap') continue; // nothing was traded: there is no average price
+    if (name === 'vwap') continue; // no trades, so no average price
     for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback)))) t.true(Number.isFinite(values.at(-1)), name);
   }
 });
@@ -123,7 +123,7 @@ test('with the warm-up candles of the catalog, values do not depend on where the
   const at = (index: number) => 100 + 20 * Math.sin(index / 17) + 5 * Math.sin(index * 1.7) + (index % 11);
   const candles = Array.from({ length: 1_500 }, (_, index) => candle(index, at(index), { reach: 1 + (index % 5) }));
   for (const [name, { warmUp, lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap' || name === 'obv') continue; // these count from a beginning
+    if (name === 'vwap' || name === 'obv') continue; // these count from the first candle
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;

@@ -12,7 +12,7 @@ const daily = { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs
 const coin = (name: string) => `${name}-USD.CC`;
 const candles = new ListedCandles({
   ...Object.fromEntries(['BTC', 'ETH', 'SOL', 'XRP', 'BAD'].map((name) => [coin(name), daily])),
-  // Minutes of two sessions of a quarter of an hour, around a weekend.
+  // Minutes of two 15-minute sessions around a weekend.
   'AAPL.US': {
     candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
   },

@@ -23,7 +23,7 @@ const { close } = columns;
 
 type Published = Record<string, Array<number | null>>;
 
-/** The published parameters, and our lines in the order of their fields. */
+/** The published parameters, and the calculated lines in the order of the published fields. */
 const cases: Record<string, { of: string; lines: () => Record<string, Float64Array> }> = {
   sma: { of: 'the simple average of 20 candles', lines: () => ({ sma: sma(close, 20) }) },
   ema: { of: 'the exponential average of 20 candles', lines: () => ({ ema: ema(close, 20) }) },

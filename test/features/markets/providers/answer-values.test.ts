@@ -63,17 +63,17 @@ test('a malformed row is skipped and counted; a list of only such rows, or no li
 
 test('high and low enclose the other prices of a candle, within float rounding', (t) => {
   const time = new Date(0);
-  const bar = { open: 146.36, high: 146.949996, low: 146.09, close: 146.95, volume: 1 };
-  t.is(readCandle(time, bar, 'a bar').high, 146.95);
-  t.throws(() => readCandle(time, { ...bar, high: 146.5 }, 'a bar'), refused);
-  t.throws(() => readCandle(time, { ...bar, low: 146.5 }, 'a bar'), refused);
-  t.throws(() => readCandle(time, { ...bar, open: null }, 'a bar'), refused);
+  const candle = { open: 146.36, high: 146.949996, low: 146.09, close: 146.95, volume: 1 };
+  t.is(readCandle(time, candle, 'a candle').high, 146.95);
+  t.throws(() => readCandle(time, { ...candle, high: 146.5 }, 'a candle'), refused);
+  t.throws(() => readCandle(time, { ...candle, low: 146.5 }, 'a candle'), refused);
+  t.throws(() => readCandle(time, { ...candle, open: null }, 'a candle'), refused);
 });
 
 test('only candles that open within the range are kept, ascending, one per time', (t) => {
-  const bar = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
-  const bars = [bar(3, 1), bar(1, 1), bar(2, 1), bar(2, 5), bar(0, 1)];
-  t.deepEqual(candlesWithin(bars, new Date(60_000), new Date(180_000)), [bar(1, 1), bar(2, 5)]);
+  const candle = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
+  const candles = [candle(3, 1), candle(1, 1), candle(2, 1), candle(2, 5), candle(0, 1)];
+  t.deepEqual(candlesWithin(candles, new Date(60_000), new Date(180_000)), [candle(1, 1), candle(2, 5)]);
 });
 
 test('pence, cents and agorot are hundredths of their currency', (t) => {

@@ -81,7 +81,7 @@ test("candles in the vendor's order are sorted", async (t) => {
       { time: from, open: 10099.99, high: 10099.99, low: 10099.98, close: 10099.98, volume: 1.87868123 },
       { time: new Date(1_517_443_260_000), open: 10099.98, high: 10099.99, low: 10069.46, close: 10069.47, volume: 5.56541081 },
       { time: new Date(1_517_443_320_000), open: 10069.47, high: 10098.55, low: 10069.47, close: 10098.55, volume: 2.91525069 },
-    ].map((bar, at) => (at === 2 ? { ...bar, volume: 2.9152506999999996 } : bar)),
+    ].map((candle, at) => (at === 2 ? { ...candle, volume: 2.9152506999999996 } : candle)),
   );
   t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { granularity: '60', start: from.toISOString(), end: '2018-02-01T00:02:59.000Z' });
 });

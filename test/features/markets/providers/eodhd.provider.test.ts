@@ -58,8 +58,8 @@ test('prices in pence are converted to pounds, in quotes and candles, and the un
   t.deepEqual([quote?.currency, quote?.price, quote?.previousClose, quote?.high], ['GBP', 0.7324, 0.7342, 0.739]);
   stub.reply('/api/eod/VOD.LSE', { body: [{ date: '2024-10-25', open: 73.5, high: 74, low: 73, close: 73.2, adjusted_close: 70, volume: 100 }] });
   stub.reply('/api/splits/VOD.LSE', { body: [] });
-  const bars = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
-  t.deepEqual(bars, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
+  const candles = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
+  t.deepEqual(candles, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
   t.is(stub.requests.filter(({ path }) => path.startsWith('/api/search')).length, 1);
 });
 
@@ -81,16 +81,16 @@ test('a symbol with an unknown unit is missing, the others of its call are not',
 test('daily candles are raw: prices and volume as traded on their day', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/AAPL.US', { body: [{ date: '2020-08-31', split: '4.000000/1.000000' }] });
-  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
+  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
   t.deepEqual(
-    bars?.map(({ time, close }) => [time.toISOString(), close]),
+    candles?.map(({ time, close }) => [time.toISOString(), close]),
     [
       ['2019-09-30T00:00:00.000Z', 223.97],
       ['2019-10-01T00:00:00.000Z', 224.59],
       ['2019-10-02T00:00:00.000Z', 218.96],
     ],
   );
-  t.is(bars?.at(-1)?.volume, 34612300 / 4);
+  t.is(candles?.at(-1)?.volume, 34612300 / 4);
   const { query } = stub.requests.find(({ path }) => path === '/api/eod/AAPL.US') as (typeof stub.requests)[number];
   t.deepEqual([query.get('from'), query.get('to'), query.get('period'), query.get('order')], ['2019-09-30', '2019-10-02', 'd', 'a']);
 });
@@ -98,8 +98,8 @@ test('daily candles are raw: prices and volume as traded on their day', async (t
 test('a plan without splits still has candles', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/', { status: 403, body: 'Forbidden' });
-  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
-  t.is(bars?.[0]?.volume, 34612300);
+  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
+  t.is(candles?.[0]?.volume, 34612300);
 });
 
 test('flat days without volume are skipped for shares and kept for indices; malformed days are skipped and counted', async (t) => {

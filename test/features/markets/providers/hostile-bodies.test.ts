@@ -19,7 +19,7 @@ const krakenTicker = { a: ['3', '1'], b: ['1', '1'], c: ['2', '1'], v: ['1', '2'
 const frame = { s: 'AAPL', p: 1, v: 2, t: 1725198451165, type: 'trade', channel: 'ticker', product_id: 'BTC-USD', price: '1', time: '2026-07-26T13:05:51Z' };
 const rates = { amount: 1, base: 'EUR', date: '2024-01-15', rates: { USD: 1.1, JPY: 160 } };
 
-/** Every parser with a body that it accepts. */
+/** Every parser, with a valid body. */
 const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
   eodhdQuotes: [
     (body) => eodhdQuotes(body, new Set(['AAPL.US'])),
@@ -56,7 +56,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Puts something odd in one place of a body. */
+/** Replaces one value of a body with an unexpected one. */
 function changed(body: unknown, path: readonly number[], value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined || typeof body !== 'object' || body === null) return value;
@@ -68,7 +68,7 @@ function changed(body: unknown, path: readonly number[], value: unknown): unknow
   return copy;
 }
 
-/** Numbers and dates anywhere in what a parser made. */
+/** Returns all numbers and dates in a parsed value. */
 function leaves(value: unknown): unknown[] {
   if (value instanceof Date || typeof value !== 'object' || value === null) return [value];
   return Object.values(value).flatMap(leaves);

@@ -11,7 +11,7 @@ interface Priced {
   provenance: { provider: string; stale: boolean; delaySeconds: number; warnings: string[] };
 }
 
-/** A service that has the vendors, but for those left out of `env`. */
+/** A service with stubs of the vendors configured in `env`. */
 async function serviceWithVendors(t: ExecutionContext, change: (stubs: VendorStubs) => Record<string, string | undefined> = () => ({})) {
   const stubs = await startVendorStubs(new Date(Date.now()).toISOString().slice(0, 10));
   t.teardown(() => stubs.close());
@@ -42,7 +42,7 @@ test('with an API key, quotes of every asset class come from the vendor, with it
   t.deepEqual(
     answer.items.map(({ provenance }) => provenance.stale),
     [true, true, true, true, true],
-    'they were recorded years before',
+    'they were recorded years ago',
   );
   t.deepEqual(answer.items[0]?.provenance.warnings, ['The price is from 2024-10-25, before the last session.']);
   t.is(answer.items[0]?.provenance.delaySeconds, 900);

@@ -10,7 +10,7 @@ import { startKrakenStub } from '../../../support/vendors/kraken-stub.js';
 import { providerFor, symbol } from '../../../support/vendors/provider-for.js';
 import type { VendorStub } from '../../../support/vendors/vendor-stub.js';
 
-/** Ticks of a provider, which is told of the symbols. */
+/** Subscribes to the symbols and returns the ticks of a provider. */
 async function following(t: ExecutionContext, name: string, starting: Promise<VendorStub>, ...texts: string[]) {
   const made = await providerFor(t, name, starting);
   const ticks: Tick[] = [];
@@ -33,7 +33,7 @@ test('EODHD has one connection per asset class, with symbols without their venue
   stub.send({ s: 'AAPL', p: 227.31, v: 100, c: 12, dp: false, ms: 'open', t: 1725198451165 });
   stub.send({ s: 'EURUSD', a: '1.0800', b: '1.0798', dc: '0.552', dd: '0.0039', ppms: false, t: 1770759992063 });
   stub.send({ s: 'ETH-USD', p: '2874.12', q: '0.145', dc: -0.54, dd: -15.61, t: 1725198451165 });
-  // Each of them goes to the three connections, of which one wants it.
+  // Each symbol is offered to all three connections and used by one.
   await until(() => ticks.length >= 3);
   const of = (text: string) => ticks.find((tick) => tick.symbol === text);
   t.deepEqual(of('AAPL.US'), { symbol: 'AAPL.US', price: 227.31, bid: null, ask: null, size: 100, at: new Date(1725198451165) });

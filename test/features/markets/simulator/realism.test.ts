@@ -4,10 +4,10 @@ import { simulatorAt, symbolOf } from './simulated-markets.js';
 
 const now = '2026-11-20T18:00:00Z';
 
-/** Daily changes of the logarithm by day, splits taken out. */
+/** Returns daily log returns by day, adjusted for splits. */
 async function changesOf(symbol: string, seed = 1, from = '2006-01-01'): Promise<Map<string, number>> {
-  const { bars, provider } = simulatorAt(now, seed);
-  const daily = await bars(symbol, '1d', from);
+  const { candles, provider } = simulatorAt(now, seed);
+  const daily = await candles(symbol, '1d', from);
   const actions = await provider.actions.actions(symbolOf(symbol), from, now.slice(0, 10));
   const splits = new Map(actions.filter(({ kind }) => kind === 'split').map(({ day, value }) => [day, value]));
   return new Map(

@@ -7,7 +7,7 @@ const majors = { name: 'Majors', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.C
 const many = (count: number) => Array.from({ length: count }, (_, index) => `T${index}.US`);
 
 let service: TestService;
-/** Asks for what it may not, and never changes anything by it. */
+/** Only sends requests that must fail. */
 let carl: TestClient;
 let his: string;
 test.before(async () => {
@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A new account with one watchlist, and the path of that. */
+/** Returns a new account with one watchlist, and its path. */
 async function owner(symbols: string[] = majors.symbols) {
   const ada = await service.signedIn();
   const made = await ada.post('/markets/watchlists', { ...majors, symbols });

@@ -1,5 +1,5 @@
 import type { ChartFrame, ChartTheme } from './chart-frame.js';
-import { colourOf, colourRoles, ink } from './palette.js';
+import { colorOf, colorRoles, lightColor } from './palette.js';
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
@@ -10,11 +10,11 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes text for the content of an element. */
 const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
-const roleNumbers = new Map(colourRoles.map((role, index) => [ink(role), index]));
+const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
 /** Dark colors that replace the light ones. Identical in every image, because its hash is in the Content-Security-Policy. */
-const darkRules = `@media (prefers-color-scheme:dark){${colourRoles
-  .map((role, index) => `.wf${index}f{fill:${colourOf(role, 'dark')}}.wf${index}s{stroke:${colourOf(role, 'dark')}}`)
+const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
+  .map((role, index) => `.wf${index}f{fill:${colorOf(role, 'dark')}}.wf${index}s{stroke:${colorOf(role, 'dark')}}`)
   .join('')}}`;
 
 /** Attributes of the library that are only useful on interactive pages. */
@@ -38,7 +38,7 @@ function attributesOf(text: string, theme: ChartTheme): string {
     const role = name === 'fill' || name === 'stroke' ? roleNumbers.get(value) : undefined;
     if (name === 'style') kept += asAttributes(value);
     else if (role === undefined) kept += ` ${name}="${value.replace(/\bzr\d+-/, 'wf-')}"`;
-    else if (theme === 'dark') kept += ` ${name}="${colourOf(colourRoles[role] as (typeof colourRoles)[number], 'dark')}"`;
+    else if (theme === 'dark') kept += ` ${name}="${colorOf(colorRoles[role] as (typeof colorRoles)[number], 'dark')}"`;
     else {
       kept += ` ${name}="${value}"`;
       classes.push(`wf${role}${name[0]}`);
@@ -52,7 +52,7 @@ function attributesOf(text: string, theme: ChartTheme): string {
  * inline styles or anything that varies between renderings.
  * @param drawn an SVG document by zrender, with escaped texts and attributes
  */
-export function finishPicture(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {
+export function finishSvg(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {
   const inner = drawn
     .slice(drawn.indexOf('>') + 1, drawn.lastIndexOf('</svg>'))
     .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
@@ -60,7 +60,7 @@ export function finishPicture(drawn: string, { title, width, height, theme }: Ch
     .replace(/<(\w+)((?:\s[^<>]*?)?)(\/?)>/g, (_tag, name: string, attributes: string, end: string) => `<${name}${attributesOf(attributes, theme)}${end}>`)
     .replace(/<(path|rect)([^<>]*)><\/\1>/g, '<$1$2/>');
   const style = theme === 'auto' ? `<style>${darkRules}</style>` : '';
-  const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${ink('ground')}"`, theme)}/>`;
+  const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${lightColor('ground')}"`, theme)}/>`;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">`;
   return `${head}<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${style}${ground}${inner}</svg>`;
 }
