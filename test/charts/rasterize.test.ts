@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import test from 'ava';
-import { colourOf } from '../../src/charts/palette.js';
+import { colorOf } from '../../src/charts/palette.js';
 import { rasterize } from '../../src/charts/rasterize.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
 import { tide } from './tide.js';
@@ -25,7 +25,7 @@ function read(png: Uint8Array): { width: number; height: number; corner: string 
 
 test('a PNG has `scale` pixels for each CSS pixel, and the colors of its theme; `auto` is light', async (t) => {
   for (const theme of ['auto', 'light', 'dark'] as const) {
-    const ground = colourOf('ground', theme === 'dark' ? 'dark' : 'light');
+    const ground = colorOf('ground', theme === 'dark' ? 'dark' : 'light');
     t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 1 })), { width: 640, height: 320, corner: ground });
     t.deepEqual(read(await rasterize({ svg: await chart(theme), scale: 3 })), { width: 1_920, height: 960, corner: ground });
   }
