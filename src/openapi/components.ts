@@ -51,6 +51,11 @@ export class Components {
     this.extra[name] = schema;
   }
 
+  /** Adds a schema that several operations describe alike. */
+  addShared(name: string, schema: Schema): void {
+    if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
+  }
+
   /** Every schema by name, sorted. */
   schemas(): Record<string, Schema> {
     const all: Record<string, Schema> = { ...this.extra };

@@ -17,6 +17,29 @@ export interface PathParameterDescription {
   example?: unknown;
 }
 
+export type FeatureGeometry = 'Point' | 'LineString' | 'MultiLineString' | 'Polygon' | 'MultiPolygon';
+
+/** One kind of feature: the fields of a DTO, without those that its geometry or its id says. */
+export interface FeatureDescription {
+  dto: DtoClass;
+  without?: readonly string[];
+  /** Properties that the DTO does not have. */
+  also?: Record<string, Record<string, unknown>>;
+  geometry: readonly FeatureGeometry[];
+  /** The geometry may be null. */
+  isNullable?: boolean;
+  /** An example of its id. */
+  id: string;
+}
+
+/** A GeoJSON response (RFC 7946): a Feature, or a FeatureCollection when `collection` is given. */
+export interface GeoJsonDescription {
+  features: readonly FeatureDescription[];
+  /** The DTO of the JSON form. All its fields but `items` and `without` are members of the collection. */
+  collection?: DtoClass;
+  without?: readonly string[];
+}
+
 /** A representation other than JSON. */
 export interface Alternative {
   description: string;
@@ -28,6 +51,8 @@ export interface Alternative {
    * How every stream may end (`reauth`, `error`) is added.
    */
   events?: Record<string, DtoClass>;
+  /** For `application/geo+json`: the features. */
+  geoJson?: GeoJsonDescription;
   /** For `application/x-ndjson`: the DTOs that a line may hold. */
   lines?: DtoClass[];
   /** For `text/event-stream`: takes up after the event named by `Last-Event-ID`. */

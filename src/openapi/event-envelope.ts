@@ -28,7 +28,7 @@ export interface WebhookDescription {
 }
 
 const text = (description: string, example: string, extra: Schema = {}): Schema => ({
-  ...{ type: 'string', maxLength: 500, ...(extra.format === undefined ? { pattern: '^[^\\u0000]*$' } : {}) },
+  ...{ type: 'string', maxLength: 500 },
   ...extra,
   ...{ description, examples: [example] },
 });

@@ -3,13 +3,13 @@ import { tableOf } from '../http/csv/csv-reply.js';
 import { csvSourceOf, csvType, mediaTypesOf } from '../http/format.js';
 import { pngType, svgType } from '../http/picture.js';
 import { alternativeContent } from './alternatives.js';
-import { schemaReference } from './components.js';
+import { type Components, schemaReference } from './components.js';
 import type { Alternative, EndpointDescription } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import type { MediaType } from './open-api-document.js';
 
 /** The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a list, PNG of SVG). */
-export function representationsOf(endpoint: EndpointDescription, isGet: boolean): Record<string, MediaType> {
+export function representationsOf(endpoint: EndpointDescription, isGet: boolean, components: Components): Record<string, MediaType> {
   const derived: Record<string, string | Alternative> = {
     [csvType]: csvAlternative(endpoint),
     [pngType]: 'The same image as PNG, `scale` pixels for each CSS pixel.',
@@ -20,7 +20,7 @@ export function representationsOf(endpoint: EndpointDescription, isGet: boolean)
       exampleOf(endpoint.returns);
       return [type, { schema: schemaReference(endpoint.returns) }];
     }
-    return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint)];
+    return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint, components)];
   });
   return Object.fromEntries(content);
 }

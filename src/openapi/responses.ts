@@ -1,6 +1,7 @@
 import { csvSourceOf, mediaTypesOf } from '../http/format.js';
 import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
+import type { Components } from './components.js';
 import { isTagged, successStatus } from './endpoint.js';
 import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
@@ -43,12 +44,12 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */
-export function responsesOf(route: Route, shared: ProblemResponses): Record<string, Response | Reference> {
+export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
   const { endpoint } = route;
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
-  const body = representationsOf(endpoint, route.method === 'get');
+  const body = representationsOf(endpoint, route.method === 'get', components);
   const hasBody = Object.keys(body).length > 0;
   const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
   const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';

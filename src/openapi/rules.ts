@@ -55,9 +55,12 @@ function withinLength(value: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
+/** Text without NUL, which PostgreSQL cannot store. */
+export const ANY_TEXT = /^[^\u0000]*$/u;
+
 /** Text of `min` to `max` code points. A `pattern` is anchored by its author. */
 export function text(min: number, max: number, pattern?: RegExp, says?: string): Rule {
-  const expression = pattern ?? /^[^\u0000]*$/u;
+  const expression = pattern ?? ANY_TEXT;
   return {
     name: 'text',
     schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },

@@ -6,7 +6,7 @@ import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
 import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
 import { ordered } from './ordering.js';
-import { classesOf, type Rule, type Schema } from './rules.js';
+import { ANY_TEXT, classesOf, type Rule, type Schema } from './rules.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
 const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
@@ -70,11 +70,12 @@ export function isWrittenInline(dto: DtoClass, property: string): boolean {
   return rule?.nullable === true && rule.items === undefined;
 }
 
-/** Without the pattern beside a format: in a response the format says what a reader can rely on. */
-function withoutFormatPattern(schema: Schema): Schema {
+/** Without patterns that tell the reader of a response nothing: beside a format, and the one of any text. */
+function withoutIdlePattern(schema: Schema): Schema {
   const { pattern, ...rest } = schema;
-  const kept = schema.format === undefined || pattern === undefined ? schema : rest;
-  return kept.items === undefined ? kept : { ...kept, items: withoutFormatPattern(kept.items as Schema) };
+  const isIdle = pattern !== undefined && (schema.format !== undefined || pattern === ANY_TEXT.source);
+  const kept = isIdle ? rest : schema;
+  return kept.items === undefined ? kept : { ...kept, items: withoutIdlePattern(kept.items as Schema) };
 }
 
 /** A nested object or null, in the place of a reference to it. */
@@ -155,7 +156,7 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
     if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
     const fallback = schema.default ?? initial[name];
     const complete = fallback === undefined ? schema : { ...schema, default: fallback };
-    return [name, ordered(closed ? complete : withoutFormatPattern(complete))];
+    return [name, ordered(closed ? complete : withoutIdlePattern(complete))];
   });
   const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
   const stock = new Set((raw.required ?? []) as string[]);

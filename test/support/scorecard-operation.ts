@@ -61,7 +61,7 @@ function composes(document: OpenApiDocument, schema: Schema, open: readonly Sche
 }
 
 function checkBody(document: OpenApiDocument, media: MediaType, type: string, where: string, complain: Complain, isResponse = false): void {
-  const isComposed = isResponse && type === 'application/json' && composes(document, media.schema);
+  const isComposed = isResponse && /[/+]json$/.test(type) && composes(document, media.schema);
   if (media.example === undefined && media.examples === undefined && !isComposed) complain(`${where} ${type} has no example`);
   if (type !== 'text/event-stream') return;
   if (!/^(?:: .*|(?:event|id|data): .*)\n(?:.*\n)*\n$/.test(String(media.example))) complain(`${where} shows no frame`);

@@ -28,11 +28,3 @@ export function featureCollection(features: readonly string[], foreign: Readonly
   const others = Object.entries(foreign).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return `{"type":"FeatureCollection","features":[${features.join()}]${others.join('')}}`;
 }
-
-/** For descriptions. */
-export const featureExample = {
-  type: 'Feature',
-  id: '219024336',
-  geometry: { type: 'Point', coordinates: [4.1027, 51.9052] },
-  properties: { observedAt: '2026-11-20T20:59:58.000Z' },
-};

@@ -4,7 +4,7 @@ import { PositionDto } from './position.dto.js';
 import type { Position } from './position.js';
 
 @Dto('A GeoJSON `Point` (RFC 7946): longitude first.')
-export class GeoJsonPointDto {
+export class PointPositionDto {
   @Field('The type of geometry.', choice(['Point']), { example: 'Point' })
   type!: 'Point';
 
@@ -15,9 +15,9 @@ export class GeoJsonPointDto {
 }
 
 /** A position as a request may give it: `{ lat, lon }` or a GeoJSON `Point`. */
-export type PositionInput = PositionDto | GeoJsonPointDto;
+export type PositionInput = PositionDto | PointPositionDto;
 
-export const positionRule = (): Rule => union('type', { Point: () => GeoJsonPointDto }, { otherwise: () => PositionDto });
+export const positionRule = (): Rule => union('type', { Point: () => PointPositionDto }, { otherwise: () => PositionDto });
 
 /** The position that is given; undefined for a `Point` that is not on the Earth. */
 export function positionOf(given: PositionInput): Position | undefined {

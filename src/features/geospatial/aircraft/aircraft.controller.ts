@@ -2,13 +2,15 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { featureExample, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
 import { AircraftService } from './aircraft.service.js';
 import { AircraftQuery } from './aircraft-query.dto.js';
+
+const aircraftFeature: FeatureDescription = { dto: AircraftDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '4ca2d6' };
 
 @Service()
 @Authorized()
@@ -22,7 +24,12 @@ export class AircraftController {
     description:
       'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
     returns: AircraftPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with the additional member `nextCursor`.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points, with the additional member `nextCursor`.',
+        geoJson: { features: [aircraftFeature], collection: AircraftPageDto },
+      },
+    },
   })
   async listAircraft(@QueryParams() query: AircraftQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
@@ -41,7 +48,7 @@ export class AircraftController {
         example: '4ca2d6',
       },
     },
-    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', example: featureExample } },
+    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [aircraftFeature] } } },
     errors: ['not_found'],
   })
   getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {

@@ -5,7 +5,7 @@ import { isPicture, picture, svgType } from '../../../http/picture.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
@@ -20,9 +20,13 @@ const description = (tolerance: string) =>
   'straight line at every report. Periods without reports that are longer than the live window are gaps and break the line. Above `maxPoints`, the points with the least ' +
   'effect on the shape are removed; compare `pointsBefore`. An inverted range, or one longer than 31 days, is a 400; an object without points in the range has an empty list.';
 
-const alternatives = {
-  [geoJsonType]:
-    'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+const instants = { type: 'array', items: { type: 'string', format: 'date-time', maxLength: 35 }, maxItems: 1_000_000 };
+const alternatives = (dto: DtoClass, id: string) => ({
+  [geoJsonType]: {
+    description:
+      'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
+    geoJson: { features: [trackFeatureOf(dto, id)] },
+  },
   [gpxType]: {
     description: 'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
     example: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="51.9512" lon="4.0531"><time>2026-11-20T23:14:52.000Z</time></trkpt></trkseg></trk></gpx>\n`,
@@ -33,7 +37,23 @@ const alternatives = {
     example: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><Placemark><MultiTrack><Track><when>2026-11-20T23:14:52.000Z</when><coord>4.0531 51.9512</coord></Track></MultiTrack></Placemark></Document></kml>\n`,
   },
   [svgType]: 'The track drawn with coastlines.',
-};
+});
+function trackFeatureOf(dto: DtoClass, id: string): FeatureDescription {
+  const provider = { type: 'string', description: 'Source of the reports.', maxLength: 50, examples: ['simulator'] };
+  const name = {
+    type: ['string', 'null'],
+    description: 'Name or callsign; null if unknown.',
+    maxLength: 50,
+
+    examples: ['EMMA MAERSK'],
+  };
+  const times = {
+    description: 'Times of the coordinates (UTC), in lists like these.',
+    anyOf: [instants, { ...instants, items: instants }],
+    examples: [['2026-11-20T23:15:00.000Z']],
+  };
+  return { dto, without: ['gaps', 'provenance', 'points'], also: { name, times, provider }, geometry: ['LineString', 'MultiLineString'], isNullable: true, id };
+}
 const drawn = { [svgType]: 'The image.' };
 
 @Service()
@@ -52,7 +72,7 @@ export class TracksController {
     returns: VesselTrackDto,
     csv: 'points',
     params: { mmsi: mmsiParameter },
-    alternatives,
+    alternatives: alternatives(VesselTrackDto, '219024336'),
     errors: ['not_found'],
   })
   async getVesselTrack(
@@ -86,7 +106,7 @@ export class TracksController {
     returns: AircraftTrackDto,
     csv: 'points',
     params: { icao24: icao24Parameter },
-    alternatives,
+    alternatives: alternatives(AircraftTrackDto, '4ca2d6'),
     errors: ['not_found'],
   })
   async getAircraftTrack(

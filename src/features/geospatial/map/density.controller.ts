@@ -5,7 +5,7 @@ import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writeEach } from '../live/write-each.js';
 import { polygonOf } from './cell-polygon.js';
@@ -13,6 +13,13 @@ import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensit
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
 import { DensityRenderer } from './density-renderer.service.js';
+
+const cellFeature: FeatureDescription = {
+  dto: TrafficDensityCellDto,
+  without: ['cell', 'center'],
+  geometry: ['Polygon', 'MultiPolygon'],
+  id: '831f9cfffffffff',
+};
 
 @Service()
 @Authorized()
@@ -29,7 +36,12 @@ export class DensityController {
     description:
       'Counts vessels, aircraft or events per H3 cell. An object counts at its latest position; objects in the box count even when the center of their cell is outside. Events count when they are ongoing or began in the last day. A resolution with more than 20,000 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     returns: TrafficDensityDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, split at the antimeridian.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection with the outline of each cell, split at the antimeridian.',
+        geoJson: { features: [cellFeature], collection: TrafficDensityDto, without: ['nextCursor'] },
+      },
+    },
   })
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);

@@ -6,7 +6,7 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
@@ -15,6 +15,13 @@ import type { Position } from '../position.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
+
+const pinFeature: FeatureDescription = {
+  dto: PinDto,
+  without: ['id', 'position'],
+  geometry: ['Point'],
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};
 
 @Service()
 @Authorized()
@@ -30,7 +37,9 @@ export class PinsController {
     summary: 'List your pins',
     description: 'Oldest first, without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points with `nextCursor`.' },
+    alternatives: {
+      [geoJsonType]: { description: 'A FeatureCollection of points with `nextCursor`.', geoJson: { features: [pinFeature], collection: PinPageDto } },
+    },
   })
   async listPins(
     @CurrentCaller() { accountId }: Caller,

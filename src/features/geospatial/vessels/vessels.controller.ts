@@ -2,13 +2,15 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { featureExample, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { VesselDto, VesselPageDto } from './vessel.dto.js';
 import { VesselsService } from './vessels.service.js';
 import { VesselsQuery } from './vessels-query.dto.js';
+
+const vesselFeature: FeatureDescription = { dto: VesselDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '219024336' };
 
 @Service()
 @Authorized()
@@ -22,7 +24,12 @@ export class VesselsController {
     description:
       'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by MMSI in ascending order. Pages stay consistent while vessels move. Area filters use the latest position; vessels without a known position are listed only without an area filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; maps, streams, geofences and tracks do not include them.',
     returns: VesselPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with the additional member `nextCursor`.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points, with the additional member `nextCursor`.',
+        geoJson: { features: [vesselFeature], collection: VesselPageDto },
+      },
+    },
   })
   async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.vessels.list(query);
@@ -42,7 +49,7 @@ export class VesselsController {
         example: '219024336',
       },
     },
-    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', example: featureExample } },
+    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [vesselFeature] } } },
     errors: ['not_found'],
   })
   getVessel(@Param('mmsi') mmsi: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {

@@ -5,7 +5,7 @@ import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
 import { type Page, PageQuery } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
-import { Endpoint } from '../../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
@@ -14,6 +14,13 @@ import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
   'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its current position, and a null geometry while it is inactive.';
+
+const fenceFeature: FeatureDescription = {
+  dto: GeofenceDto,
+  geometry: ['Polygon', 'MultiPolygon'],
+  isNullable: true,
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};
 
 @Service()
 @Authorized()
@@ -30,7 +37,12 @@ export class GeofencesController {
     summary: 'List your geofences',
     description: 'Oldest first. Follow `nextCursor` until it is null.',
     returns: GeofencePageDto,
-    alternatives: { [geoJsonType]: { description: `The page as a FeatureCollection with \`nextCursor\`. ${asGeoJson}` } },
+    alternatives: {
+      [geoJsonType]: {
+        description: `The page as a FeatureCollection with \`nextCursor\`. ${asGeoJson}`,
+        geoJson: { features: [fenceFeature], collection: GeofencePageDto },
+      },
+    },
   })
   async listGeofences(
     @CurrentCaller() { accountId }: Caller,
@@ -72,7 +84,7 @@ export class GeofencesController {
     summary: 'Get a geofence',
     description: 'One of your geofences.',
     returns: GeofenceDto,
-    alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}` } },
+    alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } } },
   })
   async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
