@@ -1,6 +1,7 @@
-import { pageOf } from '../../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
+import type { Order } from '../../../../order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
@@ -60,3 +61,9 @@ export class GeofenceDto {
 }
 
 export const GeofencePageDto = pageOf(GeofenceDto, 'GeofencePageDto', 'A page of geofences, oldest first.');
+
+@Dto('The page and the order of a list of geofences.')
+export class GeofencesQuery extends PageQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
+}

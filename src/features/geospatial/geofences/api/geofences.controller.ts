@@ -3,13 +3,13 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../../../http/page.js';
+import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
 import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
-import { GeofenceDto, GeofencePageDto, NewGeofenceDto } from './geofence.dto.js';
+import { GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
@@ -46,12 +46,12 @@ export class GeofencesController {
   })
   async listGeofences(
     @CurrentCaller() { accountId }: Caller,
-    @QueryParams() query: PageQuery,
+    @QueryParams() query: GeofencesQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor } = query;
-    const page = this.cursors.page(`geofences:${accountId}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    const { limit, cursor, order } = query;
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
@@ -113,9 +113,10 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Delete a geofence',
     description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+    ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.geofences.remove(accountId, id);
+  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.geofences.remove(accountId, id, ifMatch);
   }
 
   private feature(fence: Geofence): string {
