@@ -18,7 +18,7 @@ export class MarketsConfig {
   readonly jumpShare: number;
   /** The same seed makes the same simulated markets. */
   readonly simulatorSeed: number;
-  /** Watchlists an account may have. */
+  /** Maximum number of watchlists per account. */
   readonly watchlists: number;
 
   constructor(env: Environment) {
@@ -38,15 +38,14 @@ export class MarketsConfig {
     this.providers = chosen.length === 0 ? fallback : chosen;
     this.disagreementShare =
       env.integer('SVC_MARKETS_DISAGREEMENT_BASIS_POINTS', 50, 1, 10_000, {
-        meaning: 'Two sources of a quote that differ by more than this (1/100 of a per cent) make a warning in its provenance.',
+        meaning: 'Difference between two sources of a quote, in basis points, above which its provenance has a warning.',
       }) / 10_000;
     this.jumpShare =
       env.integer('SVC_MARKETS_JUMP_PERCENT', 50, 1, 10_000, {
-        meaning:
-          'A quote whose price is further than this (per cent of the smaller) from the previous close or the last known price gets a warning in its provenance.',
+        meaning: 'Distance of a price from the previous close or the last known price, in percent of the smaller, above which its provenance has a warning.',
       }) / 100;
-    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'The same seed makes the same simulated world.' });
-    this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Watchlists an account may have.' });
+    this.simulatorSeed = env.integer('SVC_SIMULATOR_SEED', 1, 0, 4_294_967_295, { meaning: 'Seed of the simulator: the same seed gives the same data.' });
+    this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, { meaning: 'Maximum number of watchlists per account.' });
   }
 }
 

@@ -46,9 +46,9 @@ export class GeoEventsController {
     const scope = `geo-events:${JSON.stringify(request)}`;
     const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
-    const { from, to, type: types, minSeverity, provider, ongoing } = request;
+    const { from, to, order, type: types, minSeverity, provider, ongoing } = request;
     const { events, next } = await this.search.list(
-      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing },
+      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing, order },
       limit,
       after,
     );

@@ -77,7 +77,7 @@ export class TracksController {
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
     summary: 'Render the track of a vessel as SVG',
-    description: 'The same as a picture, at an address of its own: coastlines, where she went, and where she is.',
+    description: 'The track as an image with coastlines and the current position.',
     params: { mmsi: mmsiParameter },
     alternatives: drawn,
     errors: ['not_found'],

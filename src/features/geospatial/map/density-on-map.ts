@@ -18,7 +18,7 @@ const AT_ONCE = 400;
 /** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
 const PIECES = [12, 6] as const;
 
-const names: Record<DensityLayer, string> = { vessels: 'ships', aircraft: 'aircraft', events: 'events' };
+const names: Record<DensityLayer, string> = { vessels: 'vessels', aircraft: 'aircraft', events: 'events' };
 
 /** How many objects are in which cells of H3. */
 export interface MapDensity {

@@ -83,7 +83,7 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
   const counted = { vessels: crowdOf(view, 'vessels', drawing.vessels), aircraft: crowdOf(view, 'aircraft', drawing.aircraft) };
   const most = [counted.vessels, counted.aircraft].flatMap((crowd) => crowd?.cells ?? []).reduce((max, { count }) => Math.max(max, count), 1);
   for (const [layer, role, name, kind] of [
-    ['vessels', 'vessel', 'ships', markKinds.underWay],
+    ['vessels', 'vessel', 'vessels', markKinds.underWay],
     ['aircraft', 'aircraft', 'aircraft', markKinds.flying],
   ] as const) {
     const crowd = counted[layer];

@@ -17,8 +17,8 @@ export interface MarkKind {
 }
 
 export const markKinds = {
-  underWay: { shape: arrow, role: 'vessel', name: 'ships under way' },
-  atRest: { shape: resting, role: 'vessel', name: 'ships at rest' },
+  underWay: { shape: arrow, role: 'vessel', name: 'vessels under way' },
+  atRest: { shape: resting, role: 'vessel', name: 'vessels at rest' },
   flying: { shape: plane, role: 'aircraft', name: 'aircraft' },
   drifting: { shape: drifting, role: 'aircraft', name: 'aircraft without a track' },
   pin: { shape: pinShape, role: 'pin', name: 'pins' },

@@ -1,7 +1,8 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import type { Order } from '../../../order.js';
+import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -11,6 +12,12 @@ const severity = () => integer(1, 5);
 const position = () => object(() => PositionDto);
 const severityText = 'Your rating of the severity, from 1 (minor) to 5 (critical).';
 const expiry = 'When the pin is deleted automatically (UTC); null for never.';
+
+@Dto('Which pins. All conditions hold together.')
+export class PinsQuery extends AreaQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
+}
 
 @Dto('A new pin.')
 export class NewPinDto {

@@ -6,10 +6,9 @@ import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
-import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
+import { NewPinDto, PinChangesDto, PinDto, PinPageDto, PinsQuery } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
 
@@ -40,12 +39,12 @@ export class PinsController {
   })
   async listPins(
     @CurrentCaller() { accountId }: Caller,
-    @QueryParams() query: AreaQuery,
+    @QueryParams() query: PinsQuery,
     @WantsGeoJson() wantsGeoJson: boolean,
   ): Promise<Page<object> | Reply> {
     const { limit, cursor, format: _, ...request } = query;
     const page = this.cursors.page(`pins:${accountId}:${JSON.stringify(request)}`, limit, cursor);
-    const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined, request.order);
     const answer = page.answer(found, ({ id }) => [id], PinDto.from);
     return wantsGeoJson ? geoJson(featureCollection(found.slice(0, limit).map(featureOf), { nextCursor: answer.nextCursor })) : answer;
   }
@@ -87,9 +86,9 @@ export class PinsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.' })
-  async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.pins.remove(accountId, id);
+  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.', ifMatch: true })
+  async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.pins.remove(accountId, id, ifMatch);
   }
 }
 

@@ -5,7 +5,7 @@ import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { type Station, stations } from '../observation.js';
 
-@Dto('Which ships, and where.')
+@Dto('Filters of vessels.')
 export class VesselsQuery extends AreaQuery {
   @Field('Only vessels of these types; vessels without a known type do not match.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
     omitFromExample: true,

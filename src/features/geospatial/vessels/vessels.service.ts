@@ -55,7 +55,7 @@ export class VesselsService {
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
     const vessel = key === undefined ? undefined : (this.picture.vessels.get(key) ?? this.picture.irregularVessels.get(key));
-    if (vessel === undefined) throw new Problem('not_found', { detail: 'No ship of this MMSI has reported lately.' });
+    if (vessel === undefined) throw new Problem('not_found', { detail: 'No vessel with this MMSI has reported within the live window.' });
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 

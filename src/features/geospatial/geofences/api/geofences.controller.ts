@@ -50,9 +50,9 @@ export class GeofencesController {
     @QueryParams() query: GeofencesQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor } = query;
-    const page = this.cursors.page(`geofences:${accountId}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    const { limit, cursor, order } = query;
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
@@ -119,9 +119,10 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Delete a geofence',
     description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+    ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.geofences.remove(accountId, id);
+  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.geofences.remove(accountId, id, ifMatch);
   }
 
   private feature(fence: Geofence): string {

@@ -5,7 +5,7 @@ import type { Outgoing, TransitionWriter } from '../../../../../src/features/geo
 import { createLog } from '../../../../../src/log.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 
-test('who may tell nothing any more writes no further list of what waits, and goes on with the next when that has changed', async (t) => {
+test('the outbox writes no further batch while publishing is not allowed, and continues afterwards', async (t) => {
   const told: Outgoing[] = [];
   let canPublish = true;
   const writer: Pick<TransitionWriter, 'write'> = {
