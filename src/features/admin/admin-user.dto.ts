@@ -1,6 +1,6 @@
 import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
-import { PageQuery, pageOf } from '../../http/page.js';
+import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
 
@@ -33,7 +33,7 @@ export class AdminUserDto extends UserDto {
 export const AdminUserPageDto = pageOf(AdminUserDto, 'AdminUserPageDto', 'A page of accounts, oldest first.');
 
 @Dto('Which accounts, and which page of them.')
-export class AdminUsersQuery extends PageQuery {
+export class AdminUsersQuery extends OldestFirstQuery {
   @Field('Only accounts of this role.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 
