@@ -3,6 +3,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
+import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -27,8 +28,8 @@ export class NewPinDto {
   @Field('A note; null or omitted for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('The position.', position())
-  position!: PositionDto;
+  @Field('The position: latitude and longitude, or a GeoJSON `Point`.', positionRule())
+  position!: PositionInput;
 
   @Field(severityText, optional(severity()), { default: 1, example: 2 })
   severity: number = 1;
@@ -45,8 +46,8 @@ export class PinChangesDto {
   @Field('A note; null for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('The position; both coordinates are required.', optional(position()))
-  position?: PositionDto;
+  @Field('The position, both coordinates: latitude and longitude, or a GeoJSON `Point`.', optional(positionRule()))
+  position?: PositionInput;
 
   @Field(severityText, optional(severity()), { example: 2 })
   severity?: number;

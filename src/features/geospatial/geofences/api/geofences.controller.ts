@@ -6,7 +6,6 @@ import { IfMatch } from '../../../../http/entity-tag.js';
 import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
 import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
-import { FormatQuery } from '../../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
@@ -87,12 +86,7 @@ export class GeofencesController {
     returns: GeofenceDto,
     alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } } },
   })
-  async getGeofence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @QueryParams() _query: FormatQuery,
-    @WantsGeoJson() asFeatures: boolean,
-  ): Promise<GeofenceDto | Reply> {
+  async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
     return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
   }
