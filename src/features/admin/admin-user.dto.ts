@@ -62,7 +62,7 @@ export class EndedSessionsDto {
   ended!: number;
 }
 
-@Dto('A password that was made up for an account. Shown once, here.')
+@Dto('A generated password of an account. Shown only once, here.')
 export class TemporaryPasswordDto {
   @Field('To be handed to the owner, who should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
   temporaryPassword!: string;

@@ -79,7 +79,7 @@ export class AdminUsersController {
   @Post('/:id/reset-password')
   @Endpoint({
     summary: "Reset an account's password",
-    description: 'Makes up a password, ends every session, and marks the password as due for a change.',
+    description: 'Generates a password, ends every session, and marks the password as due for a change.',
     returns: TemporaryPasswordDto,
     idempotent: true,
     errors: ['not_found'],
