@@ -28,12 +28,50 @@ test('folders inside a feature form no circle; its module and its face stand abo
   }
 });
 
+/** What a file of each role may import of the features; types as well, but for those of services and repositories in DTOs. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  controller: ['dto', 'service', 'plain'],
+  dto: ['dto', 'events', 'plain'],
+  service: ['service', 'repository', 'store', 'api', 'config', 'events', 'plain'],
+  repository: ['repository', 'schema', 'plain'],
+  store: ['store', 'plain'],
+  provider: ['vendors', 'plain'],
+  job: ['service', 'store', 'plain'],
+  consumer: ['service', 'api', 'events', 'plain'],
+  runner: ['runner', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
+  command: ['service', 'api', 'plain'],
+  events: ['dto', 'plain'],
+  'account-data': ['dto', 'service', 'repository'],
+  api: ['service', 'plain'],
+  module: ['api', 'config', 'dto', 'provider', 'service', 'store', 'vendors', 'plain'],
+  config: ['vendors'],
+  schema: ['schema'],
+  vendors: [],
+  plain: ['service', 'repository', 'store', 'schema', 'config', 'vendors', 'events', 'plain'],
+};
+
+const roleOf = (path: string): string => ROLE.exec(path)?.[1] ?? (/-store\.ts$/.test(path) ? 'store' : 'plain');
+
+test('a file imports what its role may import', (t) => {
+  const wrong = features.flatMap(({ path, imports, values }) => {
+    const role = roleOf(path);
+    const judged = role === 'dto' ? values : imports;
+    return judged.filter((to) => featureOf(to) !== undefined && !allowed[role]?.includes(roleOf(to))).map((to) => `${path} → ${to}`);
+  });
+  t.deepEqual(wrong, []);
+});
+
+test('SQL is written in repositories and beside the tables alone', (t) => {
+  const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
+  const wrong = wrongImports(features, (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema'].includes(roleOf(from)), conditions);
+  t.deepEqual(wrong, []);
+});
+
 test('from another feature only its public face, its events, its tables and plain types are imported', (t) => {
   const open = ['api', 'events', 'schema'];
   const wrong = wrongImports(features, (from, to) => {
     if (featureOf(to) === undefined || featureOf(to) === featureOf(from)) return false;
-    const role = ROLE.exec(to)?.[1];
-    return role !== undefined && !open.includes(role);
+    return ![...open, 'plain'].includes(roleOf(to));
   });
   t.deepEqual(wrong, []);
 });
@@ -64,6 +102,18 @@ test('accounts, configuration, database and container know no feature', (t) => {
   const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
   t.deepEqual(
     wrongImports(outside, (_from, to) => featureOf(to) !== undefined),
+    [],
+  );
+});
+
+test('nothing outside the features uses a domain word', (t) => {
+  const words = /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
+  const allowed: Record<string, string> = {
+    'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',
+    'src/openapi/document.ts': 'introduces the API to its readers',
+  };
+  t.deepEqual(
+    product.filter(({ path, code }) => featureOf(path) === undefined && words.test(code) && !(path in allowed)).map(({ path }) => path),
     [],
   );
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, gt, lt, or, sql } from '../database/drizzle.js';
+import { and, asc, desc, eq, gt, or, sql } from '../database/drizzle.js';
+import { beyond, inOrder } from '../database/in-order.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../uuid-v7.js';
-import { type AuditEntry, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
+import { type AuditEntry, type AuditFilter, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
 
 const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */
@@ -37,8 +37,8 @@ export class DatabaseAuditLog extends AuditLog {
     });
   }
 
-  async list(filter: { actorId?: string; subject?: string; action?: string }, limit: number, beforeSequence?: number): Promise<RecordedAuditEntry[]> {
-    const { actorId, subject, action } = filter;
+  async list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]> {
+    const { actorId, subject, action, order = 'desc' } = filter;
     // An account's own activity is what it did and what was done to it.
     const who = actorId !== undefined && subject !== undefined ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject)) : undefined;
     const rows = await this.database.orm
@@ -50,10 +50,10 @@ export class DatabaseAuditLog extends AuditLog {
           who || actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
           who || subject === undefined ? undefined : eq(auditEntries.subject, subject),
           action === undefined ? undefined : eq(auditEntries.action, action),
-          beforeSequence === undefined ? undefined : lt(auditEntries.sequence, beforeSequence),
+          beyond(auditEntries.sequence, order, after),
         ),
       )
-      .orderBy(desc(auditEntries.sequence))
+      .orderBy(inOrder(auditEntries.sequence, order))
       .limit(limit);
     return rows as RecordedAuditEntry[];
   }

@@ -16,7 +16,7 @@ const help = `Usage: watchfloor <command>
                               set a new password and end every session
   secrets discard             disable the webhook endpoints whose secrets the data secrets cannot read
 
-Without --password-stdin a password is made up and shown once. Configuration comes from SVC_* variables and .env;
+Without --password-stdin a password is generated and shown once. Configuration comes from SVC_* variables and .env;
 see .env.example. Works while the service runs.
 `;
 

@@ -1,3 +1,4 @@
+import type { Order } from '../order.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
@@ -25,6 +26,8 @@ export interface EventFilter {
   /** Times, the first included, the second not. */
   from?: Date;
   to?: Date;
+  /** Of the timeline: latest first unless given. */
+  order?: Order;
 }
 
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
@@ -64,8 +67,8 @@ export abstract class EventLog {
   /** What an account may see of a stretch, in order. */
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
-  /** What an account may see, latest time first, before `before` (time, then position). */
-  abstract timeline(accountId: string, filter: EventFilter, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  /** What an account may see, by time, then position, in the filter's order, after `after`. */
+  abstract timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
   /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;

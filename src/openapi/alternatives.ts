@@ -18,6 +18,8 @@ const known: Record<string, unknown> = {
   'application/geo+json': { type: 'FeatureCollection', features: [] },
   'application/x-ndjson': '{"time":"2026-11-20T23:15:00.000Z"}\n',
   'text/csv': 'time,value\n2026-11-20T23:15:00.000Z,1\n',
+  // The signature, with which every PNG begins.
+  'image/png': '\u0089PNG\r\n\u001a\n',
   'text/plain': 'ok\n',
 };
 

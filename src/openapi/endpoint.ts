@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { CsvSource } from '../http/format.js';
 import type { ProblemCode } from '../http/problem.js';
 import type { AttemptKind } from '../http/rate-limit/address-attempts.js';
 import type { Rule } from './rules.js';
@@ -72,6 +73,8 @@ export interface EndpointDescription {
   errors?: ProblemCode[];
   /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as a picture.' }`. */
   alternatives?: Record<string, string | Alternative>;
+  /** The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the body. */
+  csv?: CsvSource;
   /** The parts of the path. `id` and `…Id` are UUIDs and may be left out. */
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
@@ -135,7 +138,8 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 }
 
 /** Whether what a GET answers has an entity tag: JSON and pictures do, a stream has none. */
-export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean => returns !== undefined || alternatives?.['image/svg+xml'] !== undefined;
+export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
+  returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

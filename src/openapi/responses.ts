@@ -1,25 +1,16 @@
+import { csvSourceOf, mediaTypesOf } from '../http/format.js';
 import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
-import { alternativeContent } from './alternatives.js';
-import { type Components, schemaReference } from './components.js';
-import { type EndpointDescription, isTagged, successStatus } from './endpoint.js';
-import { exampleOf } from './examples.js';
+import type { Components } from './components.js';
+import { isTagged, successStatus } from './endpoint.js';
 import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
-import type { Header, MediaType, Reference, Response } from './open-api-document.js';
+import type { Header, Reference, Response } from './open-api-document.js';
 import { sorted } from './ordering.js';
 import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
+import { hasFiles, representationsOf } from './representations.js';
 import type { Route } from './routes.js';
-
-function content(endpoint: EndpointDescription, components: Components): Record<string, MediaType> {
-  const { returns } = endpoint;
-  // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of the description.
-  if (returns) exampleOf(returns);
-  const json: Record<string, MediaType> = returns ? { 'application/json': { schema: schemaReference(returns) } } : {};
-  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint, components)] as const);
-  return { ...json, ...Object.fromEntries(others) };
-}
 
 /** Whether it answers a resource whose version is its entity tag, as http/entity-tag.ts sees it. */
 const isVersioned = ({ endpoint }: Route) => {
@@ -31,9 +22,12 @@ const isConditional = ({ method, endpoint }: Route) => method === 'get' && isTag
 
 function successHeaders(route: Route, limited: boolean): Record<string, Header | Reference> {
   const { endpoint } = route;
+  const isGet = route.method === 'get';
   const names: Array<HeaderName | false> = [
     (isConditional(route) || isVersioned(route)) && 'ETag',
     successStatus(endpoint) === 201 && 'Location',
+    isGet && csvSourceOf(endpoint) === 'items' && hasCursor(route) && 'Link',
+    isGet && hasFiles(mediaTypesOf(endpoint, isGet)) && 'Content-Disposition',
     endpoint.setsCookie === true && 'Set-Cookie',
     endpoint.idempotent === true && 'Idempotency-Replayed',
     endpoint.deprecated !== undefined && 'Deprecation',
@@ -55,7 +49,7 @@ export function responsesOf(route: Route, components: Components, shared: Proble
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
-  const body = content(endpoint, components);
+  const body = representationsOf(endpoint, route.method === 'get', components);
   const hasBody = Object.keys(body).length > 0;
   const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
   const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';

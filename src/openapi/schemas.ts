@@ -85,8 +85,12 @@ function inlined(object: Schema, { description, examples }: Schema): Schema {
 
 /** One of several objects: by reference with the name of each, or written where it is used. */
 function choiceOf(rule: Rule, { description, examples, type }: Schema, write: (member: DtoClass) => Schema, nameOf?: (member: DtoClass) => string): Schema {
-  const { property: propertyName, members } = rule.union as NonNullable<Rule['union']>;
-  const mapping = nameOf && Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
+  const { property: propertyName, members, otherwise } = rule.union as NonNullable<Rule['union']>;
+  // A discriminator is a property that every member has.
+  const mapping =
+    otherwise === undefined &&
+    nameOf &&
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
   const union = { oneOf: classesOf(rule).map(write), ...(mapping ? { discriminator: { propertyName, mapping } } : {}) };
   const said = { description, ...(examples === undefined ? {} : { examples }) };
   return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };

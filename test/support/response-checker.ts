@@ -17,6 +17,8 @@ const problemType = 'application/problem+json';
 /** Given to methods that are no operation, and described in the document's introduction. */
 const beforeOperations = [405];
 
+const isImage = (path: string) => /\.(?:svg|png)$/.test(path);
+
 /** Holds every answer against the description the service gives of itself. */
 export class ResponseChecker {
   private readonly validator: DescriptionValidator;
@@ -27,7 +29,7 @@ export class ResponseChecker {
     this.templates = Object.keys(document.paths)
       .map((path) => ({ path, expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
       // Plain parts win over variable ones, as in the router, and `{symbol}.svg` over `{symbol}`.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(b.path.endsWith('.svg')) - Number(a.path.endsWith('.svg')));
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)));
   }
 
   /** What of an answer is not as described, in words. */

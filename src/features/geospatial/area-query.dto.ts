@@ -1,13 +1,9 @@
 import { PageQuery } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, integer, list, number, optional, text } from '../../openapi/rules.js';
+import { integer, list, number, optional, text } from '../../openapi/rules.js';
 
 /** Most items of one answer: what a map shows at once. */
 export const MAX_FEATURES = 10_000;
-
-const formats = ['json', 'geojson'] as const;
-type Format = (typeof formats)[number];
-const geoJsonIsTheSame = '`geojson` is equivalent to `Accept: application/geo+json`.';
 
 @Dto('Which part of the Earth: a box, a circle or a polygon, or none of them for all of it.')
 export class AreaQuery extends PageQuery {
@@ -38,13 +34,4 @@ export class AreaQuery extends PageQuery {
     { isWithoutExample: true },
   )
   polygon?: string;
-
-  @Field(geoJsonIsTheSame, optional(choice(formats)), { omitFromExample: true, example: 'geojson' })
-  format?: Format;
-}
-
-@Dto('In which form it is answered.')
-export class FormatQuery {
-  @Field(geoJsonIsTheSame, optional(choice(formats)), { omitFromExample: true, example: 'geojson' })
-  format?: Format;
 }

@@ -5,14 +5,9 @@ import { Reply } from '../../http/reply.js';
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
 
-/** Parameter: true when the caller would rather have GeoJSON than JSON: by `format`, which is the last word, or by `Accept`; JSON where both are as welcome. */
+/** Parameter: true when the answer is to be GeoJSON. */
 export function WantsGeoJson(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => prefersGeoJson(context as Context) }) as ParameterDecorator;
-}
-
-function prefersGeoJson(ctx: Context): boolean {
-  const { format } = ctx.query;
-  return format === 'geojson' || (format !== 'json' && ctx.accepts('application/json', geoJsonType) === geoJsonType);
+  return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType === geoJsonType }) as ParameterDecorator;
 }
 
 /** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */

@@ -6,6 +6,7 @@ import { itemNamesOf } from '../../openapi/list-items.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
 import { hasBody, readJson, readRaw } from '../body.js';
 import { takeFields } from '../field-selection.js';
+import type { FormatQuery } from '../format.js';
 import { RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
@@ -25,6 +26,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
+  const formatOnly = route.withFormat(undefined);
   const writes = route.method !== 'GET';
   const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const gather = (ctx: Context, path: PathParameters, body: unknown) => {
@@ -32,11 +34,18 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     return readers.map((read) => read(ctx, path, body));
   };
   return (ctx, path) => {
-    if (!takesQuery && ctx.request.querystring !== '') validateQuery(undefined, queryOf(ctx));
+    if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
+}
+
+/** The format of the answer does not concern the operation: the driver reads it. */
+function withoutFormat(query: FormatQuery): object {
+  if (query.format !== undefined) delete query.format;
+  if (query.scale !== undefined) delete query.scale;
+  return query;
 }
 
 function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) => ParsedUrlQuery): Reader {
@@ -47,8 +56,10 @@ function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) 
       if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
       return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
     }
-    case 'queries':
-      return (ctx) => validateQuery(dto, queryOf(ctx));
+    case 'queries': {
+      const query = route.withFormat(dto);
+      return (ctx) => withoutFormat(validateQuery(query, queryOf(ctx)));
+    }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;
       return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body ?? missing));

@@ -6,6 +6,7 @@ import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
 import { WrittenJson } from '../written-json.js';
+import type { Route } from './route.js';
 
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
@@ -53,17 +54,34 @@ function isHeld(ctx: Context, tag: string, status = 200): boolean {
   const known = ctx.req.headers['if-none-match'];
   if (!isReading(ctx) || status !== 200 || known === undefined || !matchesNone(known, tag)) return false;
   ctx.status = 304;
+  // They belong to the body, which is not sent again.
+  for (const name of ['Content-Disposition', 'Link']) ctx.remove(name);
   return true;
 }
 
 /**
- * Says that the answer depends on `Accept` where it does.
+ * Chooses the media type of the answer: by the parameter `format`, else by `Accept`; of those that are as welcome, the first one produced.
  * @throws Problem `not_acceptable` when nothing this operation produces is accepted.
  */
-export function negotiate(ctx: Context, produces: readonly string[]): void {
+export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {
   if (produces.length > 1) ctx.vary('Accept');
-  const accept = ctx.req.headers.accept;
-  if (accept === undefined || produces.length === 0) return;
-  if (!accept.includes('q=0') && (accept.includes('*/*') || produces.some((type) => accept.includes(type)))) return;
-  if (!ctx.accepts([...produces])) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  ctx.state.mediaType = produces[0];
+  const named = formats.size > 0 && ctx.request.querystring.includes('format=') ? formats.get(String(ctx.query.format)) : undefined;
+  if (named !== undefined) {
+    ctx.state.mediaType = named;
+    return;
+  }
+  const { accept } = ctx.req.headers;
+  if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
+  // Types with parameters of their own, such as a charset, are those without.
+  const accepted = ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
+  if (accepted === false || accepted === undefined) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  ctx.state.mediaType = accepted as string;
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    /** The media type that the answer is to have when it succeeds; undefined for operations without a body. */
+    mediaType?: string;
+  }
 }

@@ -4,7 +4,6 @@ import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { FormatQuery } from '../area-query.dto.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
@@ -52,7 +51,7 @@ export class AircraftController {
     alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [aircraftFeature] } } },
     errors: ['not_found'],
   })
-  getAircraft(@Param('icao24') icao24: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
     const { aircraft, staleBefore } = this.aircraft.get(icao24);
     return isGeoJson ? geoJson(AircraftDto.feature(aircraft, staleBefore)) : AircraftDto.of(aircraft, staleBefore);
   }

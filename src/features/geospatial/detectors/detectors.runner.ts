@@ -21,7 +21,7 @@ const BATCH = 200;
 /** Detections that may wait while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
-/** Passes movements to the detectors and stores their detections as geospatial events. */
+/** Passes movements to the detectors and stores their detections as geo events. */
 @Service()
 export class DetectorsRunner extends LeaderRunner implements MovementListener {
   readonly stage = 'readers';

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { type AnyColumn, and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import { type AnyColumn, and, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import { inOrder } from '../../../database/in-order.js';
 import { geoEvents } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
 import type { EventCursor, GeoEventFilter } from './event-search.js';
@@ -30,8 +31,8 @@ export class EventSearchRepository {
    */
   async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventCursor): Promise<StoredEvent[]> {
     const { orm } = this.database;
-    const { area } = filter;
-    const order = [desc(geoEvents.startedAt), desc(geoEvents.id)];
+    const { area, order: way = 'desc' } = filter;
+    const order = [inOrder(geoEvents.startedAt, way), inOrder(geoEvents.id, way)];
     if (area !== undefined) {
       const latest = orm
         .select()
@@ -44,7 +45,7 @@ export class EventSearchRepository {
         .select()
         .from(latest)
         .where(and(...conditionsOf(latest, filter, now), withinArea(latest.lon, latest.lat, area)))
-        .orderBy(desc(latest.startedAt), desc(latest.id))
+        .orderBy(inOrder(latest.startedAt, way), inOrder(latest.id, way))
         .limit(limit);
       if (rows.length === limit) return rows.map(eventOf);
     }
@@ -61,11 +62,11 @@ export class EventSearchRepository {
 /** Columns of the table or of a subquery. */
 type Columns = Record<'id' | 'startedAt' | 'endedAt' | 'type' | 'severity' | 'provider', AnyColumn>;
 
-function timesOf({ startedAt, id }: Columns, { from, to }: GeoEventFilter, after: EventCursor | undefined): Array<SQL | undefined> {
+function timesOf({ startedAt, id }: Columns, { from, to, order = 'desc' }: GeoEventFilter, after: EventCursor | undefined): Array<SQL | undefined> {
   return [
     from && gte(startedAt, from),
     to && lt(startedAt, to),
-    after && sql`(${startedAt}, ${id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+    after && sql`(${startedAt}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import type { GeoEventType } from '../geo-event.js';
 
@@ -11,6 +12,8 @@ export interface GeoEventFilter {
   types?: readonly GeoEventType[];
   minSeverity?: number;
   providers?: readonly string[];
+  /** By their beginning: latest first unless given. */
+  order?: Order;
   /** True: ongoing events; false: ended events. */
   ongoing?: boolean;
 }

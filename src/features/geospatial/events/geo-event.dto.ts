@@ -1,7 +1,8 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Order } from '../../../order.js';
 import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, warningsOf } from '../data-origin.js';
 import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
@@ -12,6 +13,9 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 @Dto('Filters for events. An event must match all of them.')
 export class GeoEventsQuery extends AreaQuery {
+  @OrderField('by `startedAt`', 'desc')
+  order: Order = 'desc';
+
   @Field('Only events that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })

@@ -119,7 +119,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   });
 }
 
-/** The event type of the log for each type of geospatial event. */
+/** The event type of the log for each type of geo event. */
 export const geoEventLogTypes = Object.fromEntries(geoEventTypes.map((type) => [type, logTypeOf(type)])) as Readonly<
   Record<GeoEventType, EventType<GeoEventChangedDto>>
 >;

@@ -5,7 +5,6 @@ import type { Page } from '../../../http/page.js';
 import type { Reply } from '../../../http/reply.js';
 import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { FormatQuery } from '../area-query.dto.js';
 import type { GeoEvent } from '../geo-event.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
@@ -42,13 +41,13 @@ export class GeoEventsController {
     },
   })
   async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
-    const { limit, cursor, format: _, ...request } = query;
+    const { limit, cursor, ...request } = query;
     const scope = `geo-events:${JSON.stringify(request)}`;
     const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
-    const { from, to, type: types, minSeverity, provider, ongoing } = request;
+    const { from, to, order, type: types, minSeverity, provider, ongoing } = request;
     const { events, next } = await this.search.list(
-      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing },
+      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing, order },
       limit,
       after,
     );
@@ -69,7 +68,7 @@ export class GeoEventsController {
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: { description: 'The event as a Feature.', geoJson: { features: [eventFeatures] } } },
   })
-  async getGeoEvent(@Param('id') id: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
+  async getGeoEvent(@Param('id') id: string, @WantsGeoJson() wantsGeoJson: boolean): Promise<GeoEventDto | Reply> {
     const event = await this.search.get(id);
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;

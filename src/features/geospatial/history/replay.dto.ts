@@ -4,7 +4,8 @@ import { choice, integer, list, nullable, number, object, optional, text, timeOr
 import { degrees } from '../geojson.js';
 import { idOf, type Layer, layers } from '../layer.js';
 import { known } from '../track-point.js';
-import { MOST_FRAMES, MOST_IN_FRAME, type PlacedObject, type ReplayFrame } from './replay.service.js';
+import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';
+import type { PlacedObject, ReplayFrame } from './replay.service.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
@@ -18,7 +19,7 @@ export class ReplayQuery {
   })
   to?: string;
 
-  @Field(`Seconds between frames; at most ${MOST_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })
+  @Field(`Seconds between frames; at most ${MAX_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })
   stepSeconds: number = 60;
 
   @Field(
@@ -84,7 +85,7 @@ export class ReplayFrameDto {
     'Vessels, unordered.',
     list(
       object(() => ReplayVesselDto),
-      MOST_IN_FRAME,
+      MAX_OBJECTS_PER_FRAME,
     ),
   )
   vessels!: ReplayVesselDto[];
@@ -93,7 +94,7 @@ export class ReplayFrameDto {
     'Aircraft, unordered.',
     list(
       object(() => ReplayAircraftDto),
-      MOST_IN_FRAME,
+      MAX_OBJECTS_PER_FRAME,
     ),
   )
   aircraft!: ReplayAircraftDto[];

@@ -11,7 +11,7 @@ import { LiveState } from '../live/live-state.js';
 import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
 import { ObjectProviders } from './objects/object-providers.service.js';
-import { Playback } from './playback.js';
+import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 import type { PositionAt } from './position-at.js';
 import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
@@ -20,10 +20,7 @@ import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
-export const MOST_FRAMES = 1_500;
 const DAY_MS = 86_400_000;
-/** Most objects of a layer in one frame. */
-export const MOST_IN_FRAME = 5_000;
 /** Points of one statement. */
 const PIECE = 5_000;
 /** Objects looked at before the event loop gets its turn: some milliseconds. */
@@ -93,8 +90,8 @@ export class ReplayService {
     if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
     if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
-    if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)
-      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MOST_FRAMES} frames`);
+    if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MAX_FRAMES)
+      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MAX_FRAMES} frames`);
     return range;
   }
 
@@ -169,7 +166,7 @@ export async function frameOf(playback: Playback, at: number, box: Box, layers: 
       looked += 1;
       if (looked % A_TURN === 0) await setImmediate();
       if (!boxContains(box, place.lat, place.lon)) continue;
-      if (frame[layer].length < MOST_IN_FRAME) frame[layer].push(place);
+      if (frame[layer].length < MAX_OBJECTS_PER_FRAME) frame[layer].push(place);
       else if (!frame.truncated.includes(layer)) frame.truncated.push(layer);
     }
   }

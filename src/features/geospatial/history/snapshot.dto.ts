@@ -38,9 +38,6 @@ export class SnapshotQuery {
     example: ['vessels', 'aircraft', 'events'],
   })
   layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
-
-  @Field('`geojson` is equivalent to `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 class PastObjectDto {

@@ -1,7 +1,7 @@
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
 import { type Fix, known } from '../track-point.js';
@@ -35,9 +35,6 @@ export class TrackQuery extends PictureQuery {
     example: 1_000,
   })
   maxPoints: number = 1_000;
-
-  @Field('`geojson` is equivalent to `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 @Dto('A point of the track of a vessel.')

@@ -1,16 +1,18 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { picture, svgType } from '../../../http/picture.js';
+import { MediaType } from '../../../http/media-type.js';
+import { isPicture, picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { geoJson, geoJsonType } from '../geojson.js';
+import { geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
-import { ResponseFormat, type TrackForm } from './response-format.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
-import { trackFeature } from './track-geojson.js';
 import { TrackRenderer } from './track-renderer.service.js';
+import { trackReply } from './track-reply.js';
+import { gpxType, kmlType } from './track-xml.js';
 import { TracksService } from './tracks.service.js';
 
 const description = (tolerance: string) =>
@@ -24,6 +26,15 @@ const alternatives = (dto: DtoClass, id: string) => ({
     description:
       'A Feature: a LineString, or a MultiLineString where it crosses the antimeridian or has gaps; the property `times` has one time per coordinate.',
     geoJson: { features: [trackFeatureOf(dto, id)] },
+  },
+  [gpxType]: {
+    description: 'GPX 1.1: a track with a segment for each part between gaps, with times; `ele` is the pressure altitude of aircraft in meters.',
+    example: `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg><trkpt lat="51.9512" lon="4.0531"><time>2026-11-20T23:14:52.000Z</time></trkpt></trkseg></trk></gpx>\n`,
+  },
+  [kmlType]: {
+    description:
+      'KML 2.3: a `MultiTrack` with a `Track` for each part between gaps, with times; the third coordinate is the pressure altitude of aircraft in meters.',
+    example: `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><Placemark><MultiTrack><Track><when>2026-11-20T23:14:52.000Z</when><coord>4.0531 51.9512</coord></Track></MultiTrack></Placemark></Document></kml>\n`,
   },
   [svgType]: 'The track drawn with coastlines.',
 });
@@ -59,6 +70,7 @@ export class TracksController {
     summary: 'Get the track of a vessel',
     description: description('150 m'),
     returns: VesselTrackDto,
+    csv: 'points',
     params: { mmsi: mmsiParameter },
     alternatives: alternatives(VesselTrackDto, '219024336'),
     errors: ['not_found'],
@@ -67,13 +79,14 @@ export class TracksController {
     @Param('mmsi') mmsi: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @ResponseFormat() form: TrackForm,
+    @MediaType() mediaType: string,
   ): Promise<VesselTrackDto | Reply> {
     const track = await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
-    return form === 'geojson' ? geoJson(trackFeature(track)) : VesselTrackDto.from(track);
+    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    return trackReply(track, mediaType) ?? VesselTrackDto.from(track);
   }
 
+  @WithPng()
   @Get('/vessels/:mmsi/track.svg')
   @Endpoint({
     summary: 'Render the track of a vessel as SVG',
@@ -91,6 +104,7 @@ export class TracksController {
     summary: 'Get the track of an aircraft',
     description: description('600 m'),
     returns: AircraftTrackDto,
+    csv: 'points',
     params: { icao24: icao24Parameter },
     alternatives: alternatives(AircraftTrackDto, '4ca2d6'),
     errors: ['not_found'],
@@ -99,13 +113,14 @@ export class TracksController {
     @Param('icao24') icao24: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @ResponseFormat() form: TrackForm,
+    @MediaType() mediaType: string,
   ): Promise<AircraftTrackDto | Reply> {
     const track = await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query);
-    if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
-    return form === 'geojson' ? geoJson(trackFeature(track)) : AircraftTrackDto.from(track);
+    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    return trackReply(track, mediaType) ?? AircraftTrackDto.from(track);
   }
 
+  @WithPng()
   @Get('/aircraft/:icao24/track.svg')
   @Endpoint({
     summary: 'Render the track of an aircraft as SVG',

@@ -13,7 +13,6 @@ const A_TURN = 10_000;
 export interface PageRequest extends AreaRequest {
   limit: number;
   cursor?: string;
-  format?: string;
 }
 
 export interface LivePage<State> {
@@ -38,7 +37,7 @@ export class LivePages {
    * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */
   async read<State extends Moving>(sources: readonly PageSource<State>[], request: PageRequest): Promise<LivePage<State>> {
-    const { limit, cursor, format: _format, ...filters } = request;
+    const { limit, cursor, ...filters } = request;
     const scope = `${sources[0]?.layer.layer}:${JSON.stringify(filters)}`;
     const after = cursor === undefined ? -1 : Number(this.cursors.decode(scope, cursor)[0]);
     const area = readArea(request);

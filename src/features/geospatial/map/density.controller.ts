@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
@@ -50,6 +51,7 @@ export class DensityController {
     return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}],"nextCursor":null}`);
   }
 
+  @WithPng()
   @Get('/density.svg')
   @Endpoint({
     summary: 'Render traffic density as SVG',

@@ -25,9 +25,6 @@ export class DensityQuery {
 
   @Field('Layer to count.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
   layer: DensityLayer = 'vessels';
-
-  @Field('`geojson` is equivalent to `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 @Dto('What is counted, where and how finely, and how large the picture is and in which colours.')

@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
@@ -9,11 +10,12 @@ import { MapRenderer } from './map-renderer.service.js';
 
 @Service()
 @Authorized()
-@JsonController('/geospatial/map.svg')
+@JsonController('/geospatial')
 export class MapController {
   constructor(private readonly pictures: MapRenderer) {}
 
-  @Get('')
+  @WithPng()
+  @Get('/map.svg')
   @Endpoint({
     summary: 'Render a map as SVG',
     description:

@@ -1,7 +1,9 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import type { Order } from '../../../order.js';
+import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
+import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -12,6 +14,12 @@ const position = () => object(() => PositionDto);
 const severityText = 'Your rating of the severity, from 1 (minor) to 5 (critical).';
 const expiry = 'When the pin is deleted automatically (UTC); null for never.';
 
+@Dto('Which pins. All conditions hold together.')
+export class PinsQuery extends AreaQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
+}
+
 @Dto('A new pin.')
 export class NewPinDto {
   @Field('The title.', title(), { example: 'Wreck buoy adrift' })
@@ -20,8 +28,8 @@ export class NewPinDto {
   @Field('A note; null or omitted for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('The position.', position())
-  position!: PositionDto;
+  @Field('The position: latitude and longitude, or a GeoJSON `Point`.', positionRule())
+  position!: PositionInput;
 
   @Field(severityText, optional(severity()), { default: 1, example: 2 })
   severity: number = 1;
@@ -38,8 +46,8 @@ export class PinChangesDto {
   @Field('A note; null for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('The position; both coordinates are required.', optional(position()))
-  position?: PositionDto;
+  @Field('The position, both coordinates: latitude and longitude, or a GeoJSON `Point`.', optional(positionRule()))
+  position?: PositionInput;
 
   @Field(severityText, optional(severity()), { example: 2 })
   severity?: number;

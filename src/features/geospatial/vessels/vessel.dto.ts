@@ -31,8 +31,8 @@ export class VesselDto {
   )
   identity!: string;
 
-  @Field('IMO number, which stays with the hull.', nullable(integer(1, 999_999_999)), { example: 9811000 })
-  imo!: number | null;
+  @Field('IMO number, digits only; it stays with the hull.', nullable(text(1, 9, /^[1-9]\d*$/)), { example: '9811000' })
+  imo!: string | null;
 
   @Field('Name.', nullable(text(1, 120)), { example: 'EVER GIVEN' })
   name!: string | null;
@@ -61,8 +61,8 @@ export class VesselDto {
   @Field('True heading in degrees.', nullable(number(0, 360)), { example: 270 })
   headingDegrees!: number | null;
 
-  @Field('Rate of turn in degrees a minute, positive to starboard.', nullable(number()), { example: 0 })
-  rateOfTurn!: number | null;
+  @Field('Rate of turn in degrees per minute, positive to starboard.', nullable(number()), { example: 0 })
+  rateOfTurnDegreesPerMinute!: number | null;
 
   @Field('Navigation status, as reported.', nullable(choice(navigationStatuses)), { example: 'under_way_using_engine' })
   navigationStatus!: string | null;
@@ -153,7 +153,7 @@ export class VesselDto {
 
 function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): string {
   return (
-    `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}","imo":${imo},"name":${quoted(name)},"callsign":${quoted(callsign)},` +
+    `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}","imo":${imo === null ? 'null' : `"${imo}"`},"name":${quoted(name)},"callsign":${quoted(callsign)},` +
     `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))},"station":"${station}"`
   );
 }
@@ -161,7 +161,7 @@ function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): 
 function motion(vessel: Vessel): string {
   const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, destination, eta, draughtMeters, lengthMeters, beamMeters } = vessel;
   return (
-    `"speedKnots":${speedKnots},"courseDegrees":${courseDegrees},"headingDegrees":${headingDegrees},"rateOfTurn":${rateOfTurn},` +
+    `"speedKnots":${speedKnots},"courseDegrees":${courseDegrees},"headingDegrees":${headingDegrees},"rateOfTurnDegreesPerMinute":${rateOfTurn},` +
     `"navigationStatus":${quoted(navigationStatusOf(navigationStatus))},"destination":${quoted(destination)},` +
     `"eta":${eta === null ? 'null' : `"${instant(eta)}"`},"draughtMeters":${draughtMeters},"lengthMeters":${lengthMeters},"beamMeters":${beamMeters},${equipment(vessel)}`
   );

@@ -4,7 +4,6 @@ import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { FormatQuery } from '../area-query.dto.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { VesselDto, VesselPageDto } from './vessel.dto.js';
@@ -53,7 +52,7 @@ export class VesselsController {
     alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [vesselFeature] } } },
     errors: ['not_found'],
   })
-  getVessel(@Param('mmsi') mmsi: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getVessel(@Param('mmsi') mmsi: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
     const { vessel, staleBefore } = this.vessels.get(mmsi);
     return isGeoJson ? geoJson(VesselDto.feature(vessel, staleBefore)) : VesselDto.of(vessel, staleBefore);
   }

@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
@@ -48,6 +49,7 @@ export class CandlesController {
     return isPicture ? picture(await this.charts.render(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
   }
 
+  @WithPng()
   @Get('/:symbol.svg')
   @Endpoint({
     summary: 'Render candles as SVG',

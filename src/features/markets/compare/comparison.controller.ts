@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
@@ -22,6 +23,7 @@ export class ComparisonController {
       'currency. On a day on which an instrument does not trade, its value is that of its previous trading day. Unknown instruments, and those ' +
       'without candles in the range, are named in a 422.',
     returns: ComparisonDto,
+    csv: ComparisonDto.table,
     alternatives: { [svgType]: 'The comparison as an SVG line chart, with one labeled line per instrument.' },
     errors: ['unprocessable'],
   })
@@ -33,6 +35,7 @@ export class ComparisonController {
     return isPicture ? picture(await this.comparisons.draw(requester, query)) : new WrittenJson(await this.comparisons.write(requester, query));
   }
 
+  @WithPng()
   @Get('/compare.svg')
   @Endpoint({
     summary: 'Render a comparison as SVG',

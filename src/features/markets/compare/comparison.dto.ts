@@ -1,4 +1,5 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
+import type { CsvTable } from '../../../http/format.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -87,4 +88,10 @@ export class ComparisonDto {
 
   @AlwaysComplete()
   nextCursor: string | null = null;
+
+  /** As a table: a row for each day, and a column for each instrument. */
+  static table({ times, items }: ComparisonDto): CsvTable {
+    const columns = ['time', ...items.map(({ symbol }) => symbol)];
+    return { columns, rows: times.map((time, index) => [time, ...items.map(({ values }) => values[index])]) };
+  }
 }

@@ -20,6 +20,7 @@ export class IndicatorsController {
       'Wilder averages (RSI, ATR; 40 for ADX), after which older candles weigh less than a billionth; at most 5,000. OBV counts from the first ' +
       'candle of the range. VWAP counts from the opening of each session; for days and longer from the first candle of the range.',
     returns: IndicatorSeriesDto,
+    csv: IndicatorSeriesDto.table,
     params: { symbol: symbolParameter },
     errors: ['unprocessable'],
   })

@@ -1,4 +1,5 @@
 import { AlwaysComplete } from '../../../http/always-complete.js';
+import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
@@ -110,6 +111,15 @@ export class IndicatorSeriesDto {
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
+
+  /** As a table: a row for each candle, and a column for each line of each indicator. */
+  static table({ times, items }: IndicatorSeriesDto): CsvTable {
+    const lines = items.flatMap(({ indicator, lines }) =>
+      lines.map(({ name, values }) => ({ column: lines.length > 1 ? `${indicator}.${name}` : indicator, values })),
+    );
+    const columns = ['time', ...lines.map(({ column }) => column)];
+    return { columns, rows: times.map((time, index) => [time, ...lines.map(({ values }) => values[index])]) };
+  }
 
   static from({ symbol, interval, currency, adjustment, times, items, provenance }: IndicatorSeries): IndicatorSeriesDto {
     return Object.assign(new IndicatorSeriesDto(), {

@@ -23,7 +23,7 @@ export interface SocketDialect {
 
 /** One connection for any number of symbols, open while there are any. */
 export class SymbolSocket implements TickSubscription {
-  private readonly wanted = new Map<string, string>();
+  private readonly symbolsByName = new Map<string, string>();
   private readonly changes = new Map<string, 'subscribe' | 'unsubscribe'>();
   private socket?: UpstreamSocket;
   private timer?: NodeJS.Timeout;
@@ -36,23 +36,23 @@ export class SymbolSocket implements TickSubscription {
 
   add(symbol: MarketSymbol): void {
     const name = this.dialect.nameOf(symbol);
-    if (name === undefined || this.wanted.has(name)) return;
-    this.wanted.set(name, symbol.text);
+    if (name === undefined || this.symbolsByName.has(name)) return;
+    this.symbolsByName.set(name, symbol.text);
     if (this.socket === undefined) this.open();
     else this.queueChange(name, 'subscribe');
   }
 
   remove(symbol: MarketSymbol): void {
     const name = this.dialect.nameOf(symbol);
-    if (name === undefined || !this.wanted.delete(name)) return;
-    if (this.wanted.size === 0) this.close();
+    if (name === undefined || !this.symbolsByName.delete(name)) return;
+    if (this.symbolsByName.size === 0) this.close();
     else this.queueChange(name, 'unsubscribe');
   }
 
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.wanted.clear();
+    this.symbolsByName.clear();
     this.changes.clear();
     this.socket?.close();
     this.socket = undefined;
@@ -65,16 +65,16 @@ export class SymbolSocket implements TickSubscription {
       onOpen: (send) => {
         // All symbols are subscribed again, including pending changes.
         this.changes.clear();
-        for (const frame of this.dialect.subscribe([...this.wanted.keys()])) send(frame);
+        for (const frame of this.dialect.subscribe([...this.symbolsByName.keys()])) send(frame);
       },
-      onMessage: (text, send) => this.take(this.dialect.read(text, send)),
+      onMessage: (text, send) => this.forward(this.dialect.read(text, send)),
     });
   }
 
-  private take(ticks: readonly VendorTick[]): number {
+  private forward(ticks: readonly VendorTick[]): number {
     let accepted = 0;
     for (const { vendorSymbol, ...tick } of ticks) {
-      const symbol = this.wanted.get(vendorSymbol);
+      const symbol = this.symbolsByName.get(vendorSymbol);
       if (symbol === undefined) continue;
       accepted += 1;
       this.onTick({ symbol, ...tick });
@@ -83,17 +83,17 @@ export class SymbolSocket implements TickSubscription {
   }
 
   /** Batches changes, because vendors limit frames. Changes made before the connection is open are sent when it opens. */
-  private queueChange(name: string, what: 'subscribe' | 'unsubscribe'): void {
-    this.changes.set(name, what);
+  private queueChange(name: string, action: 'subscribe' | 'unsubscribe'): void {
+    this.changes.set(name, action);
     this.timer ??= setTimeout(() => this.sendChanges(), this.dialect.batchMs ?? 20).unref();
   }
 
   private sendChanges(): void {
     this.timer = undefined;
     if (!this.socket?.isOpen) return;
-    for (const what of ['unsubscribe', 'subscribe'] as const) {
-      const names = [...this.changes].filter(([, wanted]) => wanted === what).map(([name]) => name);
-      if (names.length > 0) for (const frame of this.dialect[what](names)) this.socket.send(frame);
+    for (const action of ['unsubscribe', 'subscribe'] as const) {
+      const names = [...this.changes].filter(([, change]) => change === action).map(([name]) => name);
+      if (names.length > 0) for (const frame of this.dialect[action](names)) this.socket.send(frame);
     }
     this.changes.clear();
   }

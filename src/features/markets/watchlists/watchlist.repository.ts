@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt } from '../../../database/drizzle.js';
+import { and, eq } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
 import { watchlists } from '../markets.schema.js';
 import type { Watchlist } from './watchlist.js';
 
@@ -22,13 +24,13 @@ export class WatchlistRepository {
     return row;
   }
 
-  /** Returns watchlists, oldest first, after the watchlist `after`. */
-  async list(accountId: string, limit: number, after?: string): Promise<Watchlist[]> {
+  /** Oldest first, after the watchlist `after`. */
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Watchlist[]> {
     return this.database.orm
       .select()
       .from(watchlists)
-      .where(and(eq(watchlists.accountId, accountId), after === undefined ? undefined : gt(watchlists.id, after)))
-      .orderBy(asc(watchlists.id))
+      .where(and(eq(watchlists.accountId, accountId), beyond(watchlists.id, order, after)))
+      .orderBy(inOrder(watchlists.id, order))
       .limit(limit);
   }
 

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../../http/page.js';
+import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
@@ -23,9 +23,9 @@ export class WatchlistsController {
 
   @Get('')
   @Endpoint({ summary: 'List your watchlists', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: WatchlistPageDto })
-  async listWatchlists(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
-    const page = this.cursors.page(`watchlists:${accountId}`, limit, cursor);
-    const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+  async listWatchlists(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`watchlists:${accountId}:${order}`, limit, cursor);
+    const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], WatchlistDto.from);
   }
 
@@ -69,9 +69,10 @@ export class WatchlistsController {
   @Endpoint({
     summary: 'Delete a watchlist',
     description: 'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference is cleared.',
+    ifMatch: true,
   })
-  async deleteWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.watchlists.remove(accountId, id);
+  async deleteWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.watchlists.remove(accountId, id, ifMatch);
   }
 
   @Put('/:id/symbols/:symbol')

@@ -4,8 +4,9 @@ import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { MarketsConfig } from '../markets.config.js';
 import { type Quotes, QuotesService } from '../quotes/quotes.service.js';
@@ -47,9 +48,9 @@ export class WatchlistsService {
     return (await this.repository.find(accountId, id)) !== undefined;
   }
 
-  /** Returns watchlists, oldest first, after the watchlist `after`. */
-  list(accountId: string, limit: number, after?: string): Promise<Watchlist[]> {
-    return this.repository.list(accountId, limit, after);
+  /** Oldest first, after the watchlist `after`. */
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Watchlist[]> {
+    return this.repository.list(accountId, limit, after, order);
   }
 
   /** @throws Problem `invalid_request` for an invalid symbol, `quota_reached` */
@@ -95,12 +96,15 @@ export class WatchlistsService {
     );
   }
 
-  /** The account then no longer has it as its default. @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
+  /** The account then no longer has it as its default. @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       // The account is locked first: choosing this watchlist as the default at the same time then waits and fails.
       const account = await this.accounts.hold(accountId);
-      if (!(await this.repository.remove(accountId, id))) throw notFound();
+      const current = await this.repository.hold(accountId, id);
+      if (current === undefined) throw notFound();
+      assertVersion(ifMatch, current);
+      await this.repository.remove(accountId, id);
       const isDefault = account !== undefined && preferencesOf(account).defaultWatchlistId === id;
       if (isDefault) await this.accounts.change(accountId, { preferences: { defaultWatchlistId: null } });
     });

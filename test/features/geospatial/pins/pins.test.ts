@@ -31,6 +31,16 @@ test('a pin is returned as it was created, and pins are listed oldest first', as
   t.deepEqual([next.json.items, next.json.nextCursor], [[second.json], null]);
 });
 
+test('the position of a pin may be a GeoJSON Point, longitude first, when set and when changed', async (t) => {
+  const { ada, made, path } = await owner({ title: 'Point', position: { type: 'Point', coordinates: [4.05, 51.95, 12] } });
+  t.deepEqual([made.status, made.json.position], [201, { lat: 51.95, lon: 4.05 }]);
+  const changed = await ada.patch(path, { position: { type: 'Point', coordinates: [180, -1] } });
+  t.deepEqual(changed.json.position, { lat: -1, lon: -180 });
+  const beyond = await ada.patch(path, { position: { type: 'Point', coordinates: [51.95, 104.05] } });
+  t.deepEqual([beyond.status, beyond.json.errors[0].pointer], [400, '/position/coordinates']);
+  t.is((await ada.patch(path, { position: { type: 'Polygon', coordinates: [] } })).status, 400);
+});
+
 test('an update merges, and one that changes nothing keeps the version and the ETag', async (t) => {
   const { ada, made, path } = await owner();
   const same = await ada.patch(path, { title: buoy.title, position: buoy.position, expiresAt: null });

@@ -87,7 +87,7 @@ test('only the requested asset class is returned, from every source', async (t) 
 test('a query without words finds nothing, and invalid parameters are rejected', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const ada = await signedIn();
-  t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], warnings: [] });
+  t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], nextCursor: null, warnings: [] });
   t.is((await ada.get('/markets/search')).status, 400);
   t.is((await ada.get('/markets/search?q=apple&limit=51')).status, 400);
   t.is((await ada.get('/markets/search?q=apple&assetClass=bond')).status, 400);

@@ -179,5 +179,5 @@ test('a deleted watchlist is gone, and deleting an account deletes its watchlist
 
 test('an empty watchlist has no quotes', async (t) => {
   const { ada, path } = await owner([]);
-  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], errors: [] });
+  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], nextCursor: null, errors: [] });
 });

@@ -1,7 +1,8 @@
 import type { LoggedEvent } from '../../../../events/logged-event.js';
-import { PageQuery, pageOf } from '../../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, flag, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
+import type { Order } from '../../../../order.js';
 import { degrees } from '../../geojson.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
@@ -87,6 +88,9 @@ export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'Geofence
 
 @Dto('Filters for the transitions at a geofence.')
 export class GeofenceTransitionsQuery extends PageQuery {
+  @OrderField('by the time of the transition', 'desc')
+  order: Order = 'desc';
+
   @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-20T00:00:00Z',

@@ -1,11 +1,19 @@
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, list, number, object, type Rule, union } from '../../../../openapi/rules.js';
 import { MOST_CORNERS } from '../../geometry/polygon-problem.js';
+import { MAX_RINGS } from '../../geometry/polygons-problem.js';
 import { PositionDto } from '../../position.dto.js';
 import type { FenceShape } from '../geofence.js';
 import { entityRule, MAX_LINE_PLACES, MAX_MOVING_RADIUS_METERS, MAX_RADIUS_METERS, MAX_WIDTH_METERS } from './geofence-rules.js';
 
 const corner = () => list(number(-180, 180), 2, 2);
+const square = [
+  [3.9, 51.9],
+  [4.2, 51.9],
+  [4.2, 52.1],
+  [3.9, 52.1],
+  [3.9, 51.9],
+];
 
 @Dto('A circle around a fixed position.')
 export class CircleShape {
@@ -22,7 +30,9 @@ export class CircleShape {
   radiusMeters!: number;
 }
 
-@Dto('A polygon without holes, as one ring. This is not a GeoJSON `Polygon`, whose `coordinates` are a list of rings.')
+@Dto(
+  'A polygon without holes, as one ring. A GeoJSON `Polygon` is another shape: its `type` begins with a capital letter, and its `coordinates` are a list of rings.',
+)
 export class PolygonShape {
   @Field('The type of shape.', choice(['polygon']), { example: 'polygon' })
   type!: 'polygon';
@@ -41,6 +51,32 @@ export class PolygonShape {
     },
   )
   coordinates!: number[][];
+}
+
+const geoJsonRules =
+  'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, has no effect. Each ring is closed (its last position is its first), in either direction, and must not ' +
+  'cross or touch itself. Holes lie within the outer ring and do not overlap. Of two positions more than 180° apart the short way is meant, across the antimeridian.';
+const position = () => list(number(-1_000_000, 1_000_000), 3, 2);
+const ring = () => list(position(), MOST_CORNERS + 1, 4);
+
+@Dto('A GeoJSON `Polygon` (RFC 7946), with holes.')
+export class GeoJsonPolygonShape {
+  @Field('The type of shape.', choice(['Polygon']), { example: 'Polygon' })
+  type!: 'Polygon';
+
+  @Field(`The outer ring, then holes. ${geoJsonRules}`, list(ring(), MAX_RINGS, 1), { example: [square] })
+  coordinates!: number[][][];
+}
+
+@Dto('A GeoJSON `MultiPolygon` (RFC 7946): several polygons as one fence.')
+export class GeoJsonMultiPolygonShape {
+  @Field('The type of shape.', choice(['MultiPolygon']), { example: 'MultiPolygon' })
+  type!: 'MultiPolygon';
+
+  @Field(`The polygons, which do not overlap, each as the outer ring, then holes. ${geoJsonRules}`, list(list(ring(), MAX_RINGS, 1), MAX_RINGS, 1), {
+    example: [[square]],
+  })
+  coordinates!: number[][][][];
 }
 
 @Dto('The area within half the width of a line, with round ends.')
@@ -74,13 +110,31 @@ export class MovingShape {
   radiusMeters!: number;
 }
 
-const shapes = { circle: CircleShape, polygon: PolygonShape, corridor: CorridorShape, moving: MovingShape };
+const shapes = {
+  circle: CircleShape,
+  polygon: PolygonShape,
+  Polygon: GeoJsonPolygonShape,
+  MultiPolygon: GeoJsonMultiPolygonShape,
+  corridor: CorridorShape,
+  moving: MovingShape,
+};
 
-export type ShapeDto = CircleShape | PolygonShape | CorridorShape | MovingShape;
+export type ShapeDto = CircleShape | PolygonShape | GeoJsonPolygonShape | GeoJsonMultiPolygonShape | CorridorShape | MovingShape;
 
 /** One of the shapes, by its `type`. */
 export const shapeRule = (): Rule =>
-  union('type', { circle: () => CircleShape, polygon: () => PolygonShape, corridor: () => CorridorShape, moving: () => MovingShape });
+  union(
+    'type',
+    {
+      circle: () => CircleShape,
+      polygon: () => PolygonShape,
+      Polygon: () => GeoJsonPolygonShape,
+      MultiPolygon: () => GeoJsonMultiPolygonShape,
+      corridor: () => CorridorShape,
+      moving: () => MovingShape,
+    },
+    { hint: 'send the geometry of a GeoJSON Feature, not the Feature' },
+  );
 
 /** A shape as it is answered: its `type` first. */
 export const shapeDto = (shape: FenceShape): ShapeDto => Object.assign(new shapes[shape.type](), shape) as ShapeDto;

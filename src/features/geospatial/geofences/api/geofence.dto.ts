@@ -1,6 +1,7 @@
-import { PageQuery, pageOf } from '../../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
-import { choice, integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
+import { integer, object, optional, text, timestamp, uuid } from '../../../../openapi/rules.js';
+import type { Order } from '../../../../order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
 import { type ShapeDto, shapeDto, shapeRule } from './geofence-shape.dto.js';
@@ -61,8 +62,8 @@ export class GeofenceDto {
 
 export const GeofencePageDto = pageOf(GeofenceDto, 'GeofencePageDto', 'A page of geofences, oldest first.');
 
-@Dto('The page and the format of a list of geofences.')
+@Dto('The page and the order of a list of geofences.')
 export class GeofencesQuery extends PageQuery {
-  @Field('`geojson` is equivalent to `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
 }

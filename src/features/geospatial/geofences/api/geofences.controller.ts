@@ -6,7 +6,6 @@ import { IfMatch } from '../../../../http/entity-tag.js';
 import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
 import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
-import { FormatQuery } from '../../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
@@ -50,9 +49,9 @@ export class GeofencesController {
     @QueryParams() query: GeofencesQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor } = query;
-    const page = this.cursors.page(`geofences:${accountId}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    const { limit, cursor, order } = query;
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
@@ -87,12 +86,7 @@ export class GeofencesController {
     returns: GeofenceDto,
     alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } } },
   })
-  async getGeofence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @QueryParams() _query: FormatQuery,
-    @WantsGeoJson() asFeatures: boolean,
-  ): Promise<GeofenceDto | Reply> {
+  async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
     return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
   }
@@ -119,9 +113,10 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Delete a geofence',
     description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+    ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.geofences.remove(accountId, id);
+  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.geofences.remove(accountId, id, ifMatch);
   }
 
   private feature(fence: Geofence): string {
