@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
+import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -135,6 +136,50 @@ test('the export holds the events that concern the account, latest first, and no
     events.map(({ id }: { id: string }) => id),
     [ids[3], ids[2], ids[1]],
   );
+});
+
+test('an export with 10,000 events is written in pieces, between which the event loop turns', async (t) => {
+  const ada = await service.signedIn();
+  const log = service.services.get(EventLog);
+  const id = await log.append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
+  await service.settle();
+  const [event] = (await log.byIds([id])) as [LoggedEvent];
+  let [written, most, done] = [0, 0, false];
+  const toJSON = () => {
+    written += 1;
+    most = Math.max(most, written);
+    return event.data;
+  };
+  const own = log.own.bind(log);
+  log.own = async (accountId, limit) =>
+    accountId === ada.accountId ? Array.from({ length: 10_000 }, () => ({ ...event, data: { toJSON } })) : own(accountId, limit);
+  t.teardown(() => {
+    log.own = own;
+  });
+  const turn = () => {
+    written = 0;
+    if (!done) setImmediate(turn);
+  };
+  turn();
+  const { events } = (await ada.get('/users/me/export')).json;
+  done = true;
+  t.is(events.length, 10_000);
+  t.true(most <= 2_000, `${most} events were written in one turn`);
+});
+
+test('an own list that is longer than one query is read whole, latest first', async (t) => {
+  const ada = await service.signedIn();
+  const log = service.services.get(EventLog);
+  const given = Array.from({ length: 1_001 }, () => ({ data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId }));
+  const ids = await log.appendMany(accountCeilingReached, given);
+  await service.settle();
+  const read = (await log.own(ada.accountId, 10_000)).map(({ id, position }) => ({ id, position }));
+  t.deepEqual(read.map(({ id }) => id).toSorted(), ids.toSorted());
+  t.deepEqual(
+    read,
+    read.toSorted((one, other) => other.position - one.position),
+  );
+  t.is((await log.own(ada.accountId, 600)).length, 600);
 });
 
 test('an account is deleted with its password alone, and wrong ones make its owner wait', async (t) => {
