@@ -138,12 +138,13 @@ test('the export holds the events that concern the account, latest first, and no
   );
 });
 
-test('an export with 10,000 events is written in pieces, between which the event loop turns', async (t) => {
+test.serial('an export with 10,000 events is written in pieces, between which the event loop turns', async (t) => {
   const ada = await service.signedIn();
   const log = service.services.get(EventLog);
   const id = await log.append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
   await service.settle();
   const [event] = (await log.byIds([id])) as [LoggedEvent];
+  t.is(event.id, id);
   let [written, most, done] = [0, 0, false];
   const toJSON = () => {
     written += 1;
@@ -161,8 +162,10 @@ test('an export with 10,000 events is written in pieces, between which the event
     if (!done) setImmediate(turn);
   };
   turn();
-  const { events } = (await ada.get('/users/me/export')).json;
+  const answer = await ada.get('/users/me/export');
   done = true;
+  t.is(answer.status, 200, answer.text.slice(0, 500));
+  const { events } = answer.json;
   t.is(events.length, 10_000);
   t.true(most <= 2_000, `${most} events were written in one turn`);
 });
