@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { createApp } from './app.js';
 import { SystemClock } from './clock.js';
-import { Config } from './config/config.js';
+import { readConfig } from './config/read-config.js';
 import { createContainer } from './container.js';
 import { StubDatabase } from './database/stub-database.js';
-import { discoverControllers, discoverEvents } from './discover.js';
+import { discoverControllers, discoverFeatures } from './discover.js';
 import { KeyRing } from './http/key-ring.js';
 import { StubJobs } from './jobs/stub-jobs.js';
 import { createLog } from './log.js';
@@ -19,10 +19,22 @@ const secret = 'the description needs no secret, only a key ring';
  * and nothing is opened, listened on or scheduled. Does not depend on the environment, so that every machine exports the same bytes.
  */
 export async function describe({ production }: { production: boolean }): Promise<OpenApiDocument> {
-  const config = new Config({ SVC_ENV: production ? 'production' : 'development', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_LOG_LEVEL: 'silent' });
+  const config = await readConfig({
+    SVC_ENV: production ? 'production' : 'development',
+    SVC_JWT_SECRET: secret,
+    SVC_DATA_SECRET: secret,
+    SVC_LOG_LEVEL: 'silent',
+  });
   const log = createLog(config.service, { write: () => undefined });
-  const catalogue = await discoverEvents();
   const stubs = { database: new StubDatabase(), jobs: new StubJobs() };
-  const services = createContainer({ config, log, clock: new SystemClock(), keys: new KeyRing(secret), vault: new SecretVault(secret), catalogue, ...stubs });
+  const services = createContainer({
+    config,
+    log,
+    clock: new SystemClock(),
+    keys: new KeyRing(secret),
+    vault: new SecretVault(secret),
+    ...stubs,
+    ...(await discoverFeatures()),
+  });
   return createApp(services, await discoverControllers(production)).document;
 }

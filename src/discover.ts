@@ -1,21 +1,21 @@
-import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { sep } from 'node:path';
 import { getMetadataArgsStorage } from 'routing-controllers';
+import type { AccountData } from './accounts/account-data.js';
+import { classesOf, filesEnding, valuesOf } from './discover-files.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import type { EventConsumer } from './events/event-consumer.js';
 import { EventType } from './events/event-type.js';
+import { FeatureModule } from './feature-module.js';
 import type { Job } from './jobs/job.js';
-import type { DtoClass } from './openapi/endpoint.js';
 import type { TaggedController } from './openapi/routes.js';
+import type { Features } from './parts.js';
 import { type Runner, stages } from './runner.js';
 import type { Services } from './services.js';
-
-const root = fileURLToPath(new URL('./', import.meta.url));
 
 type JobClass = new (...dependencies: never[]) => Job;
 type ConsumerClass = new (...dependencies: never[]) => EventConsumer;
 type RunnerClass = new (...dependencies: never[]) => Runner;
+type AccountDataClass = new (...dependencies: never[]) => AccountData;
 
 /**
  * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
@@ -32,6 +32,32 @@ export async function discoverControllers(production: boolean): Promise<TaggedCo
   return found;
 }
 
+/** What the features bring beside their controllers, and what a container is made with. */
+export async function discoverFeatures(): Promise<Features> {
+  return { modules: await discoverModules(), accountData: await discoverAccountData(), catalogue: await discoverEvents() };
+}
+
+/** Every module that a `<tag>.module.ts` file exports. */
+async function discoverModules(): Promise<FeatureModule[]> {
+  const found: FeatureModule[] = [];
+  for (const file of filesEnding('.module.js')) found.push(...(await valuesOf(file)).filter((value) => value instanceof FeatureModule));
+  return found;
+}
+
+/** Every class that a `*.account-data.ts` file exports. */
+async function discoverAccountData(): Promise<AccountDataClass[]> {
+  const found: AccountDataClass[] = [];
+  for (const file of filesEnding('.account-data.js')) found.push(...((await classesOf(file)) as AccountDataClass[]));
+  return found;
+}
+
+/** Every event type that a `*.events.ts` file exports, alone or in a record. */
+async function discoverEvents(): Promise<EventCatalogue> {
+  const found: EventType[] = [];
+  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
+  return new EventCatalogue(found);
+}
+
 /** Every class that a `*.job.ts` file exports. */
 export async function discoverJobs(): Promise<JobClass[]> {
   const found: JobClass[] = [];
@@ -46,39 +72,14 @@ export async function discoverConsumers(): Promise<ConsumerClass[]> {
   return found;
 }
 
+function eventTypesIn(exported: unknown): EventType[] {
+  if (exported instanceof EventType) return [exported];
+  return typeof exported === 'object' && exported !== null ? Object.values(exported).filter((value) => value instanceof EventType) : [];
+}
+
 /** One of every class that a `*.runner.ts` file exports, in the order in which they start. */
 export async function discoverRunners(services: Services): Promise<Runner[]> {
   const found: Runner[] = [];
-  for (const file of filesEnding('.runner.js'))
-    if (file !== 'runner.js') for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
+  for (const file of filesEnding('.runner.js')) for (const type of await classesOf(file)) found.push(services.get(type as RunnerClass));
   return found.sort((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
-}
-
-/** Every type of event that a `*.events.ts` file exports. */
-export async function discoverEvents(): Promise<EventCatalogue> {
-  const found: EventType[] = [];
-  for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).filter((value) => value instanceof EventType));
-  return new EventCatalogue(found);
-}
-
-let files: readonly string[] | undefined;
-
-/** The files do not change while a process lives. */
-function filesEnding(suffix: string): string[] {
-  files ??= filesIn('').sort();
-  return files.filter((name) => name.endsWith(suffix));
-}
-
-/** Relative to the root. Told what is a folder by the listing itself: `recursive` asks anew for each file, at ten times the cost. */
-function filesIn(folder: string): string[] {
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
-}
-
-async function classesOf(file: string): Promise<DtoClass[]> {
-  return (await valuesOf(file)).filter((value): value is DtoClass => typeof value === 'function');
-}
-
-async function valuesOf(file: string): Promise<unknown[]> {
-  return Object.values(await import(new URL(file.split(sep).join('/'), new URL('./', import.meta.url)).href));
 }

@@ -1,27 +1,23 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
-import { Config } from './config/config.js';
+import type { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
+import { readConfig } from './config/read-config.js';
 import { createLog, type Log } from './log.js';
-import type { PrintFirstOperator, RunningService } from './service.js';
+import type { RunningService } from './service.js';
+
+const print = (text: string): void => void process.stderr.write(text);
 
 /** Printed for people, beside the log. */
-function welcome(service: RunningService, config: Config): void {
-  if (service.url) process.stderr.write(`Watchfloor listens on ${service.url}${config.docs.enabled ? `, its documentation at ${service.url}/docs` : ''}\n`);
-  if (service.firstOperator)
-    process.stderr.write(`The password of the first operator (${service.firstOperator.email}) is in ${service.firstOperator.file} until the first sign-in.\n`);
+function welcome({ url, notices }: RunningService, config: Config): void {
+  if (url) print(`Watchfloor listens on ${url}${config.docs.enabled ? `, its documentation at ${url}/docs` : ''}\n`);
+  for (const notice of notices) print(`${notice}\n`);
 }
-
-const printFirstOperator: PrintFirstOperator = ({ email, password }, file) => {
-  process.stderr.write(
-    `\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`,
-  );
-};
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = new Config(process.env);
+  const config = await readConfig(process.env);
   const log = createLog(config.service);
   for (const { name, meant } of config.unknownNames)
     log.warn({ name }, `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`);
@@ -37,7 +33,7 @@ async function main(): Promise<void> {
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
   const { startService } = await import('./service.js');
-  const service = await startService(config, log, printFirstOperator);
+  const service = await startService(config, log, print);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
   stop.started(service);

@@ -6,10 +6,10 @@ import { ConfigurationError } from './config/environment.js';
 import { createContainer } from './container.js';
 import { StubDatabase } from './database/stub-database.js';
 import { discoverRunners } from './discover.js';
-import type { EventCatalogue } from './events/event-catalogue.js';
 import { KeyRing } from './http/key-ring.js';
 import { StubJobs } from './jobs/stub-jobs.js';
 import type { Log } from './log.js';
+import type { Features } from './parts.js';
 import { LeaderRunner } from './runner.js';
 import { SecretVault } from './secrets/secret-vault.js';
 
@@ -21,10 +21,10 @@ const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
  * this process's roles refuse, such as a feed that cannot be read as it is written.
  * @throws ConfigurationError
  */
-export async function preflight(config: Config, log: Log, catalogue: EventCatalogue): Promise<void> {
+export async function preflight(config: Config, log: Log, features: Features): Promise<void> {
   if (needsDataDirectory(config)) checkDataDirectory(config.service.dataDir);
   const stubs = { database: new StubDatabase(), jobs: new StubJobs(), keys: new KeyRing(UNUSED_SECRET), vault: new SecretVault(UNUSED_SECRET) };
-  const services = createContainer({ config, log, clock: new SystemClock(), catalogue, ...stubs });
+  const services = createContainer({ config, log, clock: new SystemClock(), ...features, ...stubs });
   for (const runner of await discoverRunners(services)) {
     if (runner instanceof LeaderRunner && runner.roles.some((role) => config.service.roles.includes(role))) runner.prepare();
   }

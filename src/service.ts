@@ -9,13 +9,8 @@ import { createContainer } from './container.js';
 import type { Database } from './database/database.js';
 import { isDatabaseUnavailable } from './database/database-errors.js';
 import { openDatabase } from './database/open-database.js';
-import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs, discoverRunners } from './discover.js';
-import { EventPump } from './events/event-pump.js';
-import { FirstOperator, type UnusedCredentials } from './features/auth/first-operator.js';
-import type { FirstCredentials } from './features/auth/first-operator-file.js';
-import { PasswordHasher } from './features/auth/password-hasher.js';
-import { SavedSessions } from './features/auth/saved-sessions.js';
-import { LostSecrets } from './features/webhooks/lost-secrets.service.js';
+import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverRunners } from './discover.js';
+import { EventDispatcher } from './events/event-dispatcher.js';
 import { Doorway } from './http/doorway.js';
 import { EventLoopWatch } from './http/event-loop-watch.js';
 import { KeyRing } from './http/key-ring.js';
@@ -43,15 +38,15 @@ const JOBS_FINISH_MS = 5_000;
 const FIRST_ANSWER_MS = 5_000;
 const MAX_FIRST_FAILURES = 3;
 
-/** Shows generated credentials, once. @param file where they are kept until they are used */
-export type PrintFirstOperator = (credentials: FirstCredentials, file: string) => void;
+/** Writes text to the operator's terminal. */
+export type Print = (text: string) => void;
 
 export interface RunningService {
   /** Undefined when this process does not answer HTTP. */
   url?: string;
   services: Services;
-  /** Credentials generated at a first start in development that nobody has signed in with yet. */
-  firstOperator?: UnusedCredentials;
+  /** Lines for the operator to read when the start is complete. */
+  notices: readonly string[];
   /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
   stop(): Promise<void>;
 }
@@ -59,14 +54,14 @@ export interface RunningService {
 /**
  * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is found first, before
  * anything is created.
- * @param printFirstOperator called with generated credentials in the step that commits them
+ * @param print shows what the operator must see even if the start fails afterwards, such as generated credentials
  * @throws ConfigurationError that says what to set
  */
-export async function startService(config: Config, log: Log, printFirstOperator?: PrintFirstOperator): Promise<RunningService> {
+export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new Doorway();
   const server = config.service.roles.includes('api') ? await listen(door, config.http) : undefined;
   try {
-    return await startBehind(door, server, config, log, printFirstOperator);
+    return await startBehind(door, server, config, log, print);
   } catch (error) {
     server?.close();
     server?.closeAllConnections();
@@ -74,16 +69,10 @@ export async function startService(config: Config, log: Log, printFirstOperator?
   }
 }
 
-async function startBehind(
-  door: Doorway,
-  server: Server | undefined,
-  config: Config,
-  log: Log,
-  printFirstOperator?: PrintFirstOperator,
-): Promise<RunningService> {
+async function startBehind(door: Doorway, server: Server | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
   const { service, storage, auth } = config;
-  const catalogue = await discoverEvents();
-  await preflight(config, log, catalogue);
+  const features = await discoverFeatures();
+  await preflight(config, log, features);
   const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
   const vault = openVault(config);
   const { databaseUrl: url, databasePoolSize: poolSize, databaseBackgroundPoolSize: backgroundPoolSize } = storage;
@@ -99,23 +88,24 @@ async function startBehind(
     const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
     if (redis) closing.push(() => redis.close());
     const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
-    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, catalogue });
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, ...features });
     closing.push(
-      () => services.get(PasswordHasher).close(),
+      ...features.modules.map((module) => () => module.close(services)),
       () => services.get(HeavyWork).close(),
       () => services.get(Outbound).close(),
       () => services.get(Upstreams).close(),
     );
     await firstAnswer(database);
-    await services.get(LostSecrets).refuse();
+    for (const module of features.modules) await module.verify(services);
     // Before anything runs, which would take its turns meanwhile.
     const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
-    const firstOperator = await services.get(FirstOperator).ensure(printFirstOperator);
+    const notices: string[] = [];
+    for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
     for (const job of await discoverJobs()) jobs.register(services.get(job));
     await jobs.start({ work: service.roles.includes('worker') }); // whoever does not work still sends
     closing.push(() => jobs.stop(JOBS_FINISH_MS));
     await startEvents(services, config);
-    closing.push(() => services.get(EventPump).close());
+    closing.push(() => services.get(EventDispatcher).close());
     const runners = (await discoverRunners(services)).filter(({ roles }) => roles.some((role) => service.roles.includes(role)));
     await startRunners(runners, services, closing);
     const watch = services.get(EventLoopWatch);
@@ -124,23 +114,16 @@ async function startBehind(
     const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
     streamWatch.start();
     closing.push(async () => streamWatch.close());
-    const savedSessions = services.get(SavedSessions);
-    if (app) {
-      savedSessions.load();
-      door.open(app.koa);
-    }
+    if (app) door.open(app.koa);
     const lifecycle = services.get(Lifecycle);
     const stop = async () => {
       lifecycle.draining = true;
       // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
       await streams.close();
-      if (server) {
-        await drain(server, config.http.drainMs);
-        savedSessions.save();
-      }
+      if (server) await drain(server, config.http.drainMs);
       await closeAll();
     };
-    return { url: server && urlOf(server), services, firstOperator, stop };
+    return { url: server && urlOf(server), services, notices, stop };
   } catch (error) {
     await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'The stop did not go well.'));
     throw error;
@@ -177,7 +160,7 @@ async function startRunners(runners: readonly Runner[], services: Services, clos
 
 /** Every process gives places to events; who reads them depends on its roles. */
 async function startEvents(services: Services, { service }: Config): Promise<void> {
-  const pump = services.get(EventPump);
+  const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) {
     const consumer = services.get(type);
     if (service.roles.includes(consumer.role)) pump.add(consumer);

@@ -15,4 +15,14 @@ export class Services {
   set<T>(type: Injectable<T>, value: NoInfer<T>): void {
     this.container.set(type as unknown as Constructable<T>, value);
   }
+
+  /** Binds a port to the class that implements it; the instance is created at first use. */
+  alias<T extends object>(port: Injectable<T>, implementation: Injectable<NoInfer<T>>): void {
+    this.container.set({ id: port as unknown as Constructable<T>, factory: () => this.get(implementation) });
+  }
+
+  /** Whether something is bound to the port. */
+  has<T>(type: Injectable<T>): boolean {
+    return this.container.has(type as unknown as Constructable<T>);
+  }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { Config } from '../src/config/config.js';
+import { readConfig } from '../src/config/read-config.js';
 import type { Job } from '../src/jobs/job.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import { createLog } from '../src/log.js';
@@ -17,7 +17,7 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-roles-'));
   const logged: string[] = [];
   const own = { SVC_PORT: '0', SVC_DATA_DIR: dataDir, SVC_DATABASE_URL: url, SVC_DRAIN_SECONDS: '0' };
-  const config = new Config({ SVC_ENV: 'test', SVC_ROLES: role, ...own, ...noSources });
+  const config = await readConfig({ SVC_ENV: 'test', SVC_ROLES: role, ...own, ...noSources });
   const service = await startService(config, createLog(config.service, { write: (line) => void logged.push(line) }));
   t.teardown(async () => {
     await service.stop();

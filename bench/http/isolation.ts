@@ -16,7 +16,7 @@ const symbols = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM',
 const heavy = {
   'charts of five years': `/markets/candles/AAPL.US.svg?from=${yearsAgo(5)}`,
   'charts of 19 years': `/markets/candles/AAPL.US.svg?from=${yearsAgo(19)}`,
-  'comparisons of ten, 19 years': `/markets/compare.svg?symbols=${symbols}&from=${yearsAgo(19)}`,
+  'comparisons of ten, 19 years': `/markets/compare.svg?symbol=${symbols}&from=${yearsAgo(19)}`,
 };
 const cheap = ['/users/me', '/markets/watchlists', '/timeline?limit=20', '/geospatial/vessels?bbox=-6,35,37,46&limit=20', '/webhooks/endpoints'];
 

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { ErrorReply } from 'redis';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { PING_TIMEOUT_MS, type RedisClient, RedisLink } from './redis-link.js';
 import type { RedisScript } from './redis-script.js';
-import { StallBreaker } from './stall-breaker.js';
 import { StoreUnavailable } from './store-unavailable.js';
 
 export interface RedisConnectionOptions {
@@ -32,7 +32,7 @@ export class RedisConnection {
   readonly #link: RedisLink;
   readonly #timeoutMs: number;
   readonly #pingTimeoutMs: number;
-  readonly #breaker = new StallBreaker();
+  readonly #breaker = new CircuitBreaker();
   readonly #changes = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
   readonly #subscribers = new Set<RedisLink>();
   #closed = false;

@@ -1,4 +1,4 @@
-import { accountRoles, type Role } from '../features/users/account.js';
+import { accountRoles, type Role } from '../accounts/account.js';
 import { UsersCommand } from '../features/users/users.command.js';
 import type { Terminal } from './terminal.js';
 import type { Options } from './watchfloor.js';
@@ -29,11 +29,11 @@ async function list(users: UsersCommand, terminal: Terminal): Promise<number> {
 async function add(users: UsersCommand, email: string, { name, role = 'user' }: Options, password: string | undefined, terminal: Terminal): Promise<void> {
   if (!(accountRoles as readonly string[]).includes(role)) throw new TypeError(`A role is one of ${accountRoles.join(', ')}.`);
   const displayName = name ?? (email.split('@')[0] as string);
-  const { account, madeUp } = await users.add(email, displayName, role as Role, password);
-  terminal.out(`Added ${account.email} (${account.role}).\n${madeUp === undefined ? '' : `Password, shown once: ${madeUp}\n`}`);
+  const { account, generated } = await users.add(email, displayName, role as Role, password);
+  terminal.out(`Added ${account.email} (${account.role}).\n${generated === undefined ? '' : `Password, shown once: ${generated}\n`}`);
 }
 
 async function reset(users: UsersCommand, email: string, password: string | undefined, terminal: Terminal): Promise<void> {
-  const madeUp = await users.reset(email, password);
-  terminal.out(`${email} has a new password and no sessions.\n${madeUp === undefined ? '' : `Password, shown once: ${madeUp}\n`}`);
+  const generated = await users.reset(email, password);
+  terminal.out(`${email} has a new password and no sessions.\n${generated === undefined ? '' : `Password, shown once: ${generated}\n`}`);
 }

@@ -1,10 +1,10 @@
 import { RedisConnection } from '../cache/redis-connection.js';
 import { SystemClock } from '../clock.js';
-import { Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
 import { createContainer } from '../container.js';
 import { openDatabase } from '../database/open-database.js';
-import { discoverEvents } from '../discover.js';
-import { PasswordHasher } from '../features/auth/password-hasher.js';
+import { discoverFeatures } from '../discover.js';
 import { KeyRing } from '../http/key-ring.js';
 import { StubJobs } from '../jobs/stub-jobs.js';
 import { createLog } from '../log.js';
@@ -24,12 +24,13 @@ export async function withServices(
   work: (services: Services) => Promise<number>,
   vaultOf?: (config: Config) => SecretVault,
 ): Promise<number> {
-  const config = new Config({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
+  const config = await readConfig({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
   const { storage, service } = config;
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
   const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
   try {
     await redis?.ready();
+    const features = await discoverFeatures();
     const log = createLog({ logLevel: 'silent' }, { write: () => undefined });
     const services = createContainer({
       config,
@@ -40,9 +41,9 @@ export async function withServices(
       keys: new KeyRing(noTokens),
       vault: vaultOf?.(config) ?? new SecretVault(noTokens),
       redis,
-      catalogue: await discoverEvents(),
+      ...features,
     });
-    return await work(services).finally(() => services.get(PasswordHasher).close());
+    return await work(services).finally(() => Promise.all(features.modules.map((module) => module.close(services))));
   } finally {
     await redis?.close();
     await database.close();

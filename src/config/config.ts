@@ -2,14 +2,15 @@ import { AuthConfig } from './auth-config.js';
 import { DataSecretConfig } from './data-secret-config.js';
 import { DocsConfig } from './docs-config.js';
 import { ConfigurationError, Environment, type UnknownName, type Variable } from './environment.js';
-import { GeospatialConfig } from './geospatial-config.js';
 import { HttpConfig } from './http-config.js';
 import { LimitsConfig } from './limits-config.js';
-import { MarketsConfig } from './markets-config.js';
 import { OutboundConfig } from './outbound-config.js';
 import { ServiceConfig } from './service-config.js';
 import { shownValue } from './shown-value.js';
 import { StorageConfig } from './storage-config.js';
+
+/** Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one. */
+export type SettingsClass<T extends object = object> = new (env: Environment) => T;
 
 /** The whole configuration, one class per concern, each of which can be injected by itself. */
 export class Config {
@@ -21,8 +22,8 @@ export class Config {
   readonly dataSecret: DataSecretConfig;
   readonly limits: LimitsConfig;
   readonly outbound: OutboundConfig;
-  readonly markets: MarketsConfig;
-  readonly geospatial: GeospatialConfig;
+  /** The settings of each feature, by their class. */
+  readonly features: ReadonlyMap<SettingsClass, object>;
   /** Every variable that was read, in order: what `.env.example` lists. */
   readonly variables: readonly Variable[];
   /** What is set, with secrets and the credentials in addresses hidden; null where the default holds. */
@@ -30,8 +31,11 @@ export class Config {
   /** `SVC_*` names that are set and that nothing reads. */
   readonly unknownNames: readonly UnknownName[];
 
-  /** @throws ConfigurationError naming every variable that breaks a rule, never a value. */
-  constructor(values: Readonly<Record<string, string | undefined>>) {
+  /**
+   * @param features the settings classes of the features; `readConfig` finds them
+   * @throws ConfigurationError naming every variable that breaks a rule, never a value
+   */
+  constructor(values: Readonly<Record<string, string | undefined>>, features: readonly SettingsClass[] = []) {
     const env = new Environment(values);
     this.service = new ServiceConfig(env);
     this.http = new HttpConfig(env, this.service);
@@ -41,11 +45,17 @@ export class Config {
     this.dataSecret = new DataSecretConfig(env, this.service);
     this.limits = new LimitsConfig(env, this.service);
     this.outbound = new OutboundConfig(env, this.service);
-    this.markets = new MarketsConfig(env);
-    this.geospatial = new GeospatialConfig(env);
+    this.features = new Map(features.map((type) => [type, new type(env)]));
     this.variables = env.variables;
     this.unknownNames = env.unknown();
     this.shown = env.variables.map(({ name, secret }) => ({ name, value: shownValue(values[name], secret) }));
     if (env.problems.length > 0) throw new ConfigurationError(env.problems);
+  }
+
+  /** The settings of a feature. @throws when they were not read */
+  of<T extends object>(type: SettingsClass<T>): T {
+    const settings = this.features.get(type);
+    if (settings === undefined) throw new Error(`The settings ${type.name} were not read.`);
+    return settings as T;
   }
 }

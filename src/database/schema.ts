@@ -79,21 +79,6 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_expires_at').on(table.expiresAt)],
 );
 
-/** The devices an account has signed in from, so that a new one can be told. */
-export const knownDevices = pgTable(
-  'known_devices',
-  {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Hash of what the device says of itself. */
-    fingerprint: text('fingerprint').notNull(),
-    firstSeenAt: instant('first_seen_at').notNull(),
-    lastSeenAt: instant('last_seen_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
-);
-
 /** How often who leads has changed: whoever leads again can tell whether another has led meanwhile. One row. */
 export const leaderTerms = pgTable('leader_terms', {
   lock: integer('lock').primaryKey(),

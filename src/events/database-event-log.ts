@@ -141,6 +141,11 @@ export class DatabaseEventLog extends EventLog {
     return gone.length;
   }
 
+  async removeOwn(accountId: string, limit: number): Promise<number> {
+    const own = this.database.orm.select({ position: events.position }).from(events).where(eq(events.ownerId, accountId)).limit(limit);
+    return (await this.database.orm.delete(events).where(inArray(events.position, own)).returning({ position: events.position })).length;
+  }
+
   /** One half of what an account may see, the public or its own, each of which an index gives in order. */
   private page(whose: SQL, conditions: Array<SQL | undefined>, order: SQL[], limit: number) {
     return this.database.orm

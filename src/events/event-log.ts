@@ -81,4 +81,7 @@ export abstract class EventLog {
 
   /** Forgets events of a type that happened before `time`, at most `limit`. @returns how many */
   abstract forget(type: string, time: Date, limit: number): Promise<number>;
+
+  /** Removes at most `limit` of an account's own events. @returns how many */
+  abstract removeOwn(accountId: string, limit: number): Promise<number>;
 }

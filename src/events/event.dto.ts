@@ -10,22 +10,22 @@ export class CloudEventDto {
   @Field('Identifier of the event (UUIDv7), the same on every channel.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   id!: string;
 
-  @Field('The deployment it comes from: its public address and `/api/v1`. With `id` it identifies the event among all deployments.', text(1, 500), {
+  @Field('The deployment: its public address and `/api/v1`. With `id` it identifies the event among all deployments.', text(1, 500), {
     example: 'https://watch.example.org/api/v1',
   })
   source!: string;
 
-  @Field('What happened; `GET /subscriptions/event-types` lists the types.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Event type; `GET /subscriptions/event-types` lists all types.', text(3, 100), { example: 'feed.status_changed' })
   type!: string;
 
-  @Field('What it happened to; absent when there is no one thing.', optional(text(1, 500)), { example: 'feed:ais' })
+  @Field('The entity or symbol that the event is about; absent when there is no single one.', optional(text(1, 500)), { example: 'feed:ais' })
   subject?: string;
 
-  @Field('When it happened (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the event (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   time!: string;
 
   @Field(
-    'How grave it is, from 1 (slight) to 5 (grave); `minSeverity` filters by it. `GET /subscriptions/event-types` lists the severities of each type.',
+    'Severity from 1 (minor) to 5 (critical); `minSeverity` filters by it. `GET /subscriptions/event-types` lists the severities of each type.',
     integer(1, 5),
     {
       example: 3,
@@ -33,7 +33,7 @@ export class CloudEventDto {
   )
   severity!: number;
 
-  @Field('What the event says, by its type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
+  @Field('Event data, by type.', json(), { example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' } })
   data!: Record<string, unknown>;
 
   static from(envelope: EventEnvelope): CloudEventDto {

@@ -5,12 +5,12 @@ import { integer, list, nullable, object, optional, text } from '../openapi/rule
 /** The two parameters of every list. Lists with filters extend it. */
 @Dto('Which page of a list.')
 export class PageQuery {
-  @Field('How many items a page holds at most.', optional(integer(1, 200)), { default: 50, example: 50 })
+  @Field('Maximum number of items in a page.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;
 
   // Without an example: none is a cursor of the caller's list.
   @Field(
-    'Where to go on: the nextCursor of the page before. Opaque; leave it out for the first page.',
+    'The `nextCursor` of the previous page. Opaque; omit it for the first page.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
   )
   cursor?: string;

@@ -11,16 +11,16 @@ export const svgType = 'image/svg+xml';
 @Dto('How large the picture is, and in which colours.')
 export class PictureQuery {
   @Field(
-    'Of a picture: `light`, `dark`, or `auto`, which follows what the reader prefers (`prefers-color-scheme`). JSON is the same with any.',
+    'Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.',
     optional(choice(['auto', 'light', 'dark'])),
     { default: 'auto', example: 'auto' },
   )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
-  @Field('Of a picture: its width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  @Field('Width of an image in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
-  @Field('Of a picture: its height in CSS pixels.', optional(integer(200, 1200)), { default: 480, example: 480 })
+  @Field('Height of an image in CSS pixels.', optional(integer(200, 1200)), { default: 480, example: 480 })
   height: number = 480;
 }
 

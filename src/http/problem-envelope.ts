@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { isStoreUnavailable } from '../cache/store-unavailable.js';
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 import type { Log } from '../log.js';
-import { Problem, type ProblemCode, problems } from './problem.js';
+import { type FieldProblem, Problem, type ProblemCode, problems } from './problem.js';
 import { ClientGone } from './requester.js';
 
 const codeOfStatus: Record<number, ProblemCode> = {
@@ -37,8 +37,15 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
     instance: path,
     code: problem.code,
     requestId,
-    errors: problem.errors,
+    errors: problem.errors?.map(located),
   });
+}
+
+/** With the part of the request it is in, and outside of the body the name of the parameter, header or cookie: `query/type/1` is in the parameter `type`. */
+function located({ pointer, detail }: FieldProblem) {
+  if (pointer === '' || pointer.startsWith('/')) return { in: 'body', pointer, detail };
+  const [part, name] = pointer.split('/');
+  return { in: part, pointer, name, detail };
 }
 
 function render(ctx: Context, problem: Problem): void {

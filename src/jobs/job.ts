@@ -23,7 +23,7 @@ export interface Job {
   /** With `concurrency`: how many runs of one `SendOptions.group` go at once, in all processes together but for a moment's overlap. */
   readonly groupConcurrency?: number;
   /**
-   * With `concurrency`: each `SendOptions.owner` has a share of a process's places, and owners take turns; see `FairPlaces`. Runs are taken
+   * With `concurrency`: each `SendOptions.owner` has a share of a process's places, and owners take turns; see `FairSlots`. Runs are taken
    * from the queue before they have a place, so `expireSeconds` covers the wait for one.
    */
   readonly fair?: boolean;

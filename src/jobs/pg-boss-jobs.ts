@@ -5,7 +5,7 @@ import { sql } from '../database/drizzle.js';
 import { notificationsOf } from '../database/notifications.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import type { Job } from './job.js';
-import { HEARTBEAT_SECONDS, JobLane, LOOK_MS } from './job-lane.js';
+import { HEARTBEAT_SECONDS, JobQueuePoller, LOOK_MS } from './job-queue-poller.js';
 import { Jobs, type JobsStartOptions, type SendOptions, type Timing } from './jobs.js';
 
 const hourSeconds = 3_600;
@@ -31,7 +31,7 @@ const isPeriodic = (job: Job) => job.everySeconds !== undefined || job.cron !== 
 export class PgBossJobs extends Jobs {
   private readonly jobs = new Map<string, Job>();
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly lanes: JobLane[] = [];
+  private readonly lanes: JobQueuePoller[] = [];
   private boss: PgBoss | undefined;
   private connections: PostgresDatabase | undefined;
   private stopping = false;
@@ -145,7 +145,9 @@ export class PgBossJobs extends Jobs {
       this.stopListening ??= notificationsOf(this.database.connection, JOBS_CHANNEL, () => {
         for (const lane of this.lanes) lane.wake();
       });
-      this.lanes.push(new JobLane(boss, job, this.log, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }));
+      this.lanes.push(
+        new JobQueuePoller(boss, job, this.log, this.lookMs, { executeSql: (text: string, values?: unknown[]) => this.database.query(text, values) }),
+      );
       return;
     }
     // Without `burstWhenBatchFull` a full queue drains at one run per poll.

@@ -27,15 +27,18 @@ export interface DocumentOptions {
   webhooks?: readonly WebhookDescription[];
 }
 
-const description = `Watchfloor watches markets, ships, aircraft, events and news, and answers for them.
+const description = `Watchfloor collects market, vessel, aircraft, event and news data from many feeds and serves it through one API.
 
-Times are RFC 3339 in UTC, ids are UUIDv7, units are in the names of the fields. Lists answer \`items\` and \`nextCursor\`. Errors are
-Problem Details (RFC 9457) with a \`code\` out of a closed set. Reads carry an \`ETag\`. Whatever comes from an upstream says who said
-it, when it was true and whether it is stale. Under \`/api/v1\` only compatible changes are made.
+To start, register (\`POST /auth/register\`) or use an existing account, sign in (\`POST /auth/login\`) and send the access token as
+\`Authorization: Bearer <ACCESS_TOKEN>\`.
 
-A list in a query is written with commas (\`symbols=A,B\`) or repeated (\`symbols=A&symbols=B\`); numbers may have an exponent (\`1e-7\`).
-An address has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers other methods with 405 and
-\`Allow\`, \`HEAD\` as \`GET\` without a body, and \`OPTIONS\` with 204 and \`Allow\`.`;
+Times are RFC 3339 in UTC, ids are UUIDv7, and field names carry their units. Lists return \`items\` and \`nextCursor\`. Errors are Problem
+Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. Data from an upstream carries \`provenance\`: its provider,
+its time and whether it is stale. Only compatible changes are made under \`/api/v1\`.
+
+Query parameters take several values separated by commas (\`symbol=A,B\`) or repeated (\`symbol=A&symbol=B\`); numbers may have an exponent
+(\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers \`OPTIONS\` with 204 and
+\`Allow\`, \`HEAD\` like \`GET\` without a body, and other methods with 405 and \`Allow\`.`;
 
 /** Only what something refers to, sorted: an unused component is noise in every generated client. */
 function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {
@@ -62,13 +65,13 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
     info: {
       title: 'Watchfloor',
       version: options.version,
-      summary: 'Markets, ships, aircraft, events and news in one API.',
+      summary: 'Market, vessel, aircraft, event and news data in one API.',
       description,
       contact: { name: 'The operator of this installation', ...(options.server ? { url: options.server } : {}) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'The format of this description.' },
-    servers: [{ url: '/', description: 'This installation' }, ...(options.server ? [{ url: options.server, description: 'Its public address' }] : [])],
+    externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'OpenAPI Specification' },
+    servers: [{ url: '/', description: 'This server' }, ...(options.server ? [{ url: options.server, description: 'Its public address' }] : [])],
     tags: documentTags(options.production),
     'x-tagGroups': tagGroups(options.production),
     paths,

@@ -39,15 +39,15 @@ export function envelopeSchema(
   const properties = {
     specversion: { type: 'string', enum: ['1.0'], description: 'Version of CloudEvents.' },
     id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { format: 'uuid', maxLength: 36 }),
-    source: text('The deployment it comes from: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', { format: 'uri-reference' }),
-    type: { type: 'string', enum: [type], description: 'What happened.' },
-    ...(subject === undefined ? {} : { subject: text('What it happened to.', subject) }),
-    time: text('When it happened, in UTC.', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
+    source: text('The deployment: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', { format: 'uri-reference' }),
+    type: { type: 'string', enum: [type], description: 'Event type.' },
+    ...(subject === undefined ? {} : { subject: text('The entity or symbol that the event is about.', subject) }),
+    time: text('Time of the event (UTC).', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
     severity: {
       ...{ type: 'integer', format: 'int32', minimum: severities[0], maximum: severities.at(-1), examples: [severityOfExample ?? severities[0]] },
-      description: 'How grave it is, from 1 (slight) to 5 (grave).',
+      description: 'Severity from 1 (minor) to 5 (critical).',
     },
-    data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'What the event says, by its type.' },
+    data: { ...(typeof data === 'function' ? reference(data) : data.schema), description: 'Event data, by type.' },
   };
   return ordered({
     type: 'object',

@@ -7,35 +7,35 @@ const token = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[\
 /** Response headers that more than one operation sends, as `components.headers`. */
 export const headers = {
   'X-Request-Id': {
-    description: 'Identifier of this request, the same in the logs.',
+    description: 'Id of this request, also in the logs.',
     schema: { ...token(64), minLength: 1 },
     example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
   },
-  'X-RateLimit-Limit': { description: 'Requests the account may make in one window. Absent when no account was recognised.', schema: count(), example: 600 },
+  'X-RateLimit-Limit': { description: 'Requests the account may make in a window. Absent when no account was recognized.', schema: count(), example: 600 },
   'X-RateLimit-Remaining': { description: 'Requests left in the current window.', schema: count(), example: 599 },
   'X-RateLimit-Reset': {
-    description: 'When the window ends, in Unix seconds.',
+    description: 'End of the window, in Unix seconds.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
     example: 1795216560,
   },
-  RateLimit: { description: 'What is left and for how many seconds, as the IETF draft spells it.', schema: token(200), example: '"default";r=599;t=60' },
-  'RateLimit-Policy': { description: 'The quota and its window in seconds, as the IETF draft spells it.', schema: token(200), example: '"default";q=600;w=60' },
-  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: count(86_400), example: 12 },
-  'WWW-Authenticate': { description: 'How to authenticate, and what is wrong with the token sent.', schema: token(500), example: 'Bearer' },
+  RateLimit: { description: 'Remaining requests and seconds of the window, as in the IETF draft.', schema: token(200), example: '"default";r=599;t=60' },
+  'RateLimit-Policy': { description: 'Request limit and window in seconds, as in the IETF draft.', schema: token(200), example: '"default";q=600;w=60' },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: count(86_400), example: 12 },
+  'WWW-Authenticate': { description: 'The authentication scheme, and the error of the token sent.', schema: token(500), example: 'Bearer' },
   ETag: {
-    description: 'The version of what was answered, for `If-None-Match` and `If-Match`.',
+    description: 'Version of the response, for `If-None-Match` and `If-Match`.',
     schema: token(200),
     example: '"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"',
   },
-  Accept: { description: 'The media types this operation reads (RFC 9110, section 15.5.16).', schema: token(200), example: 'application/json' },
-  Location: { description: 'The address of what was made.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
+  Accept: { description: 'The media types this operation accepts (RFC 9110, section 15.5.16).', schema: token(200), example: 'application/json' },
+  Location: { description: 'Path of the created resource.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
   'Set-Cookie': {
-    description: 'The refresh cookie `svc_refresh`, set anew or cleared: HttpOnly, SameSite.',
+    description: 'The refresh cookie `svc_refresh`, set or cleared: HttpOnly, SameSite.',
     schema: token(4096),
     example: 'svc_refresh=5Z9pQn; Path=/api/v1/auth; HttpOnly; SameSite=Strict',
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the remembered answer to an earlier request with the same `Idempotency-Key`.',
+    description: '`true` when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -57,22 +57,22 @@ export const requestHeaders = {
       required: false,
       schema: { ...token(MAX_CONDITION_LENGTH), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] },
     },
-    description: 'Entity tags the caller has; answered with 304 when one of them is current.',
+    description: 'Entity tags of cached responses; 304 when one of them is current.',
   },
   'If-Match': {
     ...{ name: 'If-Match', in: 'header', required: false, schema: { ...token(500), examples: ['*'] } },
-    description:
-      'The entity tag the change is based on, as `ETag` had it; answered with 412 when the resource has changed since. `*` stands for whatever version there is.',
+    description: 'The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any version.',
   },
   'Idempotency-Key': {
     ...{ name: 'Idempotency-Key', in: 'header', required: false },
     // Without an example: the same key with another request is refused.
-    description: 'A key of the caller’s choice, such as a new UUID. Within 24 hours the same key and body get the same answer, and nothing is made twice.',
+    description:
+      'A key of your choice, such as a new UUID. For 24 hours a repeated request with the same key and body gets the same response and creates nothing again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'Last-Event-ID': {
     ...{ name: 'Last-Event-ID', in: 'header', required: false, schema: { ...token(200), examples: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] } },
-    description: 'The `id` of the last event received; the stream goes on after it.',
+    description: 'The `id` of the last event received; the stream resumes after it.',
   },
 } satisfies Record<string, Parameter>;
 

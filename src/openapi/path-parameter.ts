@@ -1,7 +1,7 @@
 import type { EndpointDescription, PathParameterDescription } from './endpoint.js';
 import { uuid } from './rules.js';
 
-const identifier: PathParameterDescription = { description: 'The identifier (UUIDv7).', rule: uuid() };
+const identifier: PathParameterDescription = { description: 'Identifier (UUIDv7).', rule: uuid() };
 
 /**
  * What a part of the path must be, for the description and for the check of a request alike: as declared in `params`, a UUID for `id`

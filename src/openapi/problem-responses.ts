@@ -36,7 +36,7 @@ const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_match, letter: s
 
 function example(code: ProblemCode): { summary: string; value: unknown } {
   const { status, title } = problems[code];
-  const errors = code === 'invalid_request' ? { errors: [{ pointer: '/name', detail: 'name must be text of 1 to 200 characters' }] } : {};
+  const errors = code === 'invalid_request' ? { errors: [{ in: 'body', pointer: '/name', detail: 'must be text of 1 to 200 characters' }] } : {};
   const value = { type: `/problems/${code}`, title, status, code, requestId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', ...errors };
   return { summary: title, value };
 }

@@ -2,31 +2,46 @@ import { MAX_FIELD_PROBLEMS, MAX_POINTER_LENGTH, problems } from '../http/proble
 import { Dto, Field } from './field.js';
 import { choice, integer, list, object, optional, text } from './rules.js';
 
-@Dto('One wrong place in a request.')
+@Dto('One invalid part of a request.')
 export class FieldProblemDto {
-  @Field('A JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`.', text(0, MAX_POINTER_LENGTH), { example: '/email' })
+  @Field('The part of the request.', choice(['body', 'query', 'path', 'header', 'cookie']), { example: 'body' })
+  in: string;
+
+  @Field(
+    'In the body a JSON Pointer (`/email`); elsewhere `in`, a slash and the name, such as `query/limit`; a third part is an index in a list.',
+    text(0, MAX_POINTER_LENGTH),
+    { example: '/email' },
+  )
   pointer: string;
 
-  @Field('What the value must be. The value sent is never repeated.', text(1, 1000), { example: 'email must be an e-mail address' })
+  @Field('The name of the parameter, header or cookie; absent for the body.', optional(text(1, MAX_POINTER_LENGTH)), {
+    omitFromExample: true,
+    example: 'limit',
+  })
+  name?: string;
+
+  @Field('What the value must be. The submitted value is never repeated.', text(1, 1000), { example: 'must be an e-mail address' })
   detail: string;
 }
 
 /** The wire form of every error, RFC 9457. */
 @Dto('Problem Details (RFC 9457): the form of every error.')
 export class ProblemDto {
-  @Field('Where the problem is explained, relative to this service.', text(1, 200), {
+  @Field('Page that explains the problem, relative to this service.', text(1, 200), {
     example: '/problems/invalid_request',
     schema: { format: 'uri-reference' },
   })
   type: string;
 
-  @Field('What kind of problem it is, the same words each time.', text(1, 200), { example: problems.invalid_request.title })
+  @Field('Title of the kind of problem; the same for every occurrence.', text(1, 200), { example: problems.invalid_request.title })
   title: string;
 
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
   status: number;
 
-  @Field('What is wrong with this request and what to do about it, for a person.', optional(text(1, 2000)), { example: 'email must be an e-mail address' })
+  @Field('What is wrong with this request and what to do, as text for people.', optional(text(1, 2000)), {
+    example: 'Some fields are not valid; see errors.',
+  })
   detail?: string;
 
   @Field('The path of the request.', optional(text(1, 2000)), { example: '/api/v1/auth/login', schema: { format: 'uri-reference' } })
@@ -42,7 +57,7 @@ export class ProblemDto {
   requestId: string;
 
   @Field(
-    `The wrong places, when the request is not valid; of more than ${MAX_FIELD_PROBLEMS} the first.`,
+    `The invalid parts of a request; at most ${MAX_FIELD_PROBLEMS}.`,
     optional(
       list(
         object(() => FieldProblemDto),

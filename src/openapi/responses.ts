@@ -55,14 +55,14 @@ export function responsesOf(route: Route, shared: ProblemResponses): Record<stri
   const headers = successHeaders(route, limited);
   const body = content(endpoint);
   const success: Response = {
-    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; there is nothing to say.',
+    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; no content.',
     headers,
     ...(Object.keys(body).length > 0 ? { content: body } : {}),
   };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
   if (isConditional(route)) {
-    responses[304] = { description: 'What the caller has is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
+    responses[304] = { description: 'The cached response is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
   }
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));

@@ -181,7 +181,7 @@ function countOf(min: number, max: number): string {
   return min > 0 ? `${min} to ${max}` : `at most ${max}`;
 }
 
-/** A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas: `symbols=AAPL.US,EURUSD.FOREX`. */
+/** A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas: `symbol=AAPL.US,EURUSD.FOREX`. */
 export function list(item: Rule, max: number, min = 0): Rule {
   const isItem = (entry: unknown) => (entry === null && item.nullable === true) || item.check(entry);
   const check = (value: unknown) => Array.isArray(value) && value.length >= min && value.length <= max && value.every(isItem);

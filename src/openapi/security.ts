@@ -7,13 +7,14 @@ export const securitySchemes: Record<string, Schema> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token of 15 minutes from `POST /api/v1/auth/login`, checked as RFC8725 asks: `Authorization: Bearer <ACCESS_TOKEN>`.',
+    description:
+      'An access token from `POST /api/v1/auth/login`, valid for 15 minutes and checked as RFC 8725 requires: `Authorization: Bearer <ACCESS_TOKEN>`.',
   },
   RefreshCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'svc_refresh',
-    description: 'The refresh token of 14 days, HttpOnly and rotated on every use. Only the Auth group reads it.',
+    description: 'The refresh token, valid for 14 days, HttpOnly and rotated on every use. Only Auth operations read it.',
   },
 };
 

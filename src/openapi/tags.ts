@@ -6,24 +6,24 @@ export interface Tag {
 
 /** Every tag by its folder, in the order in which the documentation shows them. */
 export const tags: Readonly<Record<string, Tag>> = {
-  health: { name: 'Health', description: 'Whether the service and its feeds are alive. No authentication, no rate limit.' },
-  auth: { name: 'Auth', description: 'Signing in and out, registration, passwords and sessions.' },
+  health: { name: 'Health', description: 'Health of the service and its feeds. No authentication, no rate limit.' },
+  auth: { name: 'Auth', description: 'Sign-in, sign-out, registration, passwords and sessions.' },
   users: { name: 'Users', description: 'The profile and the preferences of the signed-in account.' },
   markets: { name: 'Markets', description: 'Quotes, candles, indicators, exchanges and watchlists for equities, currencies and crypto-assets.' },
   geospatial: { name: 'Geospatial', description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.' },
-  alerts: { name: 'Alerts', description: 'Rules over markets, places, news and portfolios, and the alerts they raise.' },
-  timeline: { name: 'Timeline', description: 'Everything notable, in one order.' },
-  search: { name: 'Search', description: 'One search over everything the caller may see.' },
-  news: { name: 'News', description: 'Articles, stories told by several sources, feeds and sentiment.' },
+  alerts: { name: 'Alerts', description: 'Rules over market, map, news and portfolio data, and their alerts.' },
+  timeline: { name: 'Timeline', description: 'All notable events in one order.' },
+  search: { name: 'Search', description: 'Search over all data that the caller may see.' },
+  news: { name: 'News', description: 'Articles, clusters of articles, feeds and sentiment.' },
   osint: { name: 'OSINT', description: 'Entities, sanctions, vulnerabilities, country dossiers and cases with evidence.' },
-  ai: { name: 'AI', description: 'Conversations which know what the caller is looking at, with citations.' },
+  ai: { name: 'AI', description: 'Conversations with context and citations.' },
   portfolios: { name: 'Portfolios', description: 'Transactions, holdings, valuation, performance and risk.' },
-  clients: { name: 'Clients', description: 'The people portfolios are kept for.' },
+  clients: { name: 'Clients', description: 'Clients of an adviser.' },
   graphs: { name: 'Graphs', description: 'Saved charts and the graph of relations.' },
-  subscriptions: { name: 'Subscriptions', description: 'Which events are wanted, and reading them.' },
-  webhooks: { name: 'Webhooks', description: 'Where events are delivered, signed, and what became of each delivery.' },
+  subscriptions: { name: 'Subscriptions', description: 'Selections of events, as lists and streams.' },
+  webhooks: { name: 'Webhooks', description: 'Endpoints for signed deliveries of events, and their results.' },
   admin: { name: 'Admin', description: 'Accounts, feeds, jobs, audit and settings. Operators only.' },
-  debug: { name: 'Debug', description: 'The inside of the running service. Absent in production.' },
+  debug: { name: 'Debug', description: 'Internals of the running service. Absent in production.' },
 };
 
 /** Groups of tags as the navigation shows them, in order. */

@@ -14,18 +14,18 @@ const delivery =
 const signed: Parameter[] = [
   {
     ...{ name: 'webhook-id', in: 'header', required: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
-    description: 'The id of the event, the same in every attempt.',
+    description: 'Id of the event; the same in every attempt.',
     schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[\\u0021-\\u007e]+$' },
   },
   {
     ...{ name: 'webhook-timestamp', in: 'header', required: true, example: 1795216560 },
-    description: 'When this attempt was made, in Unix seconds. Refuse what is older than five minutes.',
+    description: 'Time of this attempt in Unix seconds. Reject messages older than five minutes.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
   {
     ...{ name: 'webhook-signature', in: 'header', required: true, example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
     description:
-      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64, `v1,` in front; several, with spaces between, while a secret is rotated.',
+      'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, separated by spaces, while a secret is rotated.',
     schema: { type: 'string', minLength: 1, maxLength: 1000, pattern: '^v1,[ -~]+$' },
   },
 ];
@@ -34,7 +34,7 @@ const signed: Parameter[] = [
 function delivered(envelope: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100, pattern: '^[^\\u0000]*$' },
-    description: 'Where to read the whole event, with an access token of the account. Present exactly when `data` is not: for events of more than 20 KB.',
+    description: 'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
   const required = (envelope.required as string[]).filter((name) => name !== 'data');
@@ -60,10 +60,10 @@ function operation(webhook: WebhookDescription, components: Components): Operati
       content: { 'application/cloudevents+json': { schema: { $ref: `#/components/schemas/${name}` }, example: envelopeExample(webhook, envelope) } },
     },
     responses: {
-      '2XX': { description: 'Received. The body is not read.' },
-      '3XX': { description: 'Not received: redirects are not followed. It is tried again.' },
-      '4XX': { description: 'Not received; it is tried again. 410 switches the endpoint off; 429 may ask to wait by `Retry-After`.' },
-      '5XX': { description: 'Not received; it is tried again. 503 may ask to wait by `Retry-After`.' },
+      '2XX': { description: 'Received; the body is ignored.' },
+      '3XX': { description: 'Not received: redirects are not followed. The delivery is retried.' },
+      '4XX': { description: 'Not received; the delivery is retried. 410 disables the endpoint; 429 may set `Retry-After`.' },
+      '5XX': { description: 'Not received; the delivery is retried. 503 may set `Retry-After`.' },
     },
   };
 }

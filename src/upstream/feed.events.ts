@@ -4,24 +4,24 @@ import { choice, nullable, text } from '../openapi/rules.js';
 
 const statuses = ['ok', 'stale', 'down', 'disabled', 'not_configured'];
 
-@Dto('A feed went over from one state to another.')
+@Dto('A status change of a feed.')
 export class FeedStatusChangedDto {
   @Field('The feed.', text(1, 100), { example: 'ais' })
   feed!: string;
 
-  @Field('Who provides it; `simulator` for made-up data.', text(1, 100), { example: 'simulator' })
+  @Field('Provider; `simulator` for simulated data.', text(1, 100), { example: 'simulator' })
   provider!: string;
 
-  @Field('How it is now.', choice(statuses), { example: 'down' })
+  @Field('Current status.', choice(statuses), { example: 'down' })
   status!: string;
 
-  @Field('How it was before; null when it was not known.', nullable(choice(statuses)), { example: 'ok' })
+  @Field('Previous status; null when unknown.', nullable(choice(statuses)), { example: 'ok' })
   previousStatus!: string | null;
 }
 
 export const feedStatusChanged = new EventType({
   type: 'feed.status_changed',
-  description: 'An upstream feed became ok, stale, down, disabled or unconfigured. Seen by every account.',
+  description: 'The status of an upstream feed changed. Visible to every account.',
   data: FeedStatusChangedDto,
   subject: 'feed:ais',
   audience: 'public',

@@ -89,7 +89,7 @@ test.serial('the search of the reference finds an operation', async (t) => {
 
 test.serial('the page of a problem breaks no policy', async (t) => {
   const { page, complaints } = await inspectPage(`${service.origin}/problems/refresh_reused`, browser);
-  t.is(await page.title(), 'The refresh token was used before');
+  t.is(await page.title(), 'Refresh token reused');
   t.deepEqual(await complaints(), []);
   await page.close();
 });

@@ -31,7 +31,7 @@ const computed = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(h
 const shown = `[document.querySelector('svg > rect'), document.querySelector('svg > text')].map((shape) => getComputedStyle(shape).fill)`;
 
 for (const [path, name] of [
-  ['/markets/compare.svg?symbols=AAPL.US,MSFT.US', 'a comparison'],
+  ['/markets/compare.svg?symbol=AAPL.US,MSFT.US', 'a comparison'],
   ['/markets/candles/AAPL.US.svg?', 'a chart of candles'],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -50,7 +50,7 @@ for (const [path, name] of [
 test.serial('a theme that is asked for stays, whatever the reader prefers', async (t) => {
   const { token } = await service.signedIn();
   const headers = { authorization: `Bearer ${token}` };
-  const url = `${service.url}/api/v1/markets/compare.svg?symbols=AAPL.US,MSFT.US&theme=light`;
+  const url = `${service.url}/api/v1/markets/compare.svg?symbol=AAPL.US,MSFT.US&theme=light`;
   const { page, complaints } = await inspectPage(url, browser, { colorScheme: 'dark', headers });
   t.deepEqual(await page.evaluate(shown), [computed(colourOf('ground', 'light')), computed(colourOf('text', 'light'))]);
   t.deepEqual(await complaints(), []);

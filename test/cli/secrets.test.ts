@@ -38,7 +38,7 @@ test.serial('lost secrets are discarded by a command: the owner is notified, rot
   const { json } = await owner.get(path);
   t.deepEqual([json.enabled, json.disabledReason], [false, 'secret_lost']);
   await service.settle();
-  const { items } = (await owner.get('/timeline?types=webhook.endpoint_disabled')).json;
+  const { items } = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json;
   t.is(items[0].data.reason, 'secret_lost');
 
   t.is((await owner.post(`${path}/enable`)).status, 409);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { Config } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
 
 const lines = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').split('\n');
 const listed = lines.flatMap((line, at) => {
   const match = /^# ?(SVC_[A-Z0-9_]+)=(.*)$/.exec(line);
   return match ? [{ name: match[1] as string, value: match[2] as string, before: lines[at - 1] as string }] : [];
 });
-const { variables } = new Config({});
+const { variables } = await readConfig({});
 
 test('.env.example lists every variable the service reads, once, and no other', (t) => {
   t.deepEqual(listed.map(({ name }) => name).sort(), variables.map(({ name }) => name).sort());
@@ -28,6 +28,6 @@ test('a default that is a plain value is the one the service takes', (t) => {
   }
 });
 
-test('the file as it is, with everything in force that has a value, starts', (t) => {
-  t.notThrows(() => new Config(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))));
+test('the file as it is, with everything in force that has a value, starts', async (t) => {
+  await t.notThrowsAsync(() => readConfig(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))));
 });

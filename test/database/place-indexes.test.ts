@@ -3,9 +3,9 @@ import test from 'ava';
 import type { Database } from '../../src/database/database.js';
 import { and, desc, eq } from '../../src/database/drizzle.js';
 import { events } from '../../src/database/event-schema.js';
-import { geoEvents } from '../../src/database/geo-schema.js';
 import { conditionsOf } from '../../src/events/event-conditions.js';
 import { boxArea } from '../../src/features/geospatial/area.js';
+import { geoEvents } from '../../src/features/geospatial/geospatial.schema.js';
 import { withinArea } from '../../src/features/geospatial/within-area.js';
 import { createTestDatabase } from '../support/test-database.js';
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { discoverEvents } from '../../src/discover.js';
+import { discoverFeatures } from '../../src/discover.js';
 import { EventCatalogue } from '../../src/events/event-catalogue.js';
 import { EventType } from '../../src/events/event-type.js';
 import type { GeoEventChangedDto } from '../../src/features/geospatial/events/geo-event.events.js';
@@ -33,12 +33,12 @@ const typeOf = (type: string, audience: 'public' | 'owner' | 'service' = 'public
   new EventType({ type, description: '.', data: FeedStatusChangedDto, audience, severities: [1], tag: 'health', retentionDays });
 
 test('these are the types of event there are, with who sees them and how grave they can be', async (t) => {
-  const types = (await discoverEvents()).list();
+  const types = (await discoverFeatures()).catalogue.list();
   t.deepEqual(Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severities: type.severities }])), known);
 });
 
 test('every type has a tag, a sentence, and an example that can be appended', async (t) => {
-  for (const type of (await discoverEvents()).list()) {
+  for (const type of (await discoverFeatures()).catalogue.list()) {
     t.true(type.tag in tags, type.type);
     t.regex(type.description, /^[A-Z].*\.$/, type.type);
     const example = type.example ?? exampleOf(type.data);
@@ -54,7 +54,7 @@ test('every type has a tag, a sentence, and an example that can be appended', as
 test('the example of every visible type satisfies the schema the description has of it', async (t) => {
   const { app } = await serviceFor(t);
   const validator = new DescriptionValidator(app.document);
-  for (const { type } of (await discoverEvents()).visible()) {
+  for (const { type } of (await discoverFeatures()).catalogue.visible()) {
     const place = ['webhooks', type, 'post', 'requestBody', 'content', 'application/cloudevents+json'];
     const { example } = place.reduce<object>((part, name) => part[name as keyof object] as object, app.document) as { example: object };
     t.deepEqual(validator.errorsAt([...place, 'schema'], example), [], type);
@@ -64,7 +64,7 @@ test('the example of every visible type satisfies the schema the description has
 
 test('no two types share an example', async (t) => {
   const examples = new Map<string, string>();
-  for (const type of (await discoverEvents()).list()) {
+  for (const type of (await discoverFeatures()).catalogue.list()) {
     const example = JSON.stringify(type.example ?? exampleOf(type.data));
     t.is(examples.get(example), undefined, `${type.type} has the example of another type`);
     examples.set(example, type.type);
@@ -72,7 +72,7 @@ test('no two types share an example', async (t) => {
 });
 
 test('the example of an event of the world is of its own type, and its subject is the event it shows', async (t) => {
-  const catalogue = await discoverEvents();
+  const { catalogue } = await discoverFeatures();
   for (const name of geoEventTypes) {
     const { example, subject } = catalogue.get(`geo_event.${name}`) as EventType<GeoEventChangedDto>;
     t.is(example?.type, name);

@@ -6,7 +6,7 @@ import { UserChangesDto } from '../../src/features/admin/admin-user.dto.js';
 import { Credentials, PasswordChangeDto, Registration } from '../../src/features/auth/credentials.dto.js';
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { PreferenceChangesDto } from '../../src/features/users/preferences.dto.js';
-import { ProfileChangesDto } from '../../src/features/users/user.dto.js';
+import { ProfileChangesDto } from '../../src/features/users/profile.dto.js';
 import { escapePointer, Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
 import { exampleOf } from '../../src/openapi/examples.js';

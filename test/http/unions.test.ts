@@ -4,6 +4,7 @@ import { NewGeofenceDto } from '../../src/features/geospatial/geofences/api/geof
 import { NewSubscriptionDto } from '../../src/features/subscriptions/subscription.dto.js';
 import { Problem } from '../../src/http/problem.js';
 import { validateBody } from '../../src/http/validation/validate.js';
+import { componentName } from '../../src/openapi/components.js';
 import { Dto, Field } from '../../src/openapi/field.js';
 import { choice, list, optional, text, union } from '../../src/openapi/rules.js';
 import { DescriptionValidator } from '../support/description-validator.js';
@@ -43,9 +44,7 @@ test('a wrong place within a member of a union is named where it is', (t) => {
   t.deepEqual(geofence({ ...circle, radiusMeters: 0 }), ['/shape/radiusMeters must be a number from 1 to 5000000']);
   t.deepEqual(geofence({ ...circle, center: { lat: 91, lon: 4 } }), ['/shape/center/lat must be a number from -90 to 90']);
   t.deepEqual(geofence({ ...circle, line }), ['/shape/line is not known here']);
-  t.deepEqual(geofence({ type: 'polygon' }), [
-    '/shape/coordinates must be a list of 3 to 1001 items, each a list of exactly 2 items, each a number from -180 to 180',
-  ]);
+  t.deepEqual(geofence({ type: 'polygon' }), ['/shape/coordinates is required']);
   t.deepEqual(geofence({ ...shapes[3], radiusMeters: 2_000_000 }), ['/shape/radiusMeters must be a number from 1 to 1000000']);
   for (const unnamed of [{}, { type: 'box' }, { type: 'constructor' }, { type: ['circle'] }, { type: null }]) t.deepEqual(geofence(unnamed), [types]);
   for (const other of [null, 5, 'circle', [circle]]) t.deepEqual(geofence(other), ['/shape must be an object']);
@@ -79,7 +78,7 @@ test('a body is accepted exactly when the schema of its union allows it', async 
     [NewSubscriptionDto, 'delivery', { name: 'Feeds', eventTypes: ['feed.*'] }, deliveries],
   ] as const;
   for (const [dto, field, others, members] of cases) {
-    const validate = validator.at(['components', 'schemas', dto.name]);
+    const validate = validator.at(['components', 'schemas', componentName(dto as DtoType)]);
     const mutant = fc
       .record({ member: fc.constantFrom<object>(...members), name: names, value: values, drop: fc.boolean() })
       .map(({ member, name, value, drop }) => {

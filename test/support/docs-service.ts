@@ -37,7 +37,7 @@ export async function startDocs(options: { enabled?: boolean; document?: () => o
     if (ctx.path !== '/notes') return;
     const known = ctx.get('Authorization') === `Bearer ${TOKEN}`;
     ctx.status = known ? 200 : 401;
-    ctx.body = known ? { items: [{ id: 7, title: 'The tide table' }], nextCursor: null } : { title: 'An access token is needed' };
+    ctx.body = known ? { items: [{ id: 7, title: 'The tide table' }], nextCursor: null } : { title: 'Authentication required' };
   });
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

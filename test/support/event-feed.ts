@@ -4,9 +4,10 @@ import type { ExecutionContext } from 'ava';
 import { Config } from '../../src/config/config.js';
 import { eventSourceMakers } from '../../src/features/geospatial/events/event-sources.js';
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
-import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
 import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
+import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { ObservationSink } from '../../src/features/geospatial/observation.js';
+import type { SourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
@@ -42,16 +43,16 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
   const timers = new ManualTimers(clock);
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' }, { write: () => {} });
-  const { geospatial: config } = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url });
+  const config = new Config({ SVC_ENV: 'test', [`SVC_${line.toUpperCase()}_BASE_URL`]: stub.url }, [GeospatialConfig]).of(GeospatialConfig);
   const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
   const [reported, listed]: [GeoEventReport[][], string[][]] = [[], []];
   let refusal: Error | undefined;
-  const events: Pick<GeoEvents, 'report' | 'endOthers'> = {
+  const events: Pick<GeoEvents, 'report' | 'endUnlisted'> = {
     report: async (reports) => {
       if (refusal) throw refusal;
       return reported.push([...reports]);
     },
-    endOthers: async (_provider, keys) => listed.push([...keys]),
+    endUnlisted: async (_provider, keys) => listed.push([...keys]),
   };
   const parts: SourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { aisFeed } from '../../src/features/geospatial/feeds/ais-bytes.js';
-import { LivePicture } from '../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../src/features/geospatial/live/live-state.js';
 import { ObservationSink } from '../../src/features/geospatial/observation.js';
 import { Log } from '../../src/log.js';
 import { SystemTimers } from '../../src/timers.js';
@@ -45,6 +45,6 @@ export async function fed(t: ExecutionContext, greet: (socket: Socket, count: nu
     return json.items.find((one: { feed: string }) => one.feed === 'ais.tcp');
   };
   const failures = async (kind: string) => (await feed()).failures.find((one: { kind: string }) => one.kind === kind)?.count ?? 0;
-  const picture = service.services.get(LivePicture);
+  const picture = service.services.get(LiveState);
   return { feed, failures, ships: () => picture.vessels.size, server, advance: (ms) => clock.advance(ms) };
 }

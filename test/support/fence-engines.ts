@@ -3,13 +3,13 @@ import type { ExecutionContext } from 'ava';
 import { EventLog } from '../../src/events/event-log.js';
 import { FenceEngineRunner } from '../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
 import { FenceFollower } from '../../src/features/geospatial/geofences/engine/fence-follower.service.js';
-import { LiveSurroundings } from '../../src/features/geospatial/geofences/engine/live-surroundings.js';
+import { LivePositionLookup } from '../../src/features/geospatial/geofences/engine/position-lookup.js';
 import { TransitionOutbox } from '../../src/features/geospatial/geofences/engine/transition-outbox.js';
 import { GeofenceChangeSignal } from '../../src/features/geospatial/geofences/geofence-change-signal.js';
 import { TransitionWriter } from '../../src/features/geospatial/geofences/store/transition-writer.service.js';
 import { WatchedFenceRepository } from '../../src/features/geospatial/geofences/store/watched-fence.repository.js';
 import { TransitionProviders } from '../../src/features/geospatial/geofences/transition-providers.service.js';
-import { LivePicture } from '../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../src/features/geospatial/live/live-state.js';
 import { Log } from '../../src/log.js';
 import { ManualTimers } from './manual-timers.js';
 import { serviceFor } from './service-for.js';
@@ -21,7 +21,7 @@ export const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeter
 /** As many engines as processes would have, over one database and one picture. */
 export function engineOf(service: TestService) {
   const { services, database, clock } = service;
-  const picture = services.get(LivePicture);
+  const picture = services.get(LiveState);
   const repository = new WatchedFenceRepository(database.database);
   const writer = new TransitionWriter(repository, services.get(TransitionProviders), services.get(EventLog), database.database);
   const outbox = new TransitionOutbox(writer, clock, services.get(Log));
@@ -29,7 +29,7 @@ export function engineOf(service: TestService) {
   const follower = new FenceFollower(repository, outbox);
   const runner = new FenceEngineRunner(
     picture,
-    new LiveSurroundings(picture),
+    new LivePositionLookup(picture),
     follower,
     outbox,
     services.get(GeofenceChangeSignal),
@@ -47,11 +47,11 @@ export async function scene(t: ExecutionContext) {
   const report = (key: number, lat: number, lon = 4) => {
     service.clock.advance(1_000);
     const now = service.clock.now();
-    service.services.get(LivePicture).takeVessel({ key, lat, lon, observedAt: now, receivedAt: now, provider: 'test' });
+    service.services.get(LiveState).takeVessel({ key, lat, lon, observedAt: now, receivedAt: now, provider: 'test' });
   };
   const told = async (): Promise<string[]> => {
     await service.settle();
-    const { items } = (await bob.get('/timeline?types=geofence.*&limit=200')).json;
+    const { items } = (await bob.get('/timeline?type=geofence.*&limit=200')).json;
     return items
       .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
       .reverse();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { AisReader } from '../../src/features/geospatial/ais/ais-reader.js';
 import { missMeters, type Significance } from '../../src/features/geospatial/history/significance.js';
-import type { Fix } from '../../src/features/geospatial/history/track-point.js';
 import { TrackThinner } from '../../src/features/geospatial/history/track-thinner.js';
 import type { VesselReport } from '../../src/features/geospatial/observation.js';
+import type { Fix } from '../../src/features/geospatial/track-point.js';
 
 /** Later than any recording (ms): the time while none has been heard of. */
 const NEVER = Date.UTC(2100, 0);

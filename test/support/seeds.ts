@@ -65,7 +65,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
     const id = sessions.find(({ current }) => current)?.id as string;
     return { id, isThere: async () => (await second.get('/users/me')).status === 200 };
   },
-  getEvent: async (owner, { services, settle }) => {
+  getTimelineEvent: async (owner, { services, settle }) => {
     const id = await services.get(EventLog).append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: owner.accountId });
     await settle();
     return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
@@ -84,7 +84,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getWebhookEndpointStats: endpoint,
   getWebhookDelivery: delivery,
   redeliverWebhook: delivery,
-  followSubscription: subscription,
+  streamSubscriptionEvents: subscription,
   getWatchlist: watchlist,
   updateWatchlist: watchlist,
   deleteWatchlist: watchlist,
@@ -97,7 +97,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   getGeofence: geofence,
   replaceGeofence: geofence,
   deleteGeofence: geofence,
-  listGeofenceInsiders: geofence,
+  listGeofenceMembers: geofence,
   listGeofenceTransitions: geofence,
   backtestGeofence: geofence,
 };
@@ -109,12 +109,12 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getInstrument',
   'getQuote',
   'getCandles',
-  'drawCandles',
+  'renderCandles',
   'getIndicators',
   'getVessel',
   'getAircraft',
   'getVesselTrack',
-  'drawVesselTrack',
+  'renderVesselTrack',
   'getAircraftTrack',
-  'drawAircraftTrack',
+  'renderAircraftTrack',
 ]);

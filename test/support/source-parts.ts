@@ -1,7 +1,8 @@
 import { Config } from '../../src/config/config.js';
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
-import type { SourceParts } from '../../src/features/geospatial/feeds/source-parts.js';
+import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
+import type { SourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
@@ -18,13 +19,13 @@ export interface TestSourceParts extends SourceParts {
 
 /** What sources are made with, and what they have reported. Nothing moves but by the test, and nothing is opened. */
 export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
-  const { geospatial } = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env });
+  const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env }, [GeospatialConfig]);
   const clock = new ManualClock();
   const feeds = new FeedRegistry();
   const log = createLog({ logLevel: 'silent' });
   const [vessels, aircraft]: [VesselReport[], AircraftReport[]] = [[], []];
   return {
-    config: geospatial,
+    config: config.of(GeospatialConfig),
     seed: 1,
     upstreams: new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' }),
     feeds,

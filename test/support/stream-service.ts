@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
-import { StreamPlaces } from '../../src/http/stream/stream-places.js';
+import { StreamSlots } from '../../src/http/stream/stream-slots.js';
 import { StreamWatch } from '../../src/http/stream/stream-watch.js';
 import type { Injectable } from '../../src/services.js';
 import { BulletinBoard, BulletinsController } from './controllers/bulletins.controller.js';
@@ -40,7 +40,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
   };
   /** True when the account may open one more. */
   const hasRoom = async ({ accountId }: { accountId: string }) => {
-    const [places, place] = [service.services.get(StreamPlaces as Injectable<StreamPlaces>), { accountId, id: 'one more' }];
+    const [places, place] = [service.services.get(StreamSlots as Injectable<StreamSlots>), { accountId, id: 'one more' }];
     const taken = await places.take(place);
     if (taken) await places.release(place);
     return taken;

@@ -4,17 +4,20 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
 import { Config } from '../../src/config/config.js';
-import { createContainer, type Parts } from '../../src/container.js';
-import { discoverConsumers, discoverControllers, discoverEvents, discoverJobs } from '../../src/discover.js';
-import { EventPump } from '../../src/events/event-pump.js';
+import { readConfig } from '../../src/config/read-config.js';
+import { createContainer } from '../../src/container.js';
+import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/discover.js';
+import { EventDispatcher } from '../../src/events/event-dispatcher.js';
 import type { PasswordCost } from '../../src/features/auth/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/password-hasher.js';
+import { type MarketProvider, MarketProviders } from '../../src/features/markets/providers/market-provider.js';
 import { KeyRing } from '../../src/http/key-ring.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { lazily } from '../../src/lazily.js';
 import { createLog } from '../../src/log.js';
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import type { TaggedController } from '../../src/openapi/routes.js';
+import type { Parts } from '../../src/parts.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { createHttpServer } from '../../src/server.js';
 import type { Services } from '../../src/services.js';
@@ -57,6 +60,8 @@ export interface TestServiceOptions {
   /** Served and described beside the product's own. */
   controllers?: TaggedController[];
   parts?: Partial<Parts>;
+  /** In the order of priority; undefined: those of the configuration. */
+  marketProviders?: readonly MarketProvider[];
   /** Passwords are hashed at the product's own cost, a tenth of a second each, because the test is about that. */
   realPasswords?: boolean;
   /** Puts stand-ins in the place of services before anything is made of them. */
@@ -94,7 +99,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = await createTestDatabase();
   const clock = new ManualClock(Date.now());
   const logged: string[] = [];
-  const config = new Config({
+  const config = await readConfig({
     SVC_ENV: 'test',
     SVC_JWT_SECRET: SECRET,
     SVC_DATA_SECRET: SECRET,
@@ -106,15 +111,20 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const keys = new KeyRing(config.auth.jwtSecret as string, config.auth.previousSecrets);
   const vault = new SecretVault(config.dataSecret.secret as string, config.dataSecret.previousSecrets);
-  const catalogue = await discoverEvents();
+  const { marketProviders } = options;
+  const bindFirst = (services: Services) => {
+    if (marketProviders !== undefined) services.set(MarketProviders, new MarketProviders(marketProviders));
+  };
   const outbound = new GuardedOutbound({ ...config.outbound, userAgent: `Watchfloor/${version}`, resolve: nameHere });
   const jobs = new ManualJobs(clock, database.database);
-  const services = createContainer({ config, log, clock, database: database.database, jobs, keys, vault, outbound, catalogue, ...options.parts });
+  const features = await discoverFeatures();
+  const parts = { config, log, clock, database: database.database, jobs, keys, vault, outbound, bindFirst };
+  const services = createContainer({ ...parts, ...features, ...options.parts });
   if (options.env?.SVC_HEAVY_QUEUE === undefined) services.set(HeavyWork, heavyWork());
   if (!options.realPasswords) services.set(PasswordHasher, new PasswordHasher({ cost: quick }));
   options.replace?.(services);
   for (const type of await discoverJobs()) jobs.register(services.get(type));
-  const pump = services.get(EventPump);
+  const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
   const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
   const server = createHttpServer(app.koa, patient).listen(0, '127.0.0.1');

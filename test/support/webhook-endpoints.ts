@@ -1,5 +1,5 @@
 import type { Database } from '../../src/database/database.js';
-import { webhookEndpoints } from '../../src/database/webhook-schema.js';
+import { webhookEndpoints } from '../../src/features/subscriptions/subscriptions.schema.js';
 import { uuidV7 } from '../../src/uuid-v7.js';
 
 /** An endpoint that nothing is ever sent to. @returns its id */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { boxArea } from '../../../src/features/geospatial/area.js';
 import { WORLD } from '../../../src/features/geospatial/box.js';
 import { CellCodes } from '../../../src/features/geospatial/map/cell-codes.js';
-import { livePicture } from '../../../test/support/live-picture.js';
+import { liveState } from '../../../test/support/live-state.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
@@ -35,7 +35,7 @@ async function costOf(work: () => Promise<unknown>): Promise<[cpu: number, longe
 
 const rows: Array<Array<string | number>> = [];
 for (const size of [20_000, 200_000]) {
-  const { picture, vessel, clock } = livePicture({ SVC_GEO_OBJECT_LIMIT: '1000000' });
+  const { picture, vessel, clock } = liveState({ SVC_GEO_OBJECT_LIMIT: '1000000' });
   const random = randomNumbers(3);
   const move = () => {
     for (let key = 1; key <= size; key += 1) vessel({ key: 200_000_000 + key, lat: 30 + 30 * random(), lon: -10 + 40 * random(), observedAt: clock.now() });

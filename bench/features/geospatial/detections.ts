@@ -8,7 +8,7 @@ import { createDetectors } from '../../../src/features/geospatial/detectors/crea
 import { PortTable } from '../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../src/features/geospatial/land/land-mask.js';
 import type { VesselReport } from '../../../src/features/geospatial/observation.js';
-import { livePicture } from '../../../test/support/live-picture.js';
+import { liveState } from '../../../test/support/live-state.js';
 import { readCoasts } from '../../../test/support/read-coasts.js';
 import { readTimed } from '../../../test/support/recorded-tracks.js';
 import { printTable } from '../../support/table.js';
@@ -26,7 +26,7 @@ interface Told {
 
 /** The picture and the detectors live through a recording, second by second. */
 function toldOf(recording: Buffer, landMask: LandMask): Told {
-  const { picture, clock } = livePicture();
+  const { picture, clock } = liveState();
   const told = new Map<string, string>();
   const detectors = createDetectors(picture, new PortTable(), { landMask }, ({ key, type }) => told.set(key, type));
   picture.listen({

@@ -5,7 +5,7 @@ import type { Aircraft } from '../../../src/features/geospatial/aircraft.js';
 import { createDetectors } from '../../../src/features/geospatial/detectors/create-detectors.js';
 import { PortTable } from '../../../src/features/geospatial/detectors/port-table.js';
 import { Coasts } from '../../../src/features/geospatial/land/coasts.js';
-import type { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
+import type { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import type { Vessel } from '../../../src/features/geospatial/vessel.js';
 import { createLog } from '../../../src/log.js';
@@ -82,7 +82,7 @@ let longest = 0;
 let noticed = 0;
 const costs = { detectors: [] as number[], plain: [] as number[] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  const detectors = createDetectors({ vessels: layer, aircraft: layer } as unknown as LivePicture, new PortTable(), coasts, () => {
+  const detectors = createDetectors({ vessels: layer, aircraft: layer } as unknown as LiveState, new PortTable(), coasts, () => {
     noticed += 1;
   });
   costs.detectors.push(

@@ -1,13 +1,13 @@
 // 10,000 geofences and 20,000 ships and aircraft that move: reports thought about in a second of CPU, what a change of a fence costs, and the memory of all of it.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
-import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
-import { LiveSurroundings } from '../../../src/features/geospatial/geofences/engine/live-surroundings.js';
+import { LivePositionLookup } from '../../../src/features/geospatial/geofences/engine/position-lookup.js';
 import { defaultPolicy, type FenceShape, type WatchedGeofence } from '../../../src/features/geospatial/geofences/geofence.js';
 import type { Corner } from '../../../src/features/geospatial/geometry/ring.js';
+import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { entityOf, type Layer } from '../../../src/features/geospatial/layer.js';
-import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import type { Movement } from '../../../src/features/geospatial/movement.js';
 import { destination } from '../../../src/features/geospatial/sphere.js';
 import { createLog } from '../../../src/log.js';
@@ -44,9 +44,9 @@ interface Moving {
 
 const clock = { now: () => start + 3_600_000 };
 
-function emptyPicture(): LivePicture {
+function emptyPicture(): LiveState {
   const log = createLog({ logLevel: 'error' }, { write: () => undefined });
-  return new LivePicture(new GeospatialConfig(new Environment({ SVC_AIRCRAFT_TTL_SECONDS: '86400' })), clock, log);
+  return new LiveState(new GeospatialConfig(new Environment({ SVC_AIRCRAFT_TTL_SECONDS: '86400' })), clock, log);
 }
 
 type Distribution = (random: () => number) => { lat: number; lon: number };
@@ -82,7 +82,7 @@ function measure(name: string, place: Distribution, smallest: number, largest: n
     return { layer, key: layer === 'vessels' ? 200_000_000 + index : 0x400000 + index, ...place(random), course: random() * 360 };
   });
   let told = 0;
-  const engine = new FenceEngine(new LiveSurroundings(picture), () => {
+  const engine = new FenceEngine(new LivePositionLookup(picture), () => {
     told += 1;
   });
   const fenceOf = (index: number): WatchedGeofence => ({

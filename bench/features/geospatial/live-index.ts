@@ -3,11 +3,11 @@
 import 'reflect-metadata';
 import Flatbush from 'flatbush';
 import { Environment } from '../../../src/config/environment.js';
-import { GeospatialConfig } from '../../../src/config/geospatial-config.js';
 import { boxArea } from '../../../src/features/geospatial/area.js';
 import type { Box } from '../../../src/features/geospatial/box.js';
+import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
 import { CellGrid } from '../../../src/features/geospatial/live/cell-grid.js';
-import { LivePicture } from '../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
 import { LAT, LON, OBSERVED, ObjectRows, STRIDE, VERSION } from '../../../src/features/geospatial/live/object-rows.js';
 import type { VesselReport } from '../../../src/features/geospatial/observation.js';
 import { createLog } from '../../../src/log.js';
@@ -39,7 +39,7 @@ function somewhere(): { lat: number; lon: number } {
 
 function emptyPicture(clock: { now(): number }) {
   const log = createLog({ logLevel: 'error' }, { write: () => undefined });
-  return new LivePicture(new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: '2000000', SVC_VESSEL_TTL_SECONDS: '604800' })), clock, log);
+  return new LiveState(new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: '2000000', SVC_VESSEL_TTL_SECONDS: '604800' })), clock, log);
 }
 
 const keyOf = (index: number) => 200_000_000 + index * 577;

@@ -36,7 +36,7 @@ try {
 }
 
 async function compare(quotes: number): Promise<void> {
-  const path = `/api/v1/markets/quotes?symbols=${symbols.slice(0, quotes).join()}`;
+  const path = `/api/v1/markets/quotes?symbol=${symbols.slice(0, quotes).join()}`;
   const bytes = new Map<string, number>();
   for (const [name, { port, tokens }] of servers) {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${tokens[0]}` } });

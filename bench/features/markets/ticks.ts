@@ -101,7 +101,7 @@ async function bars(): Promise<void> {
 
 async function streamed(symbols: readonly string[], database: string): Promise<(string | number)[]> {
   const server = await ServerProcess.start(new URL('./servers/ticks-ours.js', import.meta.url), { BENCH_DATABASE_URL: database });
-  const path = `/api/v1/markets/quotes/stream?symbols=${symbols.join()}`;
+  const path = `/api/v1/markets/quotes/stream?symbol=${symbols.join()}`;
   const parameters = [String(server.port), String(clients), path, server.tokens[0] as string];
   const readers = fork(new URL('./servers/tick-readers.js', import.meta.url), parameters, { stdio: 'inherit', serialization: 'advanced' });
   const ended = once(readers, 'exit');

@@ -6,10 +6,10 @@ import { Authorized, Body, Get, JsonController, Param, Post } from 'routing-cont
 import { Service } from 'typedi';
 import { createApp } from '../../../src/app.js';
 import { SystemClock } from '../../../src/clock.js';
-import { Config } from '../../../src/config/config.js';
+import { readConfig } from '../../../src/config/read-config.js';
 import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverControllers } from '../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../src/discover.js';
 import { EventCatalogue } from '../../../src/events/event-catalogue.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
@@ -55,7 +55,7 @@ function extraController(index: number): TaggedController {
   return { controller, tag: 'debug' };
 }
 
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: 'a secret of the benchmark, more than thirty-two bytes',
   SVC_RATE_LIMIT: '1000000',
@@ -75,6 +75,7 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys,
   vault: new SecretVault(config.auth.jwtSecret!),
+  ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
 const own = await discoverControllers(false);

@@ -6,10 +6,10 @@ import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { createApp } from '../../../src/app.js';
 import { SystemClock } from '../../../src/clock.js';
-import { Config } from '../../../src/config/config.js';
+import { readConfig } from '../../../src/config/read-config.js';
 import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { discoverControllers, discoverEvents } from '../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../src/discover.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import type { EventStream } from '../../../src/http/stream/event-stream.js';
 import { framedOnce } from '../../../src/http/stream/frame.js';
@@ -48,7 +48,7 @@ class StreamController {
   }
 }
 
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: 'a secret of the benchmark, more than thirty-two bytes',
   SVC_RATE_LIMIT: '1000000',
@@ -61,7 +61,7 @@ const { databaseUrl: url, databasePoolSize: poolSize } = config.storage;
 const database = await openDatabase({ url, dataDir: config.service.dataDir, poolSize }, () => undefined);
 const keys = new KeyRing(config.auth.jwtSecret!);
 const vault = new SecretVault(config.auth.jwtSecret!);
-const parts = { config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys, vault, catalogue: await discoverEvents() };
+const parts = { config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys, vault, ...(await discoverFeatures()) };
 const services = createContainer(parts);
 const { koa } = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
 services.get(StreamWatch).start();

@@ -1,8 +1,8 @@
+import { type Account, accountRoles } from '../../accounts/account.js';
+import { UserDto } from '../../accounts/user.dto.js';
 import { PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
-import { type Account, accountRoles } from '../users/account.js';
-import { UserDto } from '../users/user.dto.js';
 
 const MAX_CEILING = 1_000_000;
 

@@ -12,16 +12,16 @@ export class AuditEntryDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
-  @Field('When (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the action (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   at!: string;
 
   @Field('Who did it, as an account id; null for the service itself.', nullable(uuid()), { example: id })
   actorId!: string | null;
 
-  @Field('What, as a dotted verb.', text(1, 100), { example: 'user.changed' })
+  @Field('Action, as a dotted verb.', text(1, 100), { example: 'user.changed' })
   action!: string;
 
-  @Field('What it was done to, as an id; null when there is no one thing.', nullable(text(1, 100)), { example: id })
+  @Field('Id of the affected resource; null when there is no single one.', nullable(text(1, 100)), { example: id })
   subject!: string | null;
 
   @Field('Particulars; their shape depends on the action.', json(), { example: { disabled: true } })
@@ -78,7 +78,7 @@ export class AuditVerificationDto {
   @Field('How many entries fit, from the oldest on.', integer(0, 9_007_199_254_740_991), { example: 1842 })
   checked!: number;
 
-  @Field('Id of the first entry that does not fit; null when all do.', nullable(uuid()), { example: null })
+  @Field('Id of the first entry that breaks the chain; null when the chain is intact.', nullable(uuid()), { example: null })
   firstBroken!: string | null;
 
   static from({ intact, checked, firstBroken }: AuditVerification): AuditVerificationDto {

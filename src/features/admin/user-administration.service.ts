@@ -1,14 +1,11 @@
 import { Service } from 'typedi';
+import type { Account, AccountFilter, Role } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
-import { PasswordService } from '../auth/password.service.js';
-import { SessionsService } from '../auth/sessions.service.js';
-import type { Account, Role } from '../users/account.js';
-import { type AccountFilter } from '../users/account.repository.js';
-import { AccountsService } from '../users/accounts.service.js';
-import { makeUpPassword } from '../users/users.command.js';
+import { AuthApi, generatePassword } from '../auth/auth.api.js';
 
 export interface UserChanges {
   role?: Role;
@@ -24,8 +21,7 @@ export interface UserChanges {
 export class UserAdministrationService {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly sessions: SessionsService,
-    private readonly passwords: PasswordService,
+    private readonly auth: AuthApi,
     private readonly audit: AuditLog,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -54,7 +50,7 @@ export class UserAdministrationService {
     };
     return this.database.transaction(async () => {
       const account = await this.accounts.change(id, changed, ifMatch);
-      if (disabled) await this.sessions.endAll(id);
+      if (disabled) await this.auth.endSessions(id);
       await this.audit.append(entryOf(operator, 'user.changed', id, origin, { ...changes }));
       return account;
     });
@@ -64,7 +60,6 @@ export class UserAdministrationService {
   async remove(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     await this.database.transaction(async () => {
       await this.accounts.remove(id);
-      await this.sessions.endAll(id);
       await this.audit.append(entryOf(operator, 'user.deleted', id, origin));
     });
   }
@@ -72,15 +67,15 @@ export class UserAdministrationService {
   /** @throws Problem `not_found` @returns how many sessions ended */
   async revokeSessions(operator: Caller, id: string, origin: RequestOrigin): Promise<number> {
     await this.accounts.get(id);
-    const ended = await this.sessions.endAll(id);
+    const ended = await this.auth.endSessions(id);
     await this.audit.append(entryOf(operator, 'user.sessions_revoked', id, origin, { ended }));
     return ended;
   }
 
   /** @throws Problem `not_found` @returns the made-up password */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
-    const password = makeUpPassword();
-    await this.passwords.reset(await this.accounts.get(id), password, entryOf(operator, 'user.password_reset', id, origin));
+    const password = generatePassword();
+    await this.auth.resetPassword(await this.accounts.get(id), password, entryOf(operator, 'user.password_reset', id, origin));
     return password;
   }
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
+import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { idempotencyKeyOf } from '../../http/idempotency/idempotency.js';
 import { Problem } from '../../http/problem.js';
 import { Reply } from '../../http/reply.js';
 import { ByRefreshCookie, Endpoint, Public } from '../../openapi/endpoint.js';
-import { UserDto } from '../users/user.dto.js';
 import { ACCESS_TOKEN_SECONDS } from './access-token.js';
 import { Credentials, PasswordChangeDto, Registration, SignInResultDto } from './credentials.dto.js';
 import { CrossSiteGuard } from './cross-site-guard.js';

@@ -1,6 +1,6 @@
+import { UserDto } from '../../accounts/user.dto.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, email, integer, object, text } from '../../openapi/rules.js';
-import { UserDto } from '../users/user.dto.js';
 
 const password = () => text(8, 128);
 

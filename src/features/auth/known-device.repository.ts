@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { sql } from '../../database/drizzle.js';
-import { knownDevices } from '../../database/schema.js';
+import { knownDevices } from './auth.schema.js';
 
 /** The devices accounts have signed in from. */
 @Service()

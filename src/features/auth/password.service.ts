@@ -1,11 +1,11 @@
 import { Service } from 'typedi';
+import type { Account } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
-import type { Account } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordProblem } from './password-policy.js';
 import { SessionOpeningService, type SignedIn } from './session-opening.service.js';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Service } from 'typedi';
+import { type Account, normalizeEmail } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { AuthConfig } from '../../config/auth-config.js';
 import { Database } from '../../database/database.js';
@@ -7,8 +9,6 @@ import type { RequestOrigin } from '../../http/caller.js';
 import { IdempotencyStore, type KeyedRequest } from '../../http/idempotency/idempotency-store.js';
 import { Problem } from '../../http/problem.js';
 import { addressKey } from '../../http/rate-limit/address-key.js';
-import { type Account, normalizeEmail } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
 import { PasswordService } from './password.service.js';
 
 export interface RegistrationRequest {

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
+import type { Account } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { KeyRing } from '../../http/key-ring.js';
-import type { Account } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
 import { signAccessToken } from './access-token.js';
 import { addressClassOf } from './address-class.js';
 import { RefreshTokenMint } from './refresh-token.js';

@@ -1,4 +1,6 @@
 import { Service } from 'typedi';
+import { type Account, normalizeEmail } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
@@ -6,8 +8,6 @@ import { EventLog } from '../../events/event-log.js';
 import type { RequestOrigin } from '../../http/caller.js';
 import { Problem } from '../../http/problem.js';
 import { AddressAttempts } from '../../http/rate-limit/address-attempts.js';
-import { type Account, normalizeEmail } from '../users/account.js';
-import { AccountsService } from '../users/accounts.service.js';
 import { sessionReuseDetected } from './auth.events.js';
 import { DevicesService } from './devices.service.js';
 import { FirstOperatorFile } from './first-operator-file.js';

@@ -14,14 +14,14 @@ export class DebugEventsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Make up an event',
-    description: 'Appends an event as if something had caused it. Timeline, subscriptions and webhooks have it moments later, like any other.',
+    summary: 'Append a test event',
+    description: 'Appends an event to the event log. Timeline, subscriptions and webhooks receive it moments later, like any other event.',
     returns: CloudEventDto,
     status: 201,
     idempotent: true,
     errors: ['unprocessable'],
   })
-  async appendEvent(@Body() event: NewTestEventDto): Promise<Reply> {
+  async createEvent(@Body() event: NewTestEventDto): Promise<Reply> {
     const appended = CloudEventDto.from(await this.events.append(event));
     return Reply.created(appended, `/api/v1/timeline/${appended.id}`);
   }

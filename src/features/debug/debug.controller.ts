@@ -28,8 +28,8 @@ export class DebugController {
 
   @Get('/config')
   @Endpoint({
-    summary: 'Read the configuration',
-    description: 'Every variable, with secrets hidden, and of addresses the credentials and parameters.',
+    summary: 'Get the configuration',
+    description: 'Lists every variable. Secrets, and the credentials and parameters of URLs, are hidden.',
     returns: DebugConfigDto,
   })
   getConfig(): DebugConfigDto {
@@ -45,7 +45,7 @@ export class DebugController {
 
   @Get('/runtime')
   @Endpoint({
-    summary: 'Measure the process',
+    summary: 'Get process metrics',
     description: 'Memory, delay of the event loop in the last second, and what keeps the process alive.',
     returns: DebugRuntimeDto,
   })

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { Clock } from '../../clock.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
@@ -9,7 +10,6 @@ import { Problem } from '../../http/problem.js';
 import { DtoPlan } from '../../http/validation/dto-plan.js';
 import { explain } from '../../http/validation/explain.js';
 import { invalid } from '../../http/validation/validate.js';
-import { AccountsService } from '../users/accounts.service.js';
 
 export interface SyntheticEvent {
   type: string;

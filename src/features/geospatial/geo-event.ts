@@ -1,31 +1,16 @@
 import type { Geometry } from 'geojson';
 import { readSources, SIMULATOR } from './data-origin.js';
+import { detections, naturalEvents } from './geo-event-types.js';
 import type { Position } from './position.js';
 
-/** What happens in the world. */
-export const naturalEventTypes = [
-  'earthquake',
-  'wildfire',
-  'storm',
-  'flood',
-  'volcano',
-  'drought',
-  'landslide',
-  'sea_ice',
-  'dust',
-  'extreme_temperature',
-  'snow',
-  'water_colour',
-  'manmade',
-  'conflict',
-  'unrest',
-] as const;
+export type GeoEventType = keyof typeof naturalEvents | keyof typeof detections;
 
-/** What this service notices in the movements of ships and aircraft. */
-export const detectionTypes = ['emergency_squawk', 'ais_gap', 'loitering', 'port_call', 'close_approach', 'implausible_jump', 'gps_degradation'] as const;
+/** What is known of each type; a new type is one entry in `geo-event-types.ts`. */
+export const geoEventTypeInfo = { ...naturalEvents, ...detections };
 
-export const geoEventTypes = [...naturalEventTypes, ...detectionTypes] as const;
-export type GeoEventType = (typeof geoEventTypes)[number];
+/** The types of detections. */
+export const detectionTypes = Object.keys(detections) as ReadonlyArray<keyof typeof detections>;
+export const geoEventTypes = Object.keys(geoEventTypeInfo) as readonly GeoEventType[];
 
 export interface Magnitude {
   value: number;
@@ -86,3 +71,18 @@ export const providersOf = ({ provider, details }: Pick<GeoEvent, 'provider' | '
   provider,
   ...readSources(details.derivedFrom).map((source) => source.provider),
 ];
+
+/** Counts which reports of a source are kept. */
+export interface EventIntake {
+  keep(count: number): void;
+  reject(reason: string, count: number): void;
+}
+
+/** Takes the reports of sources of events. */
+export interface GeoEventSink {
+  /** @param intake counts which reports are kept @returns how many events are new or changed */
+  report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number>;
+
+  /** Ends the ongoing events of a provider that it no longer lists. @param listed the keys of those it lists @returns how many were ended */
+  endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number>;
+}

@@ -20,8 +20,8 @@ export class HealthController {
 
   @Get('')
   @Endpoint({
-    summary: 'Is the process alive',
-    description: 'Answers without touching anything else. For a supervisor that restarts what hangs.',
+    summary: 'Check liveness',
+    description: 'Answers without any I/O. Use it to restart a process that hangs.',
     returns: HealthDto,
     isProbe: true,
   })
@@ -31,11 +31,11 @@ export class HealthController {
 
   @Get('/ready')
   @Endpoint({
-    summary: 'Would requests be answered',
-    description: 'Checks what the service needs, each for less than 100 ms. For a load balancer. Names no hosts.',
+    summary: 'Check readiness',
+    description: 'Checks each dependency for at most 100 ms. Use it to take a process out of rotation. Host names are not shown.',
     returns: ReadinessDto,
     isProbe: true,
-    alsoReturns: { 503: 'Requests would fail now, or the process is stopping.' },
+    alsoReturns: { 503: 'Requests would fail, or the process is shutting down.' },
   })
   async getReadiness(): Promise<Reply> {
     const readiness = await this.readiness.read();
@@ -47,10 +47,9 @@ export class HealthController {
 
   @Get('/feeds')
   @Endpoint({
-    summary: 'How the upstream feeds are',
+    summary: 'Get feed status',
     description:
-      'Every feed of this process, by name: when it last delivered and how often it failed since. Of several processes with the same sources one ' +
-      'reads them; in the others they stand by.',
+      'Lists every feed of this process by name, with its last success and the failures since. Of several processes with the same sources one reads them; in the others the feeds are on standby.',
     returns: FeedListDto,
   })
   getFeeds(): FeedListDto {

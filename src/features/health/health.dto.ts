@@ -9,28 +9,28 @@ const MAX_COUNT = 9_007_199_254_740_991;
 
 @Dto('The process is alive.')
 export class HealthDto {
-  @Field('Always `ok`: a process that is not does not answer.', choice(['ok']), { example: 'ok' })
+  @Field('Always `ok`; a process that is not alive does not answer.', choice(['ok']), { example: 'ok' })
   status!: string;
 
-  @Field('The release that runs.', text(1, 50), { example: '0.1.0' })
+  @Field('Version of the service.', text(1, 50), { example: '0.1.0' })
   version!: string;
 
-  @Field('How long the process has run, in seconds.', integer(0, MAX_COUNT), { example: 86_400 })
+  @Field('Uptime of the process in seconds.', integer(0, MAX_COUNT), { example: 86_400 })
   uptimeSeconds!: number;
 }
 
-@Dto('One thing the service needs.')
+@Dto('A check of one dependency.')
 export class ReadinessCheckDto {
-  @Field('What was checked.', text(1, 50), { example: 'database' })
+  @Field('Name of the dependency.', text(1, 50), { example: 'database' })
   name!: string;
 
-  @Field('Whether it answers; `slow` when it does not in time but did a moment ago.', choice(['ok', 'slow', 'failed']), { example: 'ok' })
+  @Field('Result; `slow` when it did not answer in time but did a moment ago.', choice(['ok', 'slow', 'failed']), { example: 'ok' })
   status!: string;
 
-  @Field('How long it took to answer, in milliseconds.', number(0), { example: 0.8 })
+  @Field('Response time in milliseconds.', number(0), { example: 0.8 })
   latencyMs!: number;
 
-  @Field('What is wrong, in words; absent when nothing is.', optional(text(1, 200)), { example: 'does not answer' })
+  @Field('Description of the failure; absent when there is none.', optional(text(1, 200)), { example: 'does not answer' })
   detail?: string;
 
   static from({ name, status, latencyMs, detail }: Check): ReadinessCheckDto {
@@ -38,15 +38,15 @@ export class ReadinessCheckDto {
   }
 }
 
-@Dto('Whether requests would be answered now.')
+@Dto('Readiness of the process.')
 export class ReadinessDto {
-  @Field('`ready`; `degraded` when something takes long to answer; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), {
+  @Field('`ready`; `degraded` when a dependency is slow; `unavailable` when requests would fail.', choice(['ready', 'degraded', 'unavailable']), {
     example: 'ready',
   })
   status!: string;
 
   @Field(
-    'What the service needs, one by one.',
+    'One check for each dependency.',
     list(
       object(() => ReadinessCheckDto),
       20,
@@ -59,50 +59,50 @@ export class ReadinessDto {
   }
 }
 
-@Dto('Calls left with a provider.')
+@Dto('Remaining calls at a provider.')
 export class FeedQuotaDto {
   @Field('Calls left until the reset.', integer(0, MAX_COUNT), { example: 41 })
   remaining!: number;
 
-  @Field('Calls between two resets.', integer(0, MAX_COUNT), { example: 60 })
+  @Field('Calls allowed between two resets.', integer(0, MAX_COUNT), { example: 60 })
   limit!: number;
 
-  @Field('When calls are counted anew (UTC); null when the provider does not say.', nullable(timestamp()), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('Time of the next reset (UTC); null when the provider does not state it.', nullable(timestamp()), { example: '2026-11-21T00:00:00.000Z' })
   resetsAt!: string | null;
 }
 
-@Dto('How often one thing went wrong.')
+@Dto('Number of failures of one kind.')
 export class FeedFailureDto {
   @Field('What went wrong.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
   kind!: string;
 
-  @Field('How often, since the process started.', integer(1, MAX_COUNT), { example: 3 })
+  @Field('Number since the process started.', integer(1, MAX_COUNT), { example: 3 })
   count!: number;
 }
 
-@Dto('How many records were rejected for one reason.')
+@Dto('Number of records rejected for one reason.')
 export class FeedRejectionDto {
   @Field(
-    'Why: `not_newer` (late, repeated or of the future), `invalid`, `too_old`, `not_used` (of a kind that is not taken), or what the reader of the format says, such as `checksum`.',
+    'Reason: `not_newer` (late, repeated or in the future), `invalid`, `too_old`, `not_used` (a kind that is not processed), or a reason of the parser, such as `checksum`.',
     text(1, 50),
     { example: 'not_newer' },
   )
   reason!: string;
 
-  @Field('How many, since the process started.', integer(1, MAX_COUNT), { example: 14 })
+  @Field('Number since the process started.', integer(1, MAX_COUNT), { example: 14 })
   count!: number;
 }
 
-@Dto('What became of the records of a feed since the process started.')
+@Dto('Intake of a feed since the process started.')
 export class FeedIntakeDto {
-  @Field('Records that were read: kept and rejected ones together.', integer(0, MAX_COUNT), { example: 120_408 })
+  @Field('Records read: kept and rejected.', integer(0, MAX_COUNT), { example: 120_408 })
   read!: number;
 
-  @Field('Records that were kept, also those that repeat a known event.', integer(0, MAX_COUNT), { example: 120_394 })
+  @Field('Records kept, including repetitions of known events.', integer(0, MAX_COUNT), { example: 120_394 })
   kept!: number;
 
   @Field(
-    'Records that were left out, by reason.',
+    'Records rejected, by reason.',
     list(
       object(() => FeedRejectionDto),
       50,
@@ -120,23 +120,23 @@ export class FeedStatusDto {
   @Field('The feed.', text(1, 100), { example: 'quotes' })
   feed!: string;
 
-  @Field('Who provides it. `simulator` is the built-in simulator.', text(1, 100), { example: 'simulator' })
+  @Field('Provider; `simulator` is the built-in simulator.', text(1, 100), { example: 'simulator' })
   provider!: string;
 
   @Field(
-    'How it is doing. `disabled`: nothing is wrong, and nothing comes, as from a recording that was read to its end, or while the feed stands by.',
+    'Status. `disabled`: without error, but no data is expected, such as after the end of a recording or on standby.',
     choice(['ok', 'stale', 'down', 'disabled', 'not_configured']),
     { example: 'ok' },
   )
   status!: string;
 
-  @Field('`true` while another process of the service reads it, and this one would if that ended; absent otherwise.', optional(flag()), { example: true })
+  @Field('`true` while another process reads the feed and this one would take over; absent otherwise.', optional(flag()), { example: true })
   standby?: boolean;
 
-  @Field('When it last delivered (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the last success (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:15:00.000Z' })
   lastSuccessAt!: string | null;
 
-  @Field('How long ago that was, in seconds; null when it never did.', nullable(number(0)), { example: 2.5 })
+  @Field('Seconds since the last success; null when there was none.', nullable(number(0)), { example: 2.5 })
   ageSeconds!: number | null;
 
   @Field('Records accepted since the process started.', integer(0, MAX_COUNT), { example: 120_394 })
@@ -145,11 +145,11 @@ export class FeedStatusDto {
   @Field('Failures since the last success.', integer(0, MAX_COUNT), { example: 0 })
   consecutiveFailures!: number;
 
-  @Field('Calls left with the provider; absent when it does not tell.', optional(object(() => FeedQuotaDto)))
+  @Field('Remaining calls at the provider; absent when it does not state them.', optional(object(() => FeedQuotaDto)))
   quota?: FeedQuotaDto;
 
   @Field(
-    'What went wrong since the process started, by kind; absent for a feed that does not count it.',
+    'Failures since the process started, by kind; absent for feeds that do not count them.',
     optional(
       list(
         object(() => FeedFailureDto),
@@ -159,7 +159,7 @@ export class FeedStatusDto {
   )
   failures?: FeedFailureDto[];
 
-  @Field('What became of its records; absent for a feed that does not count it.', optional(object(() => FeedIntakeDto)))
+  @Field('Intake of records; absent for feeds that do not count them.', optional(object(() => FeedIntakeDto)))
   intake?: FeedIntakeDto;
 
   static from({ quota, lastSuccessAt, failures, intake, ...rest }: FeedStatus): FeedStatusDto {
@@ -182,7 +182,7 @@ export class FeedStatusDto {
   }
 }
 
-@Dto('Every upstream feed of this process, by name.')
+@Dto('All upstream feeds of this process, by name.')
 export class FeedListDto {
   @Field(
     'The feeds; empty when none runs here.',

@@ -13,21 +13,21 @@ const envelope = {
   data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
 };
 
-@Dto('A type of event.')
+@Dto('An event type.')
 export class EventTypeDto {
-  @Field('Its name, which subscriptions choose it by. Never renamed.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Name, used by subscriptions. Never renamed.', text(3, 100), { example: 'feed.status_changed' })
   type!: string;
 
-  @Field('When it is written and what it means.', text(1, 2000), { example: 'An upstream feed became ok, stale, down, disabled or unconfigured.' })
+  @Field('When the event occurs and what it means.', text(1, 2000), { example: 'An upstream feed became ok, stale, down, disabled or unconfigured.' })
   description!: string;
 
-  @Field('`public`: every account sees its events; `owner`: only the account each concerns.', choice(['public', 'owner']), { example: 'public' })
+  @Field('`public`: visible to every account; `owner`: visible only to the account it concerns.', choice(['public', 'owner']), { example: 'public' })
   visibility!: 'public' | 'owner';
 
-  @Field('The severities that its events can have, from 1 (slight) to 5 (grave), ascending.', list(integer(1, 5), 5, 1), { example: [1, 2, 3] })
+  @Field('Possible severities of its events, from 1 (minor) to 5 (critical), ascending.', list(integer(1, 5), 5, 1), { example: [1, 2, 3] })
   severities!: number[];
 
-  @Field('JSON Schema 2020-12 of the whole event as it is delivered, envelope and data; refers to nothing outside itself.', json(), {
+  @Field('JSON Schema 2020-12 of the delivered event (envelope and data), without external references.', json(), {
     example: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -36,7 +36,7 @@ export class EventTypeDto {
   })
   schema!: Record<string, unknown>;
 
-  @Field('A whole event of this type, as it could be delivered.', json(), { example: envelope })
+  @Field('A complete example event of this type.', json(), { example: envelope })
   example!: Record<string, unknown>;
 
   static from({ type, description, visibility, severities, schema, example }: DescribedEventType): EventTypeDto {
@@ -44,7 +44,7 @@ export class EventTypeDto {
   }
 }
 
-@Dto('Every type of event there is to subscribe to, by name.')
+@Dto('All event types, by name.')
 export class EventTypeListDto {
   @Field(
     'The types.',

@@ -24,8 +24,7 @@ import { SubscriptionStreamsService } from './subscription-streams.service.js';
 
 const frames = {
   description:
-    'Each event with its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, says that what was missed has been sent; ' +
-    '`ended` that the subscription was deleted.',
+    'Each event has its id as `id`, its type as `event` and the whole envelope as `data`. `ready`, without an id, means that all missed events were sent; `ended` means that the subscription was deleted.',
   events: { '*': CloudEventDto, ready: SubscriptionStreamReadyDto, ended: SubscriptionEndedDto },
   example: `id: 01980a6e-5f3c-7c1a-9b52-3a8f64d2e901\nevent: feed.status_changed\ndata: ${JSON.stringify(exampleOf(CloudEventDto))}\n\n`,
   resumes: true,
@@ -46,11 +45,9 @@ export class SubscriptionEventsController {
 
   @Get('/events')
   @Endpoint({
-    summary: 'Pull the events of a subscription',
+    summary: 'List events of a subscription',
     description:
-      'Oldest first, from the creation of the subscription on, as far back as the log reaches. Keep `nextCursor` and ask again with it: nothing is missed and nothing comes ' +
-      'twice. A call looks through a limited stretch of the log, so `items` may be short or empty while `hasMore` is true. Works for both channels, and is not delivery: ' +
-      'what is read here is still sent to the endpoint.',
+      'Returns events oldest first, from the creation of the subscription, as far back as the log reaches. Keep `nextCursor` and pass it to the next call: no event is missed or returned twice. A call reads a limited part of the log, so `items` may be short or empty while `hasMore` is true. Works for both channels; events read here are still sent to the endpoint.',
     returns: SubscriptionEventsDto,
   })
   async listSubscriptionEvents(
@@ -66,14 +63,12 @@ export class SubscriptionEventsController {
 
   @Get('/stream')
   @Endpoint({
-    summary: 'Follow a subscription',
+    summary: 'Stream events of a subscription',
     description:
-      'Events as they happen, in the order of the log. `Last-Event-ID` resumes after that event: what was missed is sent first, nothing is left out and nothing comes twice, ' +
-      'also across a restart of the service. An id that the log no longer holds resumes at its time. Without it the stream begins now, or at `cursor`. ' +
-      'A change of the subscription takes effect in open streams. Works for both channels: what is sent to an endpoint can be watched too.',
+      'Sends events as they occur, in the order of the log. `Last-Event-ID` resumes after that event: missed events are sent first, and no event is lost or repeated, even across a restart of the service. An id that the log no longer holds resumes at its time. Without it the stream starts now, or at `cursor`. Changes of the subscription apply to open streams. Works for both channels.',
     alternatives: { 'text/event-stream': frames },
   })
-  async followSubscription(
+  async streamSubscriptionEvents(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { cursor }: SubscriptionStreamQuery,

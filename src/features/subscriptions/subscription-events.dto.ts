@@ -17,7 +17,7 @@ export class SubscriptionEventsQuery extends PageQuery {
 @Dto('Events of a subscription, oldest first.')
 export class SubscriptionEventsDto {
   @Field(
-    'The events; may be fewer than asked for, or none, also when there are more.',
+    'The events; may be fewer than `limit`, or empty, even when more follow.',
     list(
       object(() => CloudEventDto),
       200,
@@ -25,25 +25,25 @@ export class SubscriptionEventsDto {
   )
   items!: CloudEventDto[];
 
-  @Field('Pass it as `cursor` to read on, now or later. Never null: keep the latest.', text(1, 512), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
+  @Field('Pass it as `cursor` to continue, now or later. Never null; keep the latest.', text(1, 512), { example: 'c29tZXRoaW5nIG9wYXF1ZQ' })
   nextCursor!: string;
 
-  @Field('True: read on at once. False: this was all there is so far.', flag(), { example: false })
+  @Field('True when more events can be read now; false when all current events were read.', flag(), { example: false })
   hasMore!: boolean;
 }
 
 @Dto('Where a stream begins.')
 export class SubscriptionStreamQuery {
   @Field(
-    'Go on where a pull feed, or the `ready` of an earlier stream, has come to. Without it a stream begins now. `Last-Event-ID` wins over it.',
+    'Continue at the cursor of an event list or of the `ready` of an earlier stream. Without it the stream starts now. `Last-Event-ID` takes precedence.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a cursor as it was given')),
   )
   cursor?: string;
 }
 
-@Dto('Everything that was missed has been sent; what follows is sent as it happens.')
+@Dto('All missed events were sent; new events follow as they occur.')
 export class SubscriptionStreamReadyDto {
-  @Field('Where the stream stands, as the `cursor` of a pull feed or of another stream: for a client that has received no event yet.', text(1, 512), {
+  @Field('Position of the stream, usable as `cursor`, for clients that have not received an event yet.', text(1, 512), {
     example: 'c29tZXRoaW5nIG9wYXF1ZQ',
   })
   cursor!: string;
@@ -53,12 +53,12 @@ export class SubscriptionStreamReadyDto {
   }
 }
 
-@Dto('The last event of a stream whose subscription is no more.')
+@Dto('The last event of a stream whose subscription was deleted.')
 export class SubscriptionEndedDto {
-  @Field('Why it ended.', choice(['deleted']), { example: 'deleted' })
+  @Field('Reason for the end.', choice(['deleted']), { example: 'deleted' })
   reason!: string;
 
-  @Field('What to do, for a person.', text(1, 500), { example: 'The subscription was deleted. Make another one to go on.' })
+  @Field('What to do, as text for people.', text(1, 500), { example: 'The subscription was deleted. Make another one to go on.' })
   detail!: string;
 
   static from(): SubscriptionEndedDto {

@@ -14,10 +14,10 @@ const patterns = () => list(text(1, 100, patternShape, 'a type or a pattern such
 
 const says = {
   symbols: 'Only events about one of these instruments.',
-  entityIds: 'Only events about one of these things, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
-  portfolioIds: 'Only events about one of these portfolios of yours.',
+  entityIds: 'Only events about one of these entities, each as `<kind>:<id>`, such as `vessel:219024336` or `feed:ais`.',
+  portfolioIds: 'Only events about one of your portfolios with these ids.',
   bbox: 'Only events within this box: west, south, east, north in degrees (WGS 84); west is greater than east where it crosses the antimeridian.',
-  minSeverity: 'Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).',
+  minSeverity: 'Minimum severity, from 1 (minor) to 5 (critical).',
 };
 const examples = {
   portfolioIds: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
@@ -25,8 +25,8 @@ const examples = {
 };
 
 @Dto(
-  'What events must be about. All conditions that are given hold together; of the items of one list any will do. An event that lacks what a condition asks for ' +
-    '(a place, an instrument) does not match it. Without conditions every event of the types matches.',
+  'Conditions on events. An event must meet every condition; within one list one match suffices. An event without the property of a condition ' +
+    '(a place, an instrument) does not match. Without conditions every event of the types matches.',
 )
 export class SubscriptionFilterDto {
   @Field(says.symbols, optional(symbols()), { example: ['AAPL.US'] })
@@ -63,16 +63,16 @@ export class UpdateSubscriptionFilter {
   minSeverity?: number | null;
 }
 
-@Dto('Events are sent to a webhook endpoint of yours. `GET /subscriptions/{id}/events` reads them too.')
+@Dto('Events are sent to one of your webhook endpoints. `GET /subscriptions/{id}/events` also returns them.')
 export class DeliveryToWebhook {
   @Field('The channel.', choice(['webhook']), { example: 'webhook' })
   channel!: 'webhook';
 
-  @Field('The endpoint they are sent to.', uuid())
+  @Field('Id of the endpoint.', uuid())
   endpointId!: string;
 }
 
-@Dto('Events are read at `GET /subscriptions/{id}/stream`. `GET /subscriptions/{id}/events` reads them too.')
+@Dto('Events are read from `GET /subscriptions/{id}/stream`. `GET /subscriptions/{id}/events` also returns them.')
 export class DeliveryToStream {
   @Field('The channel.', choice(['stream']), { example: 'stream' })
   channel!: 'stream';
@@ -81,19 +81,19 @@ export class DeliveryToStream {
 type WebhookDeliveryDto = DeliveryToWebhook | DeliveryToStream;
 const delivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
-@Dto('The delivery to change: fields left out stay. A stream has no endpoint.')
+@Dto('Delivery settings to change; omitted fields stay. A stream has no endpoint.')
 export class SubscriptionDeliveryChangesDto {
   @Field('The channel.', optional(choice(['webhook', 'stream'])), { example: 'stream' })
   channel?: 'webhook' | 'stream';
 
-  @Field('The endpoint; null for none, which only `stream` bears.', optional(nullable(uuid())), { example: null })
+  @Field('Id of the endpoint; null only with the channel `stream`.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
 }
 
 const eventTypes =
   'Types or patterns of types, such as `alert.fired`, `alert.*` or `*` for every type. `GET /subscriptions/event-types` lists the types there are.';
 
-@Dto('A subscription to make.')
+@Dto('A new subscription.')
 export class NewSubscriptionDto {
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
   name!: string;
@@ -101,14 +101,14 @@ export class NewSubscriptionDto {
   @Field(eventTypes, patterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
-  @Field('What events must be about; everything when left out.', optional(object(() => SubscriptionFilterDto)))
+  @Field('Conditions on events; without it all events of the types match.', optional(object(() => SubscriptionFilterDto)))
   filter?: SubscriptionFilterDto;
 
-  @Field('How events arrive.', delivery(), { example: { channel: 'stream' } })
+  @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
   delivery!: WebhookDeliveryDto;
 }
 
-@Dto('What to change of a subscription (RFC 7396): fields left out stay.')
+@Dto('Changes to a subscription (RFC 7396); omitted fields stay.')
 export class SubscriptionChangesDto {
   @Field('A name to know it by.', optional(name()), { example: 'Feeds in trouble' })
   name?: string;
@@ -116,34 +116,34 @@ export class SubscriptionChangesDto {
   @Field(`${eventTypes} Replaces the whole list.`, optional(patterns()), { example: ['feed.*'] })
   eventTypes?: string[];
 
-  @Field('Conditions to change; null takes all of them away.', optional(nullable(object(() => UpdateSubscriptionFilter))))
+  @Field('Conditions to change; null removes all of them.', optional(nullable(object(() => UpdateSubscriptionFilter))))
   filter?: UpdateSubscriptionFilter | null;
 
-  @Field('How events arrive.', optional(object(() => SubscriptionDeliveryChangesDto)))
+  @Field('How events are delivered.', optional(object(() => SubscriptionDeliveryChangesDto)))
   delivery?: SubscriptionDeliveryChangesDto;
 }
 
-@Dto('Which events an account wants, and how they arrive.')
+@Dto('A selection of events and how they are delivered.')
 export class SubscriptionDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
-  @Field('Types or patterns of types.', patterns(), { example: ['feed.*'] })
+  @Field('Event types or patterns.', patterns(), { example: ['feed.*'] })
   eventTypes!: string[];
 
   @Field(
-    'What events must be about.',
+    'Conditions on events.',
     object(() => SubscriptionFilterDto),
   )
   filter!: SubscriptionFilterDto;
 
-  @Field('How they arrive.', delivery(), { example: { channel: 'stream' } })
+  @Field('How events are delivered.', delivery(), { example: { channel: 'stream' } })
   delivery!: WebhookDeliveryDto;
 
-  @Field('When it was made (UTC). It sees events from then on.', timestamp())
+  @Field('Creation time (UTC); earlier events are not included.', timestamp())
   createdAt!: string;
 
   @Field('When it was last changed (UTC).', timestamp())

@@ -3,10 +3,9 @@ import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
-import { accounts } from '../../database/schema.js';
-import { subscriptions, webhookEndpoints } from '../../database/webhook-schema.js';
 import { Problem } from '../../http/problem.js';
 import type { PlacedSubscription, Subscription } from './subscription.js';
+import { subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
 /** The event of a creation has the id of what was created, so its place is found by that. */
 const placed = {
@@ -48,9 +47,8 @@ export class SubscriptionRepository {
       .for('update');
   }
 
-  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
-  async countAlone(accountId: string): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  /** How many an account has. */
+  count(accountId: string): Promise<number> {
     return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
   }
 

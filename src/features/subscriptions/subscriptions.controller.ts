@@ -31,10 +31,9 @@ export class SubscriptionsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Subscribe to events',
+    summary: 'Create a subscription',
     description:
-      'From now on, what matches is delivered to your webhook endpoint, or can be read as a stream; in either case also by pulling `GET /subscriptions/{id}/events`. ' +
-      'An event matches when its type is one of `eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, however many subscriptions match.',
+      'New events that match are delivered to your webhook endpoint or can be read as a stream; `GET /subscriptions/{id}/events` returns them in both cases. An event matches when its type matches `eventTypes` and every condition of `filter` holds. It is delivered once to an endpoint, even when several subscriptions match.',
     returns: SubscriptionDto,
     status: 201,
     idempotent: true,
@@ -47,8 +46,8 @@ export class SubscriptionsController {
 
   @Get('/event-types')
   @Endpoint({
-    summary: 'List the types of events',
-    description: 'What there is to subscribe to, with the JSON Schema of each event as it is delivered and an example of it.',
+    summary: 'List event types',
+    description: 'Lists all event types with the JSON Schema and an example of each delivered event.',
     returns: EventTypeListDto,
   })
   async listEventTypes(): Promise<EventTypeListDto> {
@@ -56,17 +55,16 @@ export class SubscriptionsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a subscription', description: 'One of your subscriptions.', returns: SubscriptionDto })
+  @Endpoint({ summary: 'Get a subscription', description: 'One of your subscriptions.', returns: SubscriptionDto })
   async getSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<SubscriptionDto> {
     return SubscriptionDto.from(await this.subscriptions.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a subscription',
+    summary: 'Update a subscription',
     description:
-      'Takes effect for what is appended from now on, in open streams too; a pull feed reads by it from where its cursor stands. ' +
-      'Conditions of `filter` are changed one by one, null takes one away.',
+      'Applies to events appended from now on, also in open streams, and to further pages of `GET /subscriptions/{id}/events`. Conditions of `filter` are changed one by one; null removes one.',
     returns: SubscriptionDto,
     ifMatch: true,
     errors: ['unprocessable'],
@@ -83,7 +81,7 @@ export class SubscriptionsController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a subscription',
-    description: 'Ends it, its streams and its cursors. What is on its way to an endpoint still arrives.',
+    description: 'Ends the subscription, its streams and its cursors. Pending deliveries are still sent.',
   })
   async deleteSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.subscriptions.remove(accountId, id);

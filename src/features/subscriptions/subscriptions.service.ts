@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Database } from '../../database/database.js';
@@ -17,6 +18,7 @@ import { type SubscriptionChangedDto, subscriptionChanged } from './subscription
 export class SubscriptionsService {
   constructor(
     private readonly repository: SubscriptionRepository,
+    private readonly quota: AccountQuota,
     private readonly events: EventLog,
     private readonly catalogue: EventCatalogue,
     private readonly database: Database,
@@ -45,7 +47,9 @@ export class SubscriptionsService {
     const now = new Date(this.clock.now());
     const subscription: Subscription = { ...requestOf(input, this.catalogue), id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {
-      await this.keepWithinQuota(accountId);
+      const limit = this.limits.subscriptions;
+      const detail = `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       await this.repository.insert(subscription);
       await this.tell(subscription.id, 'created');
     });
@@ -94,16 +98,6 @@ export class SubscriptionsService {
   /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
   async removeOf(endpointId: string): Promise<void> {
     for (const id of await this.repository.removeOfEndpoint(endpointId)) await this.tell(id, 'deleted');
-  }
-
-  /** Two that are made at once are counted one after the other. */
-  private async keepWithinQuota(accountId: string): Promise<void> {
-    const most = this.limits.subscriptions;
-    const existing = await this.repository.countAlone(accountId);
-    if (existing < most) return;
-    throw new Problem('quota_reached', {
-      detail: `An account has at most ${most} subscriptions here; delete one, or widen one with further types or conditions.`,
-    });
   }
 
   /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */

@@ -21,8 +21,8 @@ export class TimelineController {
 
   @Get('')
   @Endpoint({
-    summary: 'Read the timeline',
-    description: 'Everything notable that you may see, public events and your own, in one order: latest first.',
+    summary: 'List timeline events',
+    description: 'Lists all events that you may see (public ones and your own), newest first by default.',
     returns: TimelinePageDto,
   })
   async listTimeline(@CurrentCaller() { accountId }: Caller, @QueryParams() query: TimelineQuery): Promise<Page<object>> {
@@ -38,8 +38,8 @@ export class TimelineController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read an event', description: 'One event of the log, public or your own.', returns: CloudEventDto })
-  async getEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
+  @Endpoint({ summary: 'Get a timeline event', description: 'Returns one event, public or your own.', returns: CloudEventDto })
+  async getTimelineEvent(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<CloudEventDto> {
     return CloudEventDto.from(this.envelopes.of(await this.timeline.get(accountId, id)));
   }
 }

@@ -6,32 +6,38 @@ import { integer, list, number, optional, text, timeOrDay } from '../../openapi/
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
-  @Field('Not before this time, which is not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only events at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only events before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field(
-    'Types or patterns of types, such as `feed.*`; every type when left out.',
+    'Event types or patterns, such as `feed.*`; all types by default.',
     optional(list(text(1, 100, patternShape, 'a type or a pattern such as feed.*'), 50, 1)),
     { example: ['feed.*'] },
   )
-  types?: string[];
+  type?: string[];
 
-  @Field('Events about one instrument.', optional(text(1, 50, /^[A-Za-z0-9._-]+$/)), { example: 'AAPL.US' })
-  symbol?: string;
+  @Field('Only events about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), { example: ['AAPL.US'] })
+  symbol?: string[];
 
-  @Field('Events about one thing, as `<kind>:<id>`.', optional(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336')), { example: 'feed:ais' })
-  entity?: string;
+  @Field(
+    'Only events about one of these entities, each as `<kind>:<id>`.',
+    optional(list(text(3, 150, /^[a-z_]+:[^\s,]+$/, 'a key such as vessel:219024336'), 50, 1)),
+    {
+      example: ['feed:ais'],
+    },
+  )
+  entity?: string[];
 
-  @Field('Only events whose `severity` is at least this, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 2 })
+  @Field('Minimum severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 2 })
   minSeverity?: number;
 
   @Field(
-    'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are left out.',
+    'West, south, east, north in degrees; west is greater than east across the antimeridian. Events without a place are excluded.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [-10, 35, 30, 60],
@@ -40,4 +46,4 @@ export class TimelineQuery extends PageQuery {
   bbox?: number[];
 }
 
-export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of the timeline, latest first.');
+export const TimelinePageDto = pageOf(CloudEventDto, 'TimelinePageDto', 'A page of timeline events.');

@@ -8,9 +8,9 @@ import { timeWindow } from '../../http/time-window.js';
 export interface TimelineRequest {
   from?: string;
   to?: string;
-  types?: string[];
-  symbol?: string;
-  entity?: string;
+  type?: string[];
+  symbol?: string[];
+  entity?: string[];
   minSeverity?: number;
   bbox?: number[];
 }
@@ -35,10 +35,10 @@ export class TimelineService {
     return event;
   }
 
-  private filterOf({ from, to, types, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
-    const keys = [...(symbol === undefined ? [] : [[`symbol:${symbol}`]]), ...(entity === undefined ? [] : [[entity]])];
+  private filterOf({ from, to, type, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
+    const keys = [symbol?.map((one) => `symbol:${one}`), entity].filter((list) => list !== undefined);
     return {
-      types: types?.flatMap((pattern, index) => this.typesOf(pattern, index)),
+      types: type?.flatMap((pattern, index) => this.typesOf(pattern, index)),
       keys,
       minSeverity,
       bbox: bbox && boxOf(bbox),
@@ -51,7 +51,7 @@ export class TimelineService {
     if (names.length > 0) return names;
     throw new Problem('invalid_request', {
       detail: 'GET /subscriptions/event-types lists the types of events there are.',
-      errors: [{ pointer: `query/types/${index}`, detail: 'matches no type of event' }],
+      errors: [{ pointer: `query/type/${index}`, detail: 'matches no type of event' }],
     });
   }
 }

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
+import type { Account, PreferenceChanges } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { PreferenceTargets } from '../../accounts/preference-targets.js';
 import { Database } from '../../database/database.js';
 import { type FieldProblem, Problem } from '../../http/problem.js';
-import { WatchlistsService } from '../markets/watchlists/watchlists.service.js';
-import type { Account, PreferenceChanges } from './account.js';
-import { AccountsService } from './accounts.service.js';
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
@@ -11,7 +11,7 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 export class PreferencesService {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly watchlists: WatchlistsService,
+    private readonly targets: PreferenceTargets,
     private readonly database: Database,
   ) {}
 
@@ -24,11 +24,11 @@ export class PreferencesService {
     });
   }
 
-  /** Holds the account, as the deletion of a watchlist does: none is chosen while it is being deleted. */
+  /** Locks the account, as the deletion of a watchlist does: a watchlist cannot be chosen while it is being deleted. */
   private async checkWatchlist(accountId: string, { defaultWatchlistId: id }: PreferenceChanges): Promise<FieldProblem[]> {
     if (id == null) return [];
     await this.accounts.hold(accountId);
-    return (await this.watchlists.has(accountId, id)) ? [] : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
+    return (await this.targets.has('defaultWatchlistId', accountId, id)) ? [] : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
   }
 }
 

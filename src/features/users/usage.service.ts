@@ -4,8 +4,7 @@ import { LimitsConfig } from '../../config/limits-config.js';
 import type { Caller } from '../../http/caller.js';
 import { type RateUsage, rateUsageOf } from '../../http/rate-limit/account-rate-limit.js';
 import { type UpstreamShare, UpstreamShares } from '../../upstream/upstream-shares.js';
-import { defaultSessionLimits } from '../auth/session.js';
-import { SessionsService } from '../auth/sessions.service.js';
+import { AuthApi } from '../auth/auth.api.js';
 
 export interface Usage {
   rate: RateUsage;
@@ -18,16 +17,16 @@ export interface Usage {
 export class UsageService {
   constructor(
     private readonly limits: LimitsConfig,
-    private readonly sessions: SessionsService,
+    private readonly auth: AuthApi,
     private readonly shares: UpstreamShares,
   ) {}
 
   async read(caller: Caller, ctx: Context): Promise<Usage> {
-    const [sessions, upstreams] = await Promise.all([this.sessions.list(caller.accountId), this.shares.of(caller.accountId)]);
+    const [active, upstreams] = await Promise.all([this.auth.countSessions(caller.accountId), this.shares.of(caller.accountId)]);
     return {
       rate: rateUsageOf(ctx),
       windowMs: this.limits.rateWindowMs,
-      sessions: { active: sessions.length, limit: defaultSessionLimits.perAccount },
+      sessions: { active, limit: this.auth.maxSessions },
       upstreams,
     };
   }

@@ -1,18 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
+import { type Account, normalizeEmail, type Role } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Database } from '../../database/database.js';
 import { Problem } from '../../http/problem.js';
-import { PasswordService } from '../auth/password.service.js';
-import { type Account, normalizeEmail, type Role } from './account.js';
-import { AccountsService } from './accounts.service.js';
+import { AuthApi, generatePassword } from '../auth/auth.api.js';
 
 /** What `watchfloor users …` does: the accounts, from the operator's terminal, without the service running. */
 @Service()
 export class UsersCommand {
   constructor(
     private readonly accounts: AccountsService,
-    private readonly passwords: PasswordService,
+    private readonly auth: AuthApi,
     private readonly audit: AuditLog,
     private readonly database: Database,
   ) {}
@@ -26,17 +25,17 @@ export class UsersCommand {
     }
   }
 
-  /** @param password undefined makes one up, to be changed @throws Problem `email_taken`, `invalid_request` */
-  async add(address: string, displayName: string, role: Role, password?: string): Promise<{ account: Account; madeUp?: string }> {
+  /** @param password undefined generates one that is due for a change @throws Problem `email_taken`, `invalid_request` */
+  async add(address: string, displayName: string, role: Role, password?: string): Promise<{ account: Account; generated?: string }> {
     const email = normalizeEmail(address);
-    const madeUp = password === undefined ? makeUpPassword() : undefined;
-    const passwordHash = await this.passwords.hashNew(password ?? (madeUp as string), email, '/password');
+    const generated = password === undefined ? generatePassword() : undefined;
+    const passwordHash = await this.auth.hashNewPassword(password ?? (generated as string), email, '/password');
     const account = await this.database.transaction(async () => {
-      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: madeUp !== undefined });
+      const created = await this.accounts.create({ email, displayName, role, passwordHash, passwordChangeDue: generated !== undefined });
       await this.audit.append(entryOf('user.added', created, { role }));
       return created;
     });
-    return { account, madeUp };
+    return { account, generated };
   }
 
   /** @throws Problem `not_found`, `last_operator` */
@@ -49,12 +48,12 @@ export class UsersCommand {
     });
   }
 
-  /** Sets a password and ends every session, in whatever process it lives. @returns the password when it was made up */
+  /** Sets a password and ends every session, in whatever process it lives. @returns the password when it was generated */
   async reset(address: string, password?: string): Promise<string | undefined> {
     const account = await this.find(address);
-    const madeUp = password === undefined ? makeUpPassword() : undefined;
-    await this.passwords.reset(account, password ?? (madeUp as string), entryOf('user.password_reset', account));
-    return madeUp;
+    const generated = password === undefined ? generatePassword() : undefined;
+    await this.auth.resetPassword(account, password ?? (generated as string), entryOf('user.password_reset', account));
+    return generated;
   }
 
   private async find(address: string): Promise<Account> {
@@ -66,9 +65,4 @@ export class UsersCommand {
 
 function entryOf(action: string, account: Account, detail: Record<string, unknown> = {}): AuditEntry {
   return { actorId: null, action, subject: account.id, detail: { ...detail, by: 'command line' } };
-}
-
-/** 96 random bits in groups that can be read out. */
-export function makeUpPassword(): string {
-  return (randomBytes(12).toString('hex').match(/.{6}/g) as string[]).join('-');
 }

@@ -1,19 +1,20 @@
 import type { Context } from 'koa';
 import { Authorized, Body, Ctx, Delete, Get, JsonController, Patch } from 'routing-controllers';
 import { Service } from 'typedi';
+import type { PreferenceChanges } from '../../accounts/account.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { UserDto } from '../../accounts/user.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { IfMatch } from '../../http/entity-tag.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import type { PreferenceChanges } from './account.js';
 import { AccountExportDto } from './account-export.dto.js';
 import { AccountExportService } from './account-export.service.js';
-import { AccountsService } from './accounts.service.js';
 import { PreferenceChangesDto, PreferencesDto } from './preferences.dto.js';
 import { PreferencesService } from './preferences.service.js';
+import { AccountDeletionDto, ProfileChangesDto } from './profile.dto.js';
 import { ProfileService } from './profile.service.js';
 import { AccountUsageDto } from './usage.dto.js';
 import { UsageService } from './usage.service.js';
-import { AccountDeletionDto, ProfileChangesDto, UserDto } from './user.dto.js';
 
 @Service()
 @Authorized()

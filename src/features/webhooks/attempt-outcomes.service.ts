@@ -6,7 +6,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import type { DisabledReason, Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
-import { EndpointStanding } from './endpoint-standing.service.js';
+import { EndpointState } from './endpoint-state.service.js';
 import { pauseBefore, retryAfterSeconds } from './retry-schedule.js';
 
 /** Of nothing but failures, after which an endpoint is disabled. */
@@ -24,7 +24,7 @@ export class AttemptOutcomes {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
-    private readonly standing: EndpointStanding,
+    private readonly standing: EndpointState,
     private readonly queue: DeliveryQueue,
     private readonly database: Database,
     private readonly clock: Clock,

@@ -19,7 +19,7 @@ export class DeliveriesController {
   @Get('')
   @Endpoint({
     summary: 'List deliveries',
-    description: 'What was, is or could not be delivered to your endpoints, newest first. Kept for 30 days.',
+    description: 'Lists deliveries to your endpoints: pending, delivered and failed ones. Deliveries are kept for 30 days.',
     returns: WebhookDeliveryPageDto,
   })
   async listWebhookDeliveries(@CurrentCaller() { accountId }: Caller, @QueryParams() query: DeliveryQuery): Promise<Page<object>> {
@@ -30,17 +30,16 @@ export class DeliveriesController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a delivery', description: 'With its attempts and what came back from each.', returns: WebhookDeliveryDetailDto })
+  @Endpoint({ summary: 'Get a delivery', description: 'Returns a delivery with its attempts and their results.', returns: WebhookDeliveryDetailDto })
   async getWebhookDelivery(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookDeliveryDetailDto> {
     return WebhookDeliveryDetailDto.with(await this.deliveries.get(accountId, id));
   }
 
   @Post('/:id/redeliver')
   @Endpoint({
-    summary: 'Deliver once more',
+    summary: 'Redeliver an event',
     description:
-      'Makes one attempt at once, with the same `webhook-id`, whatever became of those before. A success delivers; a failure changes nothing: it is not ' +
-      'tried again, and a schedule under way goes on. Asked for again before the attempt was made, it is still one.',
+      'Makes one immediate attempt with the same `webhook-id`. If it fails it is not retried, and any existing schedule continues. Repeated requests before the attempt count as one.',
     returns: WebhookDeliveryDto,
     status: 202,
     idempotent: true,

@@ -7,35 +7,39 @@ const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d90';
 const endpointId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const someTime = '2026-11-20T23:15:00.000Z';
 
-@Dto('One event on its way to one endpoint.')
+@Dto('The delivery of one event to one endpoint.')
 export class WebhookDeliveryDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
 
-  @Field('Where it goes.', uuid(), { example: endpointId })
+  @Field('Id of the endpoint.', uuid(), { example: endpointId })
   endpointId!: string;
 
-  @Field('The event: the `webhook-id` of every attempt.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('Id of the event, sent as `webhook-id` with every attempt.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   eventId!: string;
 
-  @Field('What happened.', text(3, 100), { example: 'feed.status_changed' })
+  @Field('Event type.', text(3, 100), { example: 'feed.status_changed' })
   eventType!: string;
 
-  @Field('`pending`: an attempt is due; `delivered`: one was answered 2xx; `failed`: none was, and none is due.', choice(deliveryStatuses), {
-    example: 'delivered',
-  })
+  @Field(
+    '`pending`: an attempt is due; `delivered`: an attempt was answered 2xx; `failed`: every attempt failed and no more are due.',
+    choice(deliveryStatuses),
+    {
+      example: 'delivered',
+    },
+  )
   status!: string;
 
-  @Field('How many attempts were made, by schedule and by hand.', integer(0, 2_147_483_647), { example: 1 })
+  @Field('Number of attempts, scheduled and manual.', integer(0, 2_147_483_647), { example: 1 })
   attemptCount!: number;
 
-  @Field('When the next attempt of the schedule is due (UTC); null when none is.', nullable(timestamp()), { example: null })
+  @Field('Time of the next scheduled attempt (UTC); null when no attempt is due.', nullable(timestamp()), { example: null })
   nextAttemptAt!: string | null;
 
-  @Field('When it was queued (UTC).', timestamp(), { example: someTime })
+  @Field('Time of queueing (UTC).', timestamp(), { example: someTime })
   createdAt!: string;
 
-  @Field('When it was delivered or given up (UTC); null while it is pending.', nullable(timestamp()), { example: someTime })
+  @Field('Time of delivery or final failure (UTC); null while pending.', nullable(timestamp()), { example: someTime })
   completedAt!: string | null;
 
   static from(delivery: Delivery): WebhookDeliveryDto {
@@ -43,29 +47,28 @@ export class WebhookDeliveryDto {
   }
 }
 
-@Dto('One call to an endpoint and what came back.')
+@Dto('One call to an endpoint and its result.')
 export class DeliveryAttemptDto {
-  @Field('Counts the attempts of the delivery, from 1.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Number of the attempt, from 1.', integer(1, 2_147_483_647), { example: 1 })
   number!: number;
 
   @Field('When it was made (UTC).', timestamp(), { example: someTime })
   at!: string;
 
-  @Field('The HTTP status of the answer; null when there was none.', nullable(integer(100, 999)), { example: 204 })
+  @Field('HTTP status of the response; null without one.', nullable(integer(100, 999)), { example: 204 })
   statusCode!: number | null;
 
   @Field(
-    'Why it failed: `status` or `redirect` for an answer that is no success, otherwise why there was none, such as `timeout`, `connect`, `dns`, `tls`, ' +
-      '`blocked_address` or `secret_lost` (it could not be signed: rotate the secret); null for a success.',
+    'Reason for the failure: `status` or `redirect` for a response that is not a success, otherwise the cause of a missing response, such as `timeout`, `connect`, `dns`, `tls`, `blocked_address` or `secret_lost` (it could not be signed; rotate the secret); null for a success.',
     nullable(text(1, 50)),
     { example: null },
   )
   error!: string | null;
 
-  @Field('From the call to the end of the answer, or to the failure, in milliseconds.', integer(0, 2_147_483_647), { example: 48 })
+  @Field('Duration until the end of the response or the failure, in milliseconds.', integer(0, 2_147_483_647), { example: 48 })
   latencyMs!: number;
 
-  @Field('The beginning of the answer as text, at most 1 KB; null without one.', nullable(text(0, 1024)), { example: null })
+  @Field('Start of the response body as text, at most 1 KB; null without one.', nullable(text(0, 1024)), { example: null })
   response!: string | null;
 
   static from({ number, at, statusCode, error, latencyMs, response }: Attempt): DeliveryAttemptDto {
@@ -76,7 +79,7 @@ export class DeliveryAttemptDto {
 @Dto('A delivery with its attempts.')
 export class WebhookDeliveryDetailDto extends WebhookDeliveryDto {
   @Field(
-    'The attempts, the newest first; the newest 100 of more.',
+    'The newest attempts, newest first; at most 100.',
     list(
       object(() => DeliveryAttemptDto),
       100,
@@ -98,12 +101,12 @@ export const WebhookDeliveryPageDto = pageOf(WebhookDeliveryDto, 'WebhookDeliver
 
 @Dto('Which deliveries. All conditions hold together.')
 export class DeliveryQuery extends PageQuery {
-  @Field('Only those to this endpoint.', optional(uuid()), { example: endpointId })
+  @Field('Only deliveries to this endpoint.', optional(uuid()), { example: endpointId })
   endpointId?: string;
 
-  @Field('Only those that stand so.', optional(choice(deliveryStatuses)), { example: 'failed' })
-  status?: (typeof deliveryStatuses)[number];
+  @Field('Only deliveries with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
+  status?: Array<(typeof deliveryStatuses)[number]>;
 
-  @Field('Only those of events of this type.', optional(text(3, 100)), { example: 'feed.status_changed' })
-  eventType?: string;
+  @Field('Only deliveries of events of one of these types.', optional(list(text(3, 100), 50, 1)), { example: ['feed.status_changed'] })
+  type?: string[];
 }

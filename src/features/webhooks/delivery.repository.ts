@@ -1,15 +1,16 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { and, asc, desc, eq, gt, inArray, lt, sql } from '../../database/drizzle.js';
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../../database/webhook-schema.js';
 import { uuidV7 } from '../../uuid-v7.js';
+import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Attempt, Delivery, DeliveryStatus, WantedDelivery } from './delivery.js';
+import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 export interface DeliveryFilter {
   endpointId?: string;
-  status?: DeliveryStatus;
-  eventType?: string;
+  status?: readonly DeliveryStatus[];
+  type?: readonly string[];
 }
 
 /** What is queued of a delivery. */
@@ -151,7 +152,7 @@ export class DeliveryRepository {
   }
 
   /** The newest first, before the delivery `before`. */
-  async list(accountId: string, { endpointId, status, eventType }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
+  async list(accountId: string, { endpointId, status, type }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
     return this.database.orm
       .select()
       .from(webhookDeliveries)
@@ -159,8 +160,8 @@ export class DeliveryRepository {
         and(
           eq(webhookDeliveries.accountId, accountId),
           endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
-          status === undefined ? undefined : eq(webhookDeliveries.status, status),
-          eventType === undefined ? undefined : eq(webhookDeliveries.eventType, eventType),
+          status && inArray(webhookDeliveries.status, [...status]),
+          type && inArray(webhookDeliveries.eventType, [...type]),
           before === undefined ? undefined : lt(webhookDeliveries.id, before),
         ),
       )
@@ -169,12 +170,17 @@ export class DeliveryRepository {
   }
 
   /** Removes deliveries to an endpoint, and their attempts, at most `limit`. @returns how many */
-  async removeOf(endpointId: string, limit: number): Promise<number> {
-    const some = this.database.orm
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(eq(webhookDeliveries.endpointId, endpointId))
-      .limit(limit);
+  removeOf(endpointId: string, limit: number): Promise<number> {
+    return this.removeSome(eq(webhookDeliveries.endpointId, endpointId), limit);
+  }
+
+  /** Removes deliveries of an account, and their attempts, at most `limit`. @returns how many */
+  removeSomeOf(accountId: string, limit: number): Promise<number> {
+    return this.removeSome(eq(webhookDeliveries.accountId, accountId), limit);
+  }
+
+  private async removeSome(condition: SQL, limit: number): Promise<number> {
+    const some = this.database.orm.select({ id: webhookDeliveries.id }).from(webhookDeliveries).where(condition).limit(limit);
     const gone = await this.database.orm.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, some)).returning({ id: webhookDeliveries.id });
     return gone.length;
   }

@@ -1,4 +1,4 @@
-import type { webhookAttempts, webhookDeliveries } from '../../database/webhook-schema.js';
+import type { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 /** One event on its way to one endpoint. */
 export type Delivery = typeof webhookDeliveries.$inferSelect;

@@ -1,6 +1,6 @@
 import { pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { choice, flag, integer, nullable, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import { choice, flag, integer, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../openapi/rules.js';
 import { disabledReasons, type Endpoint } from './endpoint.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
@@ -9,16 +9,16 @@ const instantOf = (time: Date | null) => time?.toISOString() ?? null;
 
 @Dto('A recovery of what an endpoint missed.')
 export class RecoveryDto {
-  @Field('Events from this time on (UTC).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  @Field('Start of the time range (UTC, inclusive).', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   since!: string;
 
-  @Field('Events before this time (UTC).', timestamp(), { example: '2026-11-20T12:00:00.000Z' })
+  @Field('End of the time range (UTC, exclusive).', timestamp(), { example: '2026-11-20T12:00:00.000Z' })
   until!: string;
 
-  @Field('How many deliveries were queued so far.', integer(0, 9_007_199_254_740_991), { example: 42 })
+  @Field('Number of deliveries queued so far.', integer(0, 9_007_199_254_740_991), { example: 42 })
   queued!: number;
 
-  @Field('When everything was queued (UTC); null while it is under way.', nullable(timestamp()), { example: null })
+  @Field('Time of completion (UTC); null while it runs.', nullable(timestamp()), { example: null })
   finishedAt!: string | null;
 }
 
@@ -46,18 +46,22 @@ export class WebhookEndpointDto {
   )
   disabledReason!: string | null;
 
-  @Field('The first failed attempt since the last success (UTC); null when the last one succeeded. Five days of it disable.', nullable(timestamp()), {
-    example: null,
-  })
+  @Field(
+    'The first failed attempt since the last success (UTC); null when the last one succeeded. After five days of failures the endpoint is disabled.',
+    nullable(timestamp()),
+    {
+      example: null,
+    },
+  )
   failingSince!: string | null;
 
-  @Field('The recovery under way or the last one; null when there was none.', nullable(object(() => RecoveryDto)))
+  @Field('The running or last recovery; null when there was none.', nullable(object(() => RecoveryDto)))
   recovery!: RecoveryDto | null;
 
   @Field('When it was made (UTC).', timestamp(), { example: someTime })
   createdAt!: string;
 
-  @Field('When it was last changed, by its owner or by what came back from it (UTC).', timestamp(), { example: someTime })
+  @Field('Time of the last change by its owner or by delivery results (UTC).', timestamp(), { example: someTime })
   updatedAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
@@ -68,10 +72,10 @@ export class WebhookEndpointDto {
   }
 }
 
-@Dto('An endpoint with its new secret, which is shown this once.')
+@Dto('An endpoint with its new secret, which is shown only once.')
 export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
   @Field(
-    'Signs every delivery from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries take it.',
+    'Secret that signs deliveries from now on: `whsec_` and 32 bytes in Base64, as Standard Webhooks libraries expect it.',
     text(50, 50, /^whsec_[A-Za-z0-9+/]{43}=$/),
     {
       example: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
@@ -97,24 +101,24 @@ export const WebhookEndpointPageDto = pageOf(WebhookEndpointDto, 'WebhookEndpoin
 
 @Dto('A new endpoint.')
 export class NewWebhookEndpointDto {
-  @Field('Where to deliver: https, a public host and no credentials in it.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
+  @Field('URL to deliver to: https, a public host, without credentials.', text(1, 2000), { example: 'https://hooks.example.org/watchfloor' })
   url!: string;
 
-  @Field('A note for yourself.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
+  @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot', default: '' })
   description: string = '';
 }
 
 @Dto('What to change of an endpoint. Fields left out stay.')
 export class WebhookEndpointChangesDto {
-  @Field('Where to deliver: https, a public host and no credentials in it. Another one starts without a record of failures.', optional(text(1, 2000)), {
+  @Field('URL to deliver to: https, a public host, without credentials. Another one starts without a record of failures.', optional(text(1, 2000)), {
     example: 'https://hooks.example.org/watchfloor',
   })
   url?: string;
 
-  @Field('A note for yourself.', optional(text(0, 500)), { example: 'The on-call bot' })
+  @Field('Your description.', optional(text(0, 500)), { example: 'The on-call bot' })
   description?: string;
 
-  @Field('False pauses: what is still to be delivered fails, and can be recovered. True delivers again and forgets failures.', optional(flag()), {
+  @Field('False pauses the endpoint: pending deliveries fail and can be recovered. True resumes deliveries and resets the failure record.', optional(flag()), {
     example: true,
   })
   enabled?: boolean;
@@ -128,9 +132,13 @@ export class RotateSecretQuery {
 
 @Dto('Which time to recover.')
 export class WebhookRecoveryRequestDto {
-  @Field('Events from this time on, at most 30 days ago.', timestamp(), { example: '2026-11-20T00:00:00Z' })
+  @Field('Only events at this time or later; at most 30 days ago. A plain date is the start of that day (UTC).', timeOrDay(), {
+    example: '2026-11-20T00:00:00Z',
+  })
   since!: string;
 
-  @Field('Events before this time; up to now when left out.', optional(timestamp()), { example: '2026-11-20T12:00:00Z' })
+  @Field('Only events before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T12:00:00Z',
+  })
   until?: string;
 }

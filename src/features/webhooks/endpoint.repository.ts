@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, eq, gt, sql } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
-import { webhookEndpoints } from '../../database/webhook-schema.js';
+import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 
 /** Webhook endpoints in the database. */
@@ -55,11 +54,9 @@ export class EndpointRepository {
     return row;
   }
 
-  /** @returns how many the account has; no other transaction adds one before this one ends */
-  async countHolding(accountId: string): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
-    const rows = await this.database.orm.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(eq(webhookEndpoints.accountId, accountId));
-    return rows.length;
+  /** How many an account has. */
+  count(accountId: string): Promise<number> {
+    return this.database.orm.$count(webhookEndpoints, eq(webhookEndpoints.accountId, accountId));
   }
 
   async insert(endpoint: typeof webhookEndpoints.$inferInsert): Promise<Endpoint> {

@@ -1,4 +1,4 @@
-import type { webhookEndpoints } from '../../database/webhook-schema.js';
+import type { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
 /** Where an account wants events delivered. Its secrets are sealed. */
 export type Endpoint = typeof webhookEndpoints.$inferSelect;

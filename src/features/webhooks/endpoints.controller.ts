@@ -29,7 +29,7 @@ export class EndpointsController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'List your endpoints', description: 'Where your events are delivered, oldest first.', returns: WebhookEndpointPageDto })
+  @Endpoint({ summary: 'List webhook endpoints', description: 'Lists your webhook endpoints.', returns: WebhookEndpointPageDto })
   async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
     const page = this.cursors.page(`webhook endpoints:${accountId}`, limit, cursor);
     const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined);
@@ -38,10 +38,9 @@ export class EndpointsController {
 
   @Post('')
   @Endpoint({
-    summary: 'Add an endpoint',
+    summary: 'Create a webhook endpoint',
     description:
-      'Nothing is delivered to it before a subscription names it (`POST /subscriptions`). The answer alone shows the secret that deliveries are signed with; ' +
-      'keep it, or rotate it when it is lost. Private and reserved addresses are refused, here and again at every delivery.',
+      'Events are delivered once a subscription names the endpoint (`POST /subscriptions`). The signing secret is shown only in this response; store it, or rotate it when it is lost. Private and reserved addresses are rejected, here and at every delivery.',
     returns: WebhookEndpointWithSecretDto,
     status: 201,
     idempotent: true,
@@ -53,15 +52,15 @@ export class EndpointsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read an endpoint', description: 'Its URL and whether events are delivered to it.', returns: WebhookEndpointDto })
+  @Endpoint({ summary: 'Get a webhook endpoint', description: 'Returns an endpoint with its URL and status.', returns: WebhookEndpointDto })
   async getWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WebhookEndpointDto> {
     return WebhookEndpointDto.from(await this.endpoints.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change an endpoint',
-    description: 'Changes the fields that are sent. Attempts already under way go to the URL before.',
+    summary: 'Update a webhook endpoint',
+    description: 'Updates the fields you send. Running attempts still use the previous URL.',
     returns: WebhookEndpointDto,
     ifMatch: true,
     errors: ['unprocessable', 'conflict'],
@@ -78,8 +77,8 @@ export class EndpointsController {
 
   @Delete('/:id')
   @Endpoint({
-    summary: 'Delete an endpoint',
-    description: 'With the subscriptions that deliver to it, its deliveries and their attempts. What is still to be delivered is not.',
+    summary: 'Delete a webhook endpoint',
+    description: 'Also deletes its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
   })
   async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
     await this.endpoints.remove(accountId, id);
@@ -87,10 +86,9 @@ export class EndpointsController {
 
   @Post('/:id/rotate-secret')
   @Endpoint({
-    summary: 'Replace the secret',
+    summary: 'Rotate the signing secret',
     description:
-      'Makes a new secret and shows it this once. For 24 hours deliveries are signed with both, so that receivers can follow; ' +
-      'with `revokeOld=true` with the new one alone, from the next attempt on. At most 10 sign at once.',
+      'Creates a new secret, shown only in this response. For 24 hours deliveries are signed with both secrets; with `revokeOld=true` only with the new one from the next attempt on. At most 10 secrets are active at the same time.',
     returns: WebhookEndpointWithSecretDto,
     idempotent: true,
   })
@@ -105,8 +103,8 @@ export class EndpointsController {
 
   @Post('/:id/enable')
   @Endpoint({
-    summary: 'Enable an endpoint',
-    description: 'Delivers again, from now on, and forgets that it failed. What it missed can be recovered with `POST /webhooks/endpoints/{id}/recover`.',
+    summary: 'Enable a webhook endpoint',
+    description: 'Resumes deliveries and resets the failure record. Recover missed events with `POST /webhooks/endpoints/{id}/recover`.',
     returns: WebhookEndpointDto,
     errors: ['conflict'],
   })
@@ -116,10 +114,9 @@ export class EndpointsController {
 
   @Post('/:id/test')
   @Endpoint({
-    summary: 'Test an endpoint',
+    summary: 'Send a test event',
     description:
-      'Writes an event `webhook.test` and delivers it to this endpoint alone. Returns the event; `GET /webhooks/deliveries` shows its delivery. ' +
-      'An account and each of its endpoints have a limit of tests per minute, beside the limit of requests; beyond it the answer is 429 with `Retry-After`.',
+      'Appends an event `webhook.test` and delivers it to this endpoint only. Returns the event; `GET /webhooks/deliveries` shows its delivery. Tests are limited per account and per endpoint; beyond the limit the response is 429 with `Retry-After`.',
     returns: CloudEventDto,
     status: 202,
     errors: ['conflict'],

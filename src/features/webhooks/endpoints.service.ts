@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
 import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
@@ -8,12 +9,12 @@ import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
 import { Outbound, OutboundRefused } from '../../upstream/outbound.js';
 import { uuidV7 } from '../../uuid-v7.js';
-import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { EndpointStanding } from './endpoint-standing.service.js';
+import { EndpointState } from './endpoint-state.service.js';
 
 export interface EndpointRequest {
   url?: string;
@@ -34,10 +35,11 @@ const REMOVED_AT_ONCE = 1_000;
 export class EndpointsService {
   constructor(
     private readonly endpoints: EndpointRepository,
+    private readonly quota: AccountQuota,
     private readonly deliveries: DeliveryRepository,
     private readonly secrets: EndpointSecrets,
-    private readonly standing: EndpointStanding,
-    private readonly subscriptions: SubscriptionsService,
+    private readonly standing: EndpointState,
+    private readonly subscriptions: SubscriptionsApi,
     private readonly outbound: Outbound,
     private readonly audit: AuditLog,
     private readonly database: Database,
@@ -62,9 +64,9 @@ export class EndpointsService {
     const [id, now] = [uuidV7(), new Date(this.clock.now())];
     const { secret, sealed } = this.secrets.make(id);
     const endpoint = await this.database.transaction(async () => {
-      const ceiling = this.limits.webhookEndpoints;
-      if ((await this.endpoints.countHolding(accountId)) >= ceiling)
-        throw new Problem('quota_reached', { detail: `An account has at most ${ceiling} endpoints. Delete one, or let one receive more events.` });
+      const limit = this.limits.webhookEndpoints;
+      const detail = `An account has at most ${limit} endpoints. Delete one, or let one receive more events.`;
+      await this.quota.check(accountId, { limit, count: () => this.endpoints.count(accountId), detail });
       return this.endpoints.insert({ id, accountId, url: checked, description, secret: sealed, createdAt: now, updatedAt: now });
     });
     return { endpoint, secret };

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { EventConsumer } from '../../events/event-consumer.js';
 import { EventReaders } from '../../events/event-readers.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
-import { WebhookMatching } from '../subscriptions/webhook-matching.service.js';
+import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { webhookTest } from './webhooks.events.js';
 
@@ -17,7 +17,7 @@ export class WebhookFanOut extends EventConsumer {
 
   constructor(
     private readonly readers: EventReaders,
-    private readonly matching: WebhookMatching,
+    private readonly subscriptions: SubscriptionsApi,
     private readonly queue: DeliveryQueue,
   ) {
     super();
@@ -28,7 +28,7 @@ export class WebhookFanOut extends EventConsumer {
   }
 
   private async queueFor(events: LoggedEvent[]): Promise<number | undefined> {
-    const matches = new Map((await this.matching.match(events)).map(({ event, endpointIds }) => [event.id, endpointIds]));
+    const matches = new Map((await this.subscriptions.match(events)).map(({ event, endpointIds }) => [event.id, endpointIds]));
     const wanted = [];
     let reached: number | undefined;
     for (const { id, type, position, data } of events) {

@@ -5,7 +5,7 @@ import { SecretVault } from '../../secrets/secret-vault.js';
 import { LOST_SECRET } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { EndpointStanding } from './endpoint-standing.service.js';
+import { EndpointState } from './endpoint-state.service.js';
 
 const BATCH = 500;
 
@@ -15,7 +15,7 @@ export class LostSecrets {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly secrets: EndpointSecrets,
-    private readonly standing: EndpointStanding,
+    private readonly standing: EndpointState,
     private readonly vault: SecretVault,
     private readonly database: Database,
   ) {}

@@ -5,7 +5,7 @@ import { matchesFilter } from '../../events/event-filter.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import { Problem } from '../../http/problem.js';
 import { Jobs } from '../../jobs/jobs.js';
-import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';
 import { RECOVER_JOB } from './delivery.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import type { Endpoint, RecoveryState } from './endpoint.js';
@@ -29,7 +29,7 @@ export class Recovery {
     private readonly endpoints: EndpointRepository,
     private readonly owned: EndpointsService,
     private readonly queue: DeliveryQueue,
-    private readonly subscriptions: SubscriptionsService,
+    private readonly subscriptions: SubscriptionsApi,
     private readonly log: EventLog,
     private readonly jobs: Jobs,
     private readonly database: Database,

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
-import { SecretUpkeep } from './secret-upkeep.service.js';
+import { SecretRotation } from './secret-rotation.service.js';
 
 /** Seals anew what an earlier data secret sealed, so that it can be dropped. Idempotent: what the current one sealed stays. */
 @Service()
@@ -8,7 +8,7 @@ export class ResealSecretsJob implements Job {
   readonly name = 'webhooks.reseal-secrets';
   readonly everySeconds = 86_400;
 
-  constructor(private readonly secrets: SecretUpkeep) {}
+  constructor(private readonly secrets: SecretRotation) {}
 
   async run(signal: AbortSignal): Promise<void> {
     await this.secrets.resealAll(signal);

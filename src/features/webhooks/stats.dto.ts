@@ -5,27 +5,27 @@ import { type EndpointStats, MOST_COUNTED, type WindowStats } from './endpoint-s
 const count = () => integer(0, MOST_COUNTED);
 const milliseconds = () => nullable(integer(0, 2_147_483_647));
 
-@Dto('How an endpoint did over some hours up to now.')
+@Dto('Statistics of an endpoint over the last hours.')
 export class WebhookEndpointStatsWindowDto {
-  @Field('How many hours.', integer(1, 168), { example: 24 })
+  @Field('Number of hours.', integer(1, 168), { example: 24 })
   hours!: number;
 
-  @Field('Deliveries queued in this time that were delivered.', count(), { example: 120 })
+  @Field('Deliveries queued in this time that succeeded.', count(), { example: 120 })
   delivered!: number;
 
-  @Field('Deliveries queued in this time that were given up.', count(), { example: 1 })
+  @Field('Deliveries queued in this time that failed.', count(), { example: 1 })
   failed!: number;
 
   @Field('Attempts made in this time.', count(), { example: 130 })
   attempts!: number;
 
-  @Field('The part of the attempts that succeeded, 0 to 1; null without attempts.', nullable(number(0, 1)), { example: 0.92 })
+  @Field('Share of successful attempts, 0 to 1; null without attempts.', nullable(number(0, 1)), { example: 0.92 })
   successShare!: number | null;
 
-  @Field('Half of the answers came within so many milliseconds; null without answers.', milliseconds(), { example: 48 })
+  @Field('Median response time in milliseconds; null without responses.', milliseconds(), { example: 48 })
   latencyP50Ms!: number | null;
 
-  @Field('95 of 100 answers came within so many milliseconds; null without answers.', milliseconds(), { example: 210 })
+  @Field('95th percentile of the response time in milliseconds; null without responses.', milliseconds(), { example: 210 })
   latencyP95Ms!: number | null;
 
   @Field(`False: of more than ${MOST_COUNTED} only the newest are counted.`, flag(), { example: true })
@@ -46,7 +46,7 @@ export class WebhookEndpointStatsWindowDto {
   }
 }
 
-@Dto('How an endpoint does.')
+@Dto('Statistics of an endpoint.')
 export class WebhookEndpointStatsDto {
   @Field('The endpoint.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80' })
   endpointId!: string;

@@ -4,30 +4,29 @@ import { choice, nullable, text, timestamp, uuid } from '../../openapi/rules.js'
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 
-@Dto('An endpoint was switched off.')
+@Dto('An endpoint was disabled.')
 export class WebhookEndpointDisabledDto {
   @Field('The endpoint.', uuid(), { example: id })
   endpointId!: string;
 
-  @Field('The host of its URL.', text(1, 300), { example: 'hooks.example.org' })
+  @Field('Host of the endpoint URL.', text(1, 300), { example: 'hooks.example.org' })
   host!: string;
 
   @Field(
-    '`failing`: every attempt of five days failed; `gone`: it answered 410; `secret_lost`: the service cannot read its signing secret any more.',
+    '`failing`: every attempt in five days failed; `gone`: it answered 410; `secret_lost`: the service can no longer read its signing secret.',
     choice(['failing', 'gone', 'secret_lost']),
     { example: 'failing' },
   )
   reason!: 'failing' | 'gone' | 'secret_lost';
 
-  @Field('The first failure since the last success (UTC); null when there was none before.', nullable(timestamp()), { example: '2026-11-15T23:15:00.000Z' })
+  @Field('The first failure since the last success (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-15T23:15:00.000Z' })
   failingSince!: string | null;
 }
 
 export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',
   description:
-    'The service disabled an endpoint: it failed for five days, answered 410, or its signing secret is lost. `POST /webhooks/endpoints/{id}/enable` ' +
-    'enables it again, after `rotate-secret` where the secret is lost.',
+    'The service disabled an endpoint: it failed for five days, answered 410, or its signing secret is lost. `POST /webhooks/endpoints/{id}/enable` enables it again; if the secret is lost, rotate it first.',
   data: WebhookEndpointDisabledDto,
   subject: 'endpoint:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
@@ -36,7 +35,7 @@ export const webhookEndpointDisabled = new EventType({
   facets: ({ endpointId }) => ({ keys: [`endpoint:${endpointId}`] }),
 });
 
-@Dto('A test that the owner of an endpoint asked for.')
+@Dto('A test event that the owner of an endpoint requested.')
 export class WebhookTestDto {
   @Field('The endpoint.', uuid(), { example: id })
   endpointId!: string;
@@ -44,7 +43,7 @@ export class WebhookTestDto {
 
 export const webhookTest = new EventType({
   type: 'webhook.test',
-  description: 'A test, sent only to the endpoint it was asked for, whatever its subscriptions say.',
+  description: 'A test event, sent only to the requested endpoint, regardless of its subscriptions.',
   data: WebhookTestDto,
   subject: 'endpoint:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',

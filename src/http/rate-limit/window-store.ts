@@ -13,3 +13,6 @@ export abstract class WindowStore {
   /** Counts one use of `key` within `durationMs`; a key keeps one duration. @throws StoreUnavailable from a shared store */
   abstract hit(key: string, durationMs: number): WindowHit | Promise<WindowHit>;
 }
+
+/** The shared store itself, without a fallback: what must not be counted loosely fails while the store is away. */
+export abstract class ExactWindowStore extends WindowStore {}

@@ -8,14 +8,14 @@ const details: Record<ReauthReason, string> = {
   session_ended: 'The session or the account has ended or changed. Sign in again.',
 };
 
-@Dto('The last event of a stream whose credentials are no longer good.')
+@Dto('The last event of a stream whose credentials have expired.')
 export class ReauthenticationRequiredDto {
-  @Field('Why the stream ends. `token_expired`: refresh and go on; `session_ended`: sign in again.', choice(Object.keys(details)), {
+  @Field('Reason for the end. `token_expired`: refresh the token and reconnect; `session_ended`: sign in again.', choice(Object.keys(details)), {
     example: 'token_expired',
   })
   reason: string;
 
-  @Field('What to do, for a person.', text(1, 500), { example: details.token_expired })
+  @Field('What to do, as text for people.', text(1, 500), { example: details.token_expired })
   detail: string;
 
   static from(reason: ReauthReason): ReauthenticationRequiredDto {

@@ -11,8 +11,8 @@ import { Problem } from '../problem.js';
 import { problemBody, toProblem } from '../problem-envelope.js';
 import { type Encoder, EventStream, StreamEnded } from './event-stream.js';
 import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.js';
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
 import { StreamReply, type StreamSource } from './stream-reply.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /** How long (ms) a client waits before it connects anew. */
 const RETRY_MS = 3_000;
@@ -37,7 +37,7 @@ export class StreamHub {
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(
-    private readonly places: StreamPlaces,
+    private readonly places: StreamSlots,
     private readonly limits: LimitsConfig,
     private readonly log: Log,
   ) {}

@@ -6,7 +6,7 @@ import type { EventStream } from './event-stream.js';
 import { frameOf } from './frame.js';
 import { ReauthenticationRequiredDto, type ReauthReason } from './reauth.dto.js';
 import { StreamHub } from './stream-hub.js';
-import { StreamPlaces } from './stream-places.js';
+import { StreamSlots } from './stream-slots.js';
 
 /** Somewhat less than a second, so that a stream ends within one of its session. */
 export const TICK_MS = 900;
@@ -34,7 +34,7 @@ export class StreamWatch {
   constructor(
     private readonly hub: StreamHub,
     private readonly authenticator: Authenticator,
-    private readonly places: StreamPlaces,
+    private readonly places: StreamSlots,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}

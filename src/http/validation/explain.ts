@@ -44,7 +44,11 @@ function explainObject(dto: DtoClass, value: Record<string, unknown>, prefix: st
 }
 
 function explainField({ rule }: FieldMetadata, value: unknown, pointer: string, found: Findings): void {
-  if ((value === undefined && rule.optional) || (value === null && rule.nullable)) return;
+  if (value === null && rule.nullable) return;
+  if (value === undefined) {
+    if (!rule.optional) found.add(pointer, 'is required');
+    return;
+  }
   if (!rule.check(value)) found.add(pointer, `must be ${rule.says}`);
   if (rule.items === undefined) explainNested(rule, value, pointer, found);
   if (rule.items === undefined || !Array.isArray(value)) return;

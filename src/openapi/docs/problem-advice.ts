@@ -55,7 +55,7 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Call from a page of the same site, or ask the operator to add the origin to `SVC_CORS_ORIGINS`.',
   },
   registration_closed: {
-    meaning: 'This installation does not let people create accounts for themselves.',
+    meaning: 'This server does not let people create accounts for themselves.',
     remedy: 'Ask an operator for an account.',
   },
   not_found: {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import pg from 'pg';
-import { AccountsService } from '../../../src/features/users/accounts.service.js';
+import { AccountsService } from '../../../src/accounts/accounts.service.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 

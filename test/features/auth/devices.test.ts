@@ -36,7 +36,7 @@ test('the first device of an account is no news, another one is, and that one on
   const sessionId = items.find(({ current }: { current: boolean }) => current).id;
   await signIn(safari);
   t.deepEqual(await news(), [{ sessionId, userAgent: safari, addressClass: 'loopback' }]);
-  const [event] = (await owner.get('/timeline?types=session.*')).json.items;
+  const [event] = (await owner.get('/timeline?type=session.*')).json.items;
   t.is(event.subject, `session:${sessionId}`);
   t.false(JSON.stringify({ ...event, source: undefined }).includes('127.0.0.1'), 'the address of the device is nowhere');
 });

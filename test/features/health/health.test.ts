@@ -30,7 +30,7 @@ test('without any key the simulator is the feed that delivers, and the vendors a
   t.like(simulator, { status: 'ok', records: 0, lastSuccessAt: null });
   t.deepEqual(new Set(Object.values(vendors).map(({ status }) => status)), new Set(['not_configured']));
   const ada = await service.signedIn();
-  await ada.get('/markets/quotes?symbols=AAPL.US,BTC-USD.CC');
+  await ada.get('/markets/quotes?symbol=AAPL.US,BTC-USD.CC');
   const after = (await feeds()).get('markets.simulator');
   t.is(after?.records, 2);
   t.not(after?.lastSuccessAt, null);

@@ -19,7 +19,7 @@ test('someone who just signed in finds a share, watches three markets and conver
   t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: watchlist.id })).json.defaultWatchlistId, watchlist.id);
 
   const { json: quotes } = await ada.get(`${path}/quotes`);
-  t.deepEqual(quotes, (await ada.get(`/markets/quotes?symbols=AAPL.US,NOSUCH.US,EURUSD.FOREX,BTC-USD.CC`)).json);
+  t.deepEqual(quotes, (await ada.get(`/markets/quotes?symbol=AAPL.US,NOSUCH.US,EURUSD.FOREX,BTC-USD.CC`)).json);
   const price = new Map<string, number>();
   for (const { symbol, price: at, provenance } of quotes.items) {
     price.set(symbol, at);
@@ -28,13 +28,13 @@ test('someone who just signed in finds a share, watches three markets and conver
   t.deepEqual([...price.keys()], symbols);
   t.like(quotes.errors, [{ symbol: 'NOSUCH.US', code: 'not_found' }]);
 
-  const { json: rates } = await ada.get('/markets/fx/rates?base=EUR&quotes=USD,JPY');
+  const { json: rates } = await ada.get('/markets/fx/rates?base=EUR&quote=USD,JPY');
   t.is(rates.provenance.provider, 'simulator');
-  const { json: cost } = await ada.get(`/markets/fx/convert?amount=${price.get('AAPL.US')}&from=USD&to=EUR`);
+  const { json: cost } = await ada.get(`/markets/fx/convert?amount=${price.get('AAPL.US')}&base=USD&quote=EUR`);
   t.is(cost.provenance.provider, 'simulator');
   t.true(Math.abs(Number(cost.result) * rates.items[0].rate - (price.get('AAPL.US') as number)) < 0.02);
-  const { json: coin } = await ada.get('/markets/fx/convert?amount=1&from=BTC&to=JPY');
-  t.deepEqual([coin.path[0].from, coin.path[0].rate, coin.path.at(-1).to], ['BTC', price.get('BTC-USD.CC'), 'JPY']);
+  const { json: coin } = await ada.get('/markets/fx/convert?amount=1&base=BTC&quote=JPY');
+  t.deepEqual([coin.path[0].base, coin.path[0].rate, coin.path.at(-1).quote], ['BTC', price.get('BTC-USD.CC'), 'JPY']);
   t.true(Math.abs(coin.path.reduce((product: number, { rate }: Leg) => product * rate, 1) / coin.rate - 1) < 1e-12);
 
   t.is((await ada.delete(`${path}/symbols/NOSUCH.US`)).status, 200);

@@ -1,6 +1,5 @@
 import type { Candle } from '../../../src/features/markets/candle.js';
 import type { CandleRequest, CandleSeries } from '../../../src/features/markets/candles/candle-series.js';
-import { isDay } from '../../../src/features/markets/candles/candle-window.js';
 import type { CandlePlan, CandlesService } from '../../../src/features/markets/candles/candles.service.js';
 import { Problem } from '../../../src/http/problem.js';
 
@@ -35,7 +34,7 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
     const listed = this.listed[symbol];
     if (listed === undefined) throw new Problem('not_found', { detail: 'No provider in use knows this symbol.' });
     const { interval = '1d', adjustment = 'splits', from, to, bars = 250 } = request;
-    const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + (isDay(to) ? 1 : 0);
+    const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
     const before = listed.candles.filter(({ time }) => time.getTime() < end);
     const items = from === undefined ? before.slice(-bars) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
     const times = { asOf: items.at(-1)?.time ?? null, fetchedAt: new Date(Date.UTC(2026, 10, 20)) };

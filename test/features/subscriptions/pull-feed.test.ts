@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../src/database/database.js';
+import { EventDispatcher } from '../../../src/events/event-dispatcher.js';
 import { EventLog } from '../../../src/events/event-log.js';
-import { EventPump } from '../../../src/events/event-pump.js';
 import { EventType } from '../../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -139,7 +139,7 @@ test('a call looks through a bounded stretch of the log and says that there is m
 test('nothing is missed and nothing comes twice while many write at once and places are given by two processes', async (t) => {
   const { log, services, subscribed, ada } = await feedFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:wanted'] } });
-  const [database, pump] = [services.get(Database), services.get(EventPump)];
+  const [database, pump] = [services.get(Database), services.get(EventDispatcher)];
   const written: string[] = [];
   let writing = true;
   const write = async (longestMs: number) => {

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import test from 'ava';
 import { Database } from '../../../src/database/database.js';
+import { EventDispatcher } from '../../../src/events/event-dispatcher.js';
 import { EventLog } from '../../../src/events/event-log.js';
-import { EventPump } from '../../../src/events/event-pump.js';
 import { appendPublic } from '../../support/feed-events.js';
 import { serviceFor } from '../../support/service-for.js';
 import { startProcess } from '../../support/service-process.js';
@@ -78,7 +78,7 @@ test('a process dies while clients stream and poll and others write: with the la
   await listen(written.length - told.length);
   while (await pull());
 
-  await services.get(EventPump).settle();
+  await services.get(EventDispatcher).settle();
   const all = (await log.after(0, 100_000)).filter(({ keys }) => keys.includes('feed:wanted')).map(({ id }) => id);
   t.deepEqual(all.toSorted(), written.toSorted());
   t.deepEqual(told, all);

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../src/database/database.js';
+import { EventDispatcher } from '../../../src/events/event-dispatcher.js';
 import { EventLog } from '../../../src/events/event-log.js';
-import { EventPump } from '../../../src/events/event-pump.js';
 import { LiveStreams } from '../../../src/features/subscriptions/live-streams.js';
 import type { TestEventSource } from '../../support/event-source.js';
 import { appendOwned, appendPublic } from '../../support/feed-events.js';
@@ -178,7 +178,7 @@ test('the log is read for streams while there is one, and not a moment longer', 
 test('in order and each once, while many write at once and clients come and go', async (t) => {
   const { log, live, subscribed, opened, services, ada } = await streamsFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:wanted'] } });
-  const [database, pump] = [services.get(Database), services.get(EventPump)];
+  const [database, pump] = [services.get(Database), services.get(EventDispatcher)];
   let writing = true;
   const write = async (longestMs: number) => {
     for (let round = 0; round < 25; round += 1) {

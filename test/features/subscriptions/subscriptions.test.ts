@@ -139,5 +139,5 @@ test('a subscription that was deleted is no more', async (t) => {
 
 test('a filter that is null is told so once', async (t) => {
   const refused = await carl.post('/subscriptions', { ...live, filter: null });
-  t.deepEqual([refused.status, refused.json.errors], [400, [{ pointer: '/filter', detail: 'must be an object' }]]);
+  t.deepEqual([refused.status, refused.json.errors], [400, [{ in: 'body', pointer: '/filter', detail: 'must be an object' }]]);
 });

@@ -10,7 +10,7 @@ import { serviceFor } from '../../support/service-for.js';
 
 @Dto('What a test makes up.')
 class SightingDto {
-  @Field('Its name.', text(1, 100), { example: 'a' })
+  @Field('Name.', text(1, 100), { example: 'a' })
   name!: string;
 
   @Field('What it is found by.', list(text(1, 100), 10), { example: [] })
@@ -81,14 +81,14 @@ test('an account sees what is public and its own; of others, and of the serviceâ
   const his = await add('his', { type: mine, ownerId: eve.accountId });
   const within = await add('inner', { type: inner });
   t.is(await names(), 'hers public');
-  t.is(await names('?types=note.*'), 'hers');
+  t.is(await names('?type=note.*'), 'hers');
   const absent = (await ada.get(`/timeline/${randomUUID()}`)).json;
   for (const id of [his, within]) {
     const { status, json } = await ada.get(`/timeline/${id}`);
     t.deepEqual([status, json.code, json.detail], [404, absent.code, absent.detail]);
   }
   t.is((await eve.get(`/timeline/${his}`)).json.data.name, 'his');
-  t.is((await read('?types=inner.*')).status, 400);
+  t.is((await read('?type=inner.*')).status, 400);
 });
 
 test('an event is an envelope of CloudEvents, the same in the list and by itself', async (t) => {
@@ -130,7 +130,7 @@ test('from is included and to is not', async (t) => {
   t.is(await names(`?from=${two}`), '3 2');
   t.is(await names(`?to=${two}`), '1');
   t.is(await names(`?from=${one}&to=${three}`), '2 1');
-  t.is(await names(`?from=${two}&to=${two}`), '');
+  t.is(await names(`?from=${two}&to=${two}`), 400);
   t.is(await names(`?from=${three}&to=${one}`), 400);
   t.is(await names('?from=yesterday'), 400);
 });
@@ -139,15 +139,15 @@ test('types are named whole or by pattern, several at a time; one that nobody kn
   const { add, names, read } = await timelineOf(t);
   await add('seen');
   await add('lost', { type: lost });
-  t.is(await names('?types=sighting.seen'), 'seen');
-  t.is(await names('?types=sighting.*'), 'lost seen');
-  t.is(await names('?types=sighting.lost,sighting.seen'), 'lost seen');
-  t.is(await names('?types=*'), 'lost seen');
-  const { status, json } = await read('?types=sighting.seen,sighting.found');
+  t.is(await names('?type=sighting.seen'), 'seen');
+  t.is(await names('?type=sighting.*'), 'lost seen');
+  t.is(await names('?type=sighting.lost,sighting.seen'), 'lost seen');
+  t.is(await names('?type=*'), 'lost seen');
+  const { status, json } = await read('?type=sighting.seen,sighting.found');
   t.is(status, 400);
-  t.deepEqual(json.errors, [{ pointer: 'query/types/1', detail: 'matches no type of event' }]);
+  t.deepEqual(json.errors, [{ in: 'query', pointer: 'query/type/1', name: 'type', detail: 'matches no type of event' }]);
   t.regex(json.detail, /GET \/subscriptions\/event-types/);
-  for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', '']) t.is(await names(`?types=${nonsense}`), 400, nonsense);
+  for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', '']) t.is(await names(`?type=${nonsense}`), 400, nonsense);
 });
 
 test('events are found by instrument and by thing, and with both only where both hold', async (t) => {
@@ -160,7 +160,9 @@ test('events are found by instrument and by thing, and with both only where both
   t.is(await names('?entity=vessel:219024336'), 'both ship');
   t.is(await names('?symbol=AAPL.US&entity=vessel:219024336'), 'both');
   t.is(await names('?symbol=AAPL'), '');
-  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c:d']) t.is(await names(nonsense), 400, nonsense);
+  t.is(await names('?symbol=AAPL.US,MSFT.US'), 'both stock');
+  t.is(await names('?entity=feed:ais&entity=vessel:219024336'), 'both ship');
+  for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c']) t.is(await names(nonsense), 400, nonsense);
 });
 
 test('a least severity leaves out what is slighter; an event without one counts as 1', async (t) => {
@@ -207,8 +209,8 @@ test('what is wrong with a filter is said in words that help', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const saidOf = async (query: string) => (await ada.get(`/timeline?${query}`)).json.errors[0].detail;
-  t.is(await saidOf('types=FEED.*'), 'must be a list of 1 to 50 items, each a type or a pattern such as feed.*');
+  t.is(await saidOf('type=FEED.*'), 'must be a list of 1 to 50 items, each a type or a pattern such as feed.*');
   t.is(await saidOf('bbox=1,2,3'), 'must be a list of exactly 4 items, each a number from -180 to 180');
-  t.is(await saidOf('symbol=A%20B'), 'must be text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$');
-  t.is(await saidOf('entity=feed'), 'must be a key such as vessel:219024336');
+  t.is(await saidOf('symbol=A%20B'), 'must be a list of 1 to 50 items, each text of 1 to 50 characters that matches ^[A-Za-z0-9._-]+$');
+  t.is(await saidOf('entity=feed'), 'must be a list of 1 to 50 items, each a key such as vessel:219024336');
 });

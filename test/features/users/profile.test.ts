@@ -56,7 +56,7 @@ for (const field of [
     const ada = await service.signedIn();
     const answer = await ada.patch('/users/me', { displayName: 'Eve', [field]: 'operator' });
     t.is(answer.status, 400);
-    t.deepEqual(answer.json.errors, [{ pointer: `/${field}`, detail: 'is not known here' }]);
+    t.deepEqual(answer.json.errors, [{ in: 'body', pointer: `/${field}`, detail: 'is not known here' }]);
     t.like((await ada.get('/users/me')).json, { role: 'user', version: 1, id: ada.accountId });
   });
 }

@@ -166,7 +166,7 @@ test.serial('while an endpoint is paused nothing is queued for it, and what was 
     [[before, 'failed']],
   );
   t.is(receiver.received.length, 1);
-  t.is((await owner.get('/timeline?types=webhook.endpoint_disabled')).json.items.length, 0);
+  t.is((await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items.length, 0);
 });
 
 test.serial('of an answer the first kilobyte is kept, as text that can be shown', async (t) => {

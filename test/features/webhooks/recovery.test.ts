@@ -205,8 +205,8 @@ test.serial('deliveries are listed newest first, by endpoint, state and type, in
   const eventIds = ({ items }: Json) => items.map(({ eventId }: Json) => eventId);
   t.deepEqual(eventIds(await list('')), [third, second, first]);
   t.deepEqual(eventIds(await list('status=pending')), [third, second]);
-  t.deepEqual(eventIds(await list(`status=delivered&endpointId=${endpoint.id}&eventType=feed.status_changed`)), [first]);
-  t.deepEqual(eventIds(await list('eventType=webhook.test')), []);
+  t.deepEqual(eventIds(await list(`status=delivered&endpointId=${endpoint.id}&type=feed.status_changed`)), [first]);
+  t.deepEqual(eventIds(await list('type=webhook.test')), []);
   t.deepEqual(eventIds(await list('endpointId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')), []);
   const page = await list('limit=2');
   t.deepEqual(eventIds(await list(`limit=2&cursor=${page.nextCursor}`)), [first]);

@@ -58,7 +58,7 @@ test.serial('an answer 410 disables the endpoint at once, and tells its owner', 
   const { json } = await owner.get(`/webhooks/endpoints/${endpoint.id}`);
   t.deepEqual([json.enabled, json.disabledReason, (await deliveryOf(owner, id)).status, receiver.received.length], [false, 'gone', 'failed', 1]);
   await deliver();
-  const told = (await owner.get('/timeline?types=webhook.endpoint_disabled')).json.items;
+  const told = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
   t.deepEqual(
     told.map((event: { data: unknown }) => event.data),
     [{ endpointId: endpoint.id, host: '127.0.0.1', reason: 'gone', failingSince: json.failingSince }],
@@ -98,7 +98,7 @@ test.serial('five days of nothing but failures disable an endpoint, give up what
   const { json } = await owner.get(path);
   t.deepEqual([json.enabled, json.disabledReason], [false, 'failing']);
   t.is((await owner.get('/webhooks/deliveries?status=pending')).json.items.length, 0);
-  const [told] = (await owner.get('/timeline?types=webhook.endpoint_disabled')).json.items;
+  const [told] = (await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items;
   t.deepEqual([told.data.reason, told.data.failingSince], ['failing', json.failingSince]);
   const before = receiver.received.length;
   await pass(2 * DAY);

@@ -85,7 +85,7 @@ test.serial('a comparison of too long a range is refused before any candles are 
   };
   const ada = await service.signedIn();
   for (const path of ['/markets/compare', '/markets/compare.svg']) {
-    const { status, json } = await ada.get(`${path}?symbols=AAPL.US,MSFT.US&from=1960-01-01`);
+    const { status, json } = await ada.get(`${path}?symbol=AAPL.US,MSFT.US&from=1960-01-01`);
     t.is(status, 400);
     t.like(json.errors[0], { pointer: 'query/from' });
   }

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Authenticator } from '../../../src/http/caller.js';
-import { MemoryStreamPlaces } from '../../../src/http/stream/memory-stream-places.js';
+import { MemoryStreamSlots } from '../../../src/http/stream/memory-stream-slots.js';
 import { StreamWatch, TICK_MS } from '../../../src/http/stream/stream-watch.js';
 import { createLog } from '../../../src/log.js';
 import { MINUTE } from '../../support/service-for.js';
@@ -109,7 +109,7 @@ test('a session is asked for once a look, however many streams it has, and a sto
       throw new Error('The database does not answer');
     }
   }
-  const watch = new StreamWatch(hub, new Away(), new MemoryStreamPlaces(5), clock, createLog({ logLevel: 'silent' }));
+  const watch = new StreamWatch(hub, new Away(), new MemoryStreamSlots(5), clock, createLog({ logLevel: 'silent' }));
   await watch.tick();
   t.deepEqual(asked.sort(), [caller.accountId, other.accountId].sort());
   t.true(sources.every(({ isOpen }) => isOpen));

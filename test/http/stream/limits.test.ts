@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';
 import { MAX_BUFFERED_BYTES } from '../../../src/http/stream/event-stream.js';
-import { StreamPlaces } from '../../../src/http/stream/stream-places.js';
+import { StreamSlots } from '../../../src/http/stream/stream-slots.js';
 import type { Injectable } from '../../../src/services.js';
 import { Gate } from '../../support/controllers/gate.js';
 import { streamService, until } from '../../support/stream-service.js';
@@ -10,7 +10,7 @@ import type { TestService } from '../../support/test-service.js';
 
 /** Makes whoever asks for a place wait, as a slow store does. */
 function gatePlaces({ services }: TestService) {
-  const places = services.get(StreamPlaces as Injectable<StreamPlaces>);
+  const places = services.get(StreamSlots as Injectable<StreamSlots>);
   const [asked, opened, given] = Array.from({ length: 3 }, () => Promise.withResolvers<void>()) as [Gated, Gated, Gated];
   const take = places.take.bind(places);
   places.take = async (place) => {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
-import type { SourceMaker } from '../../../src/features/geospatial/feeds/source-parts.js';
+import type { SourceMaker } from '../../../src/features/geospatial/source-parts.js';
 import type { FeedSource } from '../../../src/upstream/feed-source.js';
 import { sourceParts, type TestSourceParts } from '../source-parts.js';
 import { settled } from '../supervised.js';

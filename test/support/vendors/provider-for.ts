@@ -4,6 +4,7 @@ import { Config } from '../../../src/config/config.js';
 import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
+import { MarketsConfig } from '../../../src/features/markets/markets.config.js';
 import { createProviders } from '../../../src/features/markets/providers/create-providers.js';
 import type { MarketProvider } from '../../../src/features/markets/providers/market-provider.js';
 import { createLog } from '../../../src/log.js';
@@ -37,18 +38,21 @@ export async function providerFor(
   const upper = name.toUpperCase();
   const hasSocket = name !== 'frankfurter' && name !== 'ecb';
   const keyed = name === 'eodhd' || name === 'finnhub';
-  const config = new Config({
-    SVC_ENV: 'test',
-    SVC_MARKETS_PROVIDERS: name,
-    [`SVC_${upper}_BASE_URL`]: stub.url,
-    ...(hasSocket && { [`SVC_${upper}_SOCKET_URL`]: stub.socketUrl }),
-    ...(keyed && { [`SVC_${upper}_API_KEY`]: `${name}-key` }),
-    ...env,
-  });
+  const config = new Config(
+    {
+      SVC_ENV: 'test',
+      SVC_MARKETS_PROVIDERS: name,
+      [`SVC_${upper}_BASE_URL`]: stub.url,
+      ...(hasSocket && { [`SVC_${upper}_SOCKET_URL`]: stub.socketUrl }),
+      ...(keyed && { [`SVC_${upper}_API_KEY`]: `${name}-key` }),
+      ...env,
+    },
+    [MarketsConfig],
+  );
   const upstreams = new HttpUpstreams({ feeds, budgets: new MemoryBudgetStore(clock), clock, log, userAgent: 'Watchfloor/test' });
   const instruments = new InstrumentTable();
   const [provider] = createProviders({
-    config: config.markets,
+    config: config.of(MarketsConfig),
     upstreams,
     feeds,
     clock,

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers } from '../../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
@@ -19,7 +19,7 @@ import { randomNumbers } from '../../../../test/support/random-numbers.js';
 import { announce } from '../../../support/server-process.js';
 
 const secret = 'a bench secret of more than thirty-two bytes';
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -35,13 +35,14 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
+  ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
 
 const random = randomNumbers(42);
 const from = (low: number, high: number) => low + random() * (high - low);
 const letters = (length: number) => String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
-const picture = services.get(LivePicture);
+const picture = services.get(LiveState);
 for (let index = 0; index < 200_000; index += 1) {
   const at = clock.now() - Math.floor(from(0, 60_000));
   const place = index % 20 === 0 ? { lat: from(50, 54), lon: from(3, 9) } : { lat: from(-60, 40), lon: from(-180, 180) };

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers, discoverEvents } from '../../../../src/discover.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
@@ -22,7 +22,7 @@ const EVERY_MS = 5_000;
 const STEP_MS = 50;
 
 const secret = 'a secret of the benchmark, more than thirty-two bytes';
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -39,11 +39,11 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
-  catalogue: await discoverEvents(),
+  ...(await discoverFeatures()),
 });
 const { koa } = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
-const picture = services.get(LivePicture);
+const picture = services.get(LiveState);
 
 /** A slow circle around a place of its own. */
 function move(index: number): void {

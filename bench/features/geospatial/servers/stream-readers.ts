@@ -22,7 +22,7 @@ async function open(index: number): Promise<void> {
   const [west, south] = [-12 + ((index * 7.31) % (44 - Number(side))), 34 + ((index * 3.77) % (28 - Number(side)))];
   const box = [west, south, west + Number(side), south + Number(side)].map((value) => value.toFixed(3)).join();
   const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
-  socket.write(wireRequest('GET', `/api/v1/geospatial/stream?layers=vessels,aircraft&bbox=${box}`, token));
+  socket.write(wireRequest('GET', `/api/v1/geospatial/stream?layer=vessels,aircraft&bbox=${box}`, token));
   const [head] = (await once(socket, 'data')) as [string];
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
   let rest = '';

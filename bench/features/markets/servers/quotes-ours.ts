@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers } from '../../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
+import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
@@ -18,7 +19,7 @@ import { FakeMarketProvider } from '../../../../test/support/fake-market-provide
 import { announce } from '../../../support/server-process.js';
 import { ACCOUNTS, quoteOf, secret, symbols } from './quote-work.js';
 
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -38,8 +39,9 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
+  ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
-  marketProviders: [provider],
+  bindFirst: (bound) => bound.set(MarketProviders, new MarketProviders([provider])),
 });
 const { koa } = createApp(services, await discoverControllers(false));
 const server = createHttpServer(koa).listen(0, '127.0.0.1');

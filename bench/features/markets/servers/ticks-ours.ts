@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../../../src/app.js';
 import { SystemClock } from '../../../../src/clock.js';
-import { Config } from '../../../../src/config/config.js';
+import { readConfig } from '../../../../src/config/read-config.js';
 import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
-import { discoverControllers } from '../../../../src/discover.js';
+import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
@@ -18,7 +18,7 @@ import { createHttpServer } from '../../../../src/server.js';
 import { announce } from '../../../support/server-process.js';
 import { secret } from './quote-work.js';
 
-const config = new Config({
+const config = await readConfig({
   SVC_ENV: 'test',
   SVC_JWT_SECRET: secret,
   SVC_RATE_LIMIT: '1000000',
@@ -35,6 +35,7 @@ const services = createContainer({
   jobs: new StubJobs(),
   keys: new KeyRing(secret),
   vault: new SecretVault(secret),
+  ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
 const { koa } = createApp(services, await discoverControllers(false));

@@ -1,7 +1,7 @@
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
-import { CountingSink } from '../feeds/counting-sink.js';
-import type { SourceMaker } from '../feeds/source-parts.js';
+import { CountingSink } from '../counting-sink.js';
+import type { SourceMaker } from '../source-parts.js';
 import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
 
 /** Receivers write the file anew every second. */

@@ -4,7 +4,7 @@ import { Problem } from '../../../http/problem.js';
 import type { Aircraft } from '../aircraft.js';
 import { keyOf } from '../layer.js';
 import { LivePages, type PageRequest } from '../live/live-pages.service.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Emergency } from '../observation.js';
 
@@ -29,7 +29,7 @@ export interface AircraftPage {
 @Service()
 export class AircraftService {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly pages: LivePages,
     private readonly clock: Clock,
   ) {}

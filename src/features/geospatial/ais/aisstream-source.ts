@@ -1,6 +1,6 @@
 import { type Box, WORLD } from '../box.js';
-import { CountingSink } from '../feeds/counting-sink.js';
-import type { SourceMaker } from '../feeds/source-parts.js';
+import { CountingSink } from '../counting-sink.js';
+import type { SourceMaker } from '../source-parts.js';
 import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 
 /** Connected and silent for so long (ms): it happens, and only a new connection helps. */

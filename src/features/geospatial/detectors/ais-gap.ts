@@ -1,30 +1,30 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Detector, type Notice, rounded } from './detector.js';
+import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
-import { isServiceCraft } from './service-craft.js';
-import { vesselName } from './vessel-name.js';
+import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/** Class A reports every 2 to 10 s under way (ITU-R M.1371): silence of so long (ms) is no lost message. */
-export const SILENT_MS = 30 * 60_000;
+/** Silence that begins a gap (ms). Class A reports every 2 to 10 s under way (ITU-R M.1371), so this is not a lost message. */
+export const SILENT_MS = 30 * MINUTE_MS;
 const UNDER_WAY_KNOTS = 3;
-/** She must have reported so often, and on average so closely (ms), that silence means something. */
-const LEAST_REPORTS = 10;
+/** The vessel must have sent this many reports, at this mean interval or less (ms), before silence means something. */
+const MIN_REPORTS = 10;
 const REGULAR_MS = 180_000;
-/** Where others were heard so recently (ms), she would be heard. */
-const HEARD_MS = 10 * 60_000;
-/** She is not expected any more (ms): she may have been broken up, sold or sunk. */
-const GIVEN_UP_MS = 7 * 86_400_000;
-/** A vessel that is heard again so near (m) to where it fell silent, and not later than after so long (ms), has stopped there: its transponder was off or out of reach, and it went nowhere. */
+/** An area is in coverage while another vessel was received there this recently (ms). */
+const COVERAGE_MS = 10 * MINUTE_MS;
+/** A gap ends without a report after this long (ms): the vessel may have been scrapped, sold or sunk. */
+const ABANDONED_AFTER_MS = 7 * DAY_MS;
+/** A vessel that reports again within this distance (m) and time (ms) of its last report had stopped there with its transponder off or out of reach. */
 const SAME_PLACE_METERS = 500;
-const SAME_PLACE_MS = 6 * 3_600_000;
+const SAME_PLACE_MS = 6 * HOUR_MS;
 /** Cells of a quarter of a degree. */
 const CELLS_A_DEGREE = 4;
-/** Vessels looked at in one check. */
-const SLICE = 20_000;
+/** Vessels evaluated in one check. */
+const VESSELS_PER_CHECK = 20_000;
 
 interface Track {
   lat: number;
@@ -33,41 +33,41 @@ interface Track {
   speedKnots: number;
   courseDegrees: number;
   reports: number;
-  /** Between reports, of late (ms). */
+  /** The moving average of the time between reports (ms). */
   intervalMs: number;
 }
 
-/** A cell by a position; who was heard there last but her is what counts, so it keeps the last two. */
-interface Heard {
+/** The receptions in a cell. It keeps the last two vessels, because the silent vessel itself does not count. */
+interface Coverage {
   key: number;
   at: number;
   otherAt: number;
-  /** Since when somebody was heard there again and again: a receiver that was off misses no ship. */
+  /** The beginning of continuous reception. A receiver that was off proves no silence. */
   since: number;
 }
 
-/** The cell of a place; whoever is heard in it is taken to show that everybody there would be. */
-export const heardCellOf = (lat: number, lon: number): number =>
+/** The coverage cell of a position. A vessel received in a cell shows that others there would be received too. */
+export const coverageCellOf = (lat: number, lon: number): number =>
   Math.floor((lat + 90) * CELLS_A_DEGREE) * 360 * CELLS_A_DEGREE + Math.floor((lon + 180) * CELLS_A_DEGREE);
 
-/** A ship under way of class A falls silent for half an hour where others are heard; when she is heard again, or is given up after a week, it is over. */
+/** Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with the next report or after a week. */
 export class AisGap implements Detector {
   readonly type = 'ais_gap';
   private readonly open: OpenDetections;
   private readonly tracks = new Map<number, Track>();
-  private readonly heard = new Map<number, Heard>();
+  private readonly coverage = new Map<number, Coverage>();
   private scan?: IterableIterator<[number, Track]>;
 
   constructor(
-    notice: Notice,
+    publish: PublishDetection,
     private readonly vesselOf: (key: number) => Vessel | undefined,
   ) {
-    this.open = new OpenDetections(notice);
+    this.open = new OpenDetections(publish);
   }
 
   moved({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees }: Movement): void {
     if (layer !== 'vessels') return;
-    this.note(heardCellOf(lat, lon), key, observedAt);
+    this.recordReception(coverageCellOf(lat, lon), key, observedAt);
     const track = this.tracks.get(key);
     if (track === undefined) {
       this.tracks.set(key, { lat, lon, observedAt, speedKnots, courseDegrees, reports: 1, intervalMs: REGULAR_MS });
@@ -82,15 +82,15 @@ export class AisGap implements Detector {
 
   check(now: number): void {
     this.scan ??= this.tracks.entries();
-    for (let looked = 0; looked < SLICE; looked += 1) {
+    for (let evaluated = 0; evaluated < VESSELS_PER_CHECK; evaluated += 1) {
       const next = this.scan.next();
       if (next.done) {
         this.scan = undefined;
-        for (const [cell, { at }] of this.heard) if (now - at > HEARD_MS) this.heard.delete(cell);
-        this.giveUp(now);
+        for (const [cell, { at }] of this.coverage) if (now - at > COVERAGE_MS) this.coverage.delete(cell);
+        this.endAbandoned(now);
         return;
       }
-      this.judge(...next.value, now);
+      this.evaluate(...next.value, now);
     }
   }
 
@@ -100,35 +100,35 @@ export class AisGap implements Detector {
     if (object === undefined) return;
     this.open.resume(subject, event);
     const observedAt = event.startedAt.getTime();
-    this.tracks.set(object.key, { ...event.position, observedAt, speedKnots: Number.NaN, courseDegrees: Number.NaN, reports: LEAST_REPORTS, intervalMs: 0 });
+    this.tracks.set(object.key, { ...event.position, observedAt, speedKnots: Number.NaN, courseDegrees: Number.NaN, reports: MIN_REPORTS, intervalMs: 0 });
   }
 
-  private note(cell: number, key: number, at: number): void {
-    const heard = this.heard.get(cell);
-    if (heard === undefined) {
-      this.heard.set(cell, { key, at, otherAt: 0, since: at });
+  private recordReception(cell: number, key: number, at: number): void {
+    const coverage = this.coverage.get(cell);
+    if (coverage === undefined) {
+      this.coverage.set(cell, { key, at, otherAt: 0, since: at });
       return;
     }
-    if (at - heard.at > HEARD_MS) heard.since = at;
-    if (heard.key === key) heard.at = Math.max(heard.at, at);
-    else Object.assign(heard, { key, at: Math.max(heard.at, at), otherAt: heard.at });
+    if (at - coverage.at > COVERAGE_MS) coverage.since = at;
+    if (coverage.key === key) coverage.at = Math.max(coverage.at, at);
+    else Object.assign(coverage, { key, at: Math.max(coverage.at, at), otherAt: coverage.at });
   }
 
-  private giveUp(now: number): void {
+  private endAbandoned(now: number): void {
     for (const subject of [...this.open.subjects()]) {
       const { startedAt } = this.open.get(subject) as { startedAt: Date };
-      if (now - startedAt.getTime() < GIVEN_UP_MS) continue;
+      if (now - startedAt.getTime() < ABANDONED_AFTER_MS) continue;
       this.open.end(subject, now);
       this.tracks.delete(parseEntity(subject)?.key ?? -1);
     }
   }
 
-  private judge(key: number, track: Track, now: number): void {
+  private evaluate(key: number, track: Track, now: number): void {
     const silentMs = now - track.observedAt;
     if (silentMs < SILENT_MS) return;
     const subject = entityOf('vessels', key);
     if (this.open.get(subject) !== undefined) return;
-    // Forgotten once it is settled that nothing comes of it.
+    // A vessel that was silent for twice the limit without a gap will not have one.
     if (!this.isGap(key, track, silentMs, now)) {
       if (silentMs > 2 * SILENT_MS) this.tracks.delete(key);
       return;
@@ -137,7 +137,7 @@ export class AisGap implements Detector {
     this.open.begin(subject, {
       key: `ais_gap:${idOf('vessels', key)}:${track.observedAt}`,
       type: this.type,
-      title: `${vesselName(vessel)} has fallen silent`,
+      title: `${vesselName(vessel)}: AIS signal lost`,
       severity: 3,
       position: { lat: track.lat, lon: track.lon },
       startedAt: new Date(track.observedAt),
@@ -157,17 +157,17 @@ export class AisGap implements Detector {
   }
 
   private isGap(key: number, { lat, lon, reports, intervalMs, speedKnots, courseDegrees }: Track, silentMs: number, now: number): boolean {
-    if (!(speedKnots >= UNDER_WAY_KNOTS) || reports < LEAST_REPORTS || intervalMs > REGULAR_MS) return false;
+    if (!(speedKnots >= UNDER_WAY_KNOTS) || reports < MIN_REPORTS || intervalMs > REGULAR_MS) return false;
     const sailed = (speedKnots * KNOTS_IN_METERS_PER_SECOND * silentMs) / 1000;
     const there = Number.isNaN(courseDegrees) ? { lat, lon } : destination(lat, lon, courseDegrees, sailed);
-    const isHeard = (cell: number) => {
-      const heard = this.heard.get(cell);
-      if (heard === undefined || now - heard.since < SILENT_MS - HEARD_MS) return false;
-      return now - (heard.key === key ? heard.otherAt : heard.at) <= HEARD_MS;
+    const isCovered = (cell: number) => {
+      const coverage = this.coverage.get(cell);
+      if (coverage === undefined || now - coverage.since < SILENT_MS - COVERAGE_MS) return false;
+      return now - (coverage.key === key ? coverage.otherAt : coverage.at) <= COVERAGE_MS;
     };
-    // Both where she was and where she should be by now: out of reach of a receiver she is not silent.
-    if (!isHeard(heardCellOf(lat, lon)) || !isHeard(heardCellOf(there.lat, there.lon))) return false;
-    // Last, since it is dear: after a silence of the feed thousands are judged every second.
+    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range.
+    if (!isCovered(coverageCellOf(lat, lon)) || !isCovered(coverageCellOf(there.lat, there.lon))) return false;
+    // Checked last, because it is expensive: after an outage of the feed thousands are evaluated every second.
     const vessel = this.vesselOf(key);
     return vessel?.station === 'class_a' && !isServiceCraft(vessel.shipTypeCode);
   }
@@ -189,7 +189,7 @@ export class AisGap implements Detector {
       return;
     }
     const limits = { samePlaceLimitMeters: SAME_PLACE_METERS, samePlaceLimitSeconds: SAME_PLACE_MS / 1000 };
-    const why = `the vessel was heard again ${rounded(meters)} m from where it fell silent. It had stopped there.`;
+    const why = `the vessel reported again ${rounded(meters)} m from its last position. It had stopped there.`;
     this.open.withdraw(subject, observedAt, why, { position, details: { ...details, ...limits } });
   }
 }

@@ -12,19 +12,19 @@ export interface Course {
 }
 
 export interface Approach {
-  /** Now (m). */
+  /** The distance now (m). */
   rangeMeters: number;
-  /** At the closest point of approach, when both go on as they do (m). */
+  /** The distance at the closest point of approach (m) if both keep course and speed. */
   cpaMeters: number;
-  /** Until then (s); negative when it is past. */
+  /** The time until the closest point of approach (s); negative when it has passed. */
   tcpaSeconds: number;
-  /** How fast they move against each other (knots). */
+  /** The speed of one relative to the other (knots). */
   relativeKnots: number;
 }
 
 const RADIANS = Math.PI / 180;
 
-/** Metres east and north of `origin` at a time, and metres a second, in the plane that touches the Earth there: good to a part in a thousand within 10 km. */
+/** Position (m) and velocity (m/s) east and north in the plane tangent to the Earth at the origin. The error is below 0.1 % within 10 km. */
 function inPlane({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, originLat: number, originLon: number, now: number) {
   const speed = speedKnots * KNOTS_IN_METERS_PER_SECOND;
   const [vx, vy] = [speed * Math.sin(courseDegrees * RADIANS), speed * Math.cos(courseDegrees * RADIANS)];
@@ -35,13 +35,13 @@ function inPlane({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, or
   return { x: turn * Math.cos(originLat * RADIANS) * METERS_PER_DEGREE + vx * seconds, y: (lat - originLat) * METERS_PER_DEGREE + vy * seconds, vx, vy };
 }
 
-/** Where one that keeps course and speed is at a time (ms). */
-export const placeAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
+/** The position at a time (ms) if course and speed are kept. */
+export const positionAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
   destination(lat, lon, courseDegrees, (speedKnots * KNOTS_IN_METERS_PER_SECOND * (time - observedAt)) / 1_000);
 
 /**
- * CPA and TCPA of two that keep course and speed, from where each is at `now` by its last report. With r and v the position and velocity of
- * one as seen from the other: TCPA = −r·v / v², CPA = |r + v TCPA|.
+ * The closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last reports to `now`. With the relative
+ * position r and velocity v: TCPA = −r·v / v², CPA = |r + v TCPA|.
  */
 export function closestApproach(one: Course, other: Course, now: number): Approach {
   const a = inPlane(one, one.lat, one.lon, now);

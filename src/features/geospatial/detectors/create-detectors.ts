@@ -1,8 +1,8 @@
 import type { Coasts } from '../land/coasts.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { AisGap } from './ais-gap.js';
 import { CloseApproach } from './close-approach.js';
-import type { Detector, Notice } from './detector.js';
+import type { Detector, PublishDetection } from './detector.js';
 import { EmergencySquawk } from './emergency-squawk.js';
 import { GpsDegradation } from './gps-degradation.js';
 import { ImplausibleJump } from './implausible-jump.js';
@@ -10,23 +10,23 @@ import { Loitering } from './loitering.js';
 import { PortCall } from './port-call.js';
 import type { PortTable } from './port-table.js';
 
-/** A detector is one file and one line here. */
+/** Creates all detectors. A new detector is one file and one line here. */
 export function createDetectors(
-  picture: Pick<LivePicture, 'vessels' | 'aircraft'>,
-  ports: Pick<PortTable, 'near' | 'isInHarbour'>,
+  live: Pick<LiveState, 'vessels' | 'aircraft'>,
+  ports: Pick<PortTable, 'near' | 'isInHarbor'>,
   coasts: Pick<Coasts, 'landMask'>,
-  notice: Notice,
+  publish: PublishDetection,
 ): Detector[] {
-  const vesselOf = (key: number) => picture.vessels.get(key);
-  const aircraftOf = (key: number) => picture.aircraft.get(key);
+  const vesselOf = (key: number) => live.vessels.get(key);
+  const aircraftOf = (key: number) => live.aircraft.get(key);
   return [
-    new EmergencySquawk(notice, aircraftOf),
-    new AisGap(notice, vesselOf),
-    new Loitering(notice, ports, coasts, vesselOf),
-    new PortCall(notice, ports, vesselOf),
-    new CloseApproach(notice, 'vessels', ports, coasts, vesselOf),
-    new CloseApproach(notice, 'aircraft', ports, coasts, aircraftOf),
-    new ImplausibleJump(notice),
-    new GpsDegradation(notice, aircraftOf),
+    new EmergencySquawk(publish, aircraftOf),
+    new AisGap(publish, vesselOf),
+    new Loitering(publish, ports, coasts, vesselOf),
+    new PortCall(publish, ports, vesselOf),
+    new CloseApproach(publish, 'vessels', ports, coasts, vesselOf),
+    new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf),
+    new ImplausibleJump(publish),
+    new GpsDegradation(publish, aircraftOf),
   ];
 }

@@ -2,26 +2,28 @@ import type { GeoEvent, GeoEventReport } from '../geo-event.js';
 import type { Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 
-/** Who says what detectors notice. */
+/** The provider of events that detectors publish. */
 export const DETECTOR = 'detector';
 
-/** Takes what a detector notices: the same key again is the same event, changed. */
-export type Notice = (report: Omit<GeoEventReport, 'provider'>) => void;
+export type Detection = Omit<GeoEventReport, 'provider'>;
+
+/** Publishes a new or changed detection. The same key again changes the same event. */
+export type PublishDetection = (detection: Detection) => void;
 
 /**
- * Notices one kind of thing in what moves. It knows no time but what it is given: movements carry that of their fix, `check` that of the
- * clock. After a restart it is told what it had open.
+ * Detects events of one type in movements. It reads no clock: movements carry the time of their fix, and `check` gets the clock's. After a restart
+ * `resume` passes it the events that it had open.
  */
 export interface Detector {
   readonly type: GeoEventReport['type'];
   moved?(movement: Movement): void;
-  /** The object has left the live picture. */
+  /** The object was removed from the live state. */
   expired?(layer: Layer, key: number): void;
-  /** Called about once a second. Must return within a few milliseconds: long work is spread over calls. */
+  /** Called about once a second. It must return within a few milliseconds: long work is spread over several calls. */
   check?(now: number): void;
-  /** An event of this detector that had not ended when the process did. */
+  /** Continues an event of this detector that had not ended when the previous process stopped. */
   resume(event: GeoEvent): void;
 }
 
-/** Metres or minutes for people: no more digits than they mean. */
+/** A value rounded to a number of decimals, for titles and details. */
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));

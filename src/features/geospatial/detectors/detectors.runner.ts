@@ -8,33 +8,34 @@ import { GeoEvents } from '../events/geo-events.service.js';
 import type { GeoEventReport } from '../geo-event.js';
 import { Coasts } from '../land/coasts.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { createDetectors } from './create-detectors.js';
-import { DETECTOR, type Detector, type Notice } from './detector.js';
+import { DETECTOR, type Detector, type PublishDetection } from './detector.js';
 import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
 const CHECK_MS = 1_000;
-/** Told at once, and how many may wait while the database is away; the oldest go first. */
+/** Detections stored in one call. */
 const BATCH = 200;
-const MOST_WAITING = 10_000;
+/** Detections that may wait while the database is unavailable; the oldest are dropped first. */
+const MAX_WAITING = 10_000;
 
-/** Lets the detectors see what moves, and tells the world's events what they notice. */
+/** Passes movements to the detectors and stores their detections as geospatial events. */
 @Service()
 export class DetectorsRunner extends LeaderRunner implements MovementListener {
   readonly stage = 'readers';
   private detectors: readonly Detector[] = [];
   private readonly waiting: GeoEventReport[] = [];
-  private telling?: Promise<void>;
-  /** How many of the next are told one by one, as one of them is refused. */
-  private alone = 0;
-  private isAway = false;
+  private writing?: Promise<void>;
+  /** The number of next detections to store one by one, because one of them was rejected. */
+  private oneByOne = 0;
+  private isDatabaseDown = false;
   private labels: SimulatedLabels;
   private readonly stops: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly events: GeoEvents,
     private readonly ports: PortTable,
     private readonly coasts: Coasts,
@@ -46,18 +47,18 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.labels = this.newLabels();
   }
 
-  /** Begins with what is open in the database: what was noticed before, here or in another process, goes on. */
+  /** Continues the detections that are open in the database, from this or another process. */
   async start(): Promise<void> {
     this.waiting.length = 0;
     this.labels = this.newLabels();
-    const notice: Notice = (report) => void this.waiting.push({ ...this.labels.label(report), provider: DETECTOR });
-    this.detectors = createDetectors(this.picture, this.ports, this.coasts, notice);
+    const publish: PublishDetection = (detection) => void this.waiting.push({ ...this.labels.label(detection), provider: DETECTOR });
+    this.detectors = createDetectors(this.live, this.ports, this.coasts, publish);
     for (const event of await this.events.ongoing(DETECTOR)) {
       this.labels.resume(event);
       for (const detector of this.detectors) if (detector.type === event.type) detector.resume(event);
     }
     this.stops.push(
-      this.picture.listen(this),
+      this.live.listen(this),
       this.timers.every(CHECK_MS, () => this.check()),
     );
   }
@@ -70,7 +71,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   async abandon(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop();
     this.waiting.length = 0;
-    await this.telling;
+    await this.writing;
   }
 
   moved(movement: Movement): void {
@@ -81,48 +82,51 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     for (const detector of this.detectors) detector.expired?.(layer, key);
   }
 
-  /** Resolves when what was noticed so far is told, or could not be. */
+  /** Resolves when the detections so far were stored or could not be. */
   async settle(): Promise<void> {
-    await this.telling;
-    await this.tell();
+    await this.writing;
+    await this.write();
   }
 
   private check(): void {
     for (const detector of this.detectors) detector.check?.(this.clock.now());
-    if (this.waiting.length > MOST_WAITING)
-      this.log.error({ dropped: this.waiting.splice(0, this.waiting.length - MOST_WAITING).length }, 'Detections were lost.');
-    this.telling ??= this.tell().finally(() => {
-      this.telling = undefined;
+    if (this.waiting.length > MAX_WAITING)
+      this.log.error(
+        { component: 'detectors', dropped: this.waiting.splice(0, this.waiting.length - MAX_WAITING).length },
+        'Detections dropped: the queue is full.',
+      );
+    this.writing ??= this.write().finally(() => {
+      this.writing = undefined;
     });
   }
 
   private newLabels(): SimulatedLabels {
-    return new SimulatedLabels((layer, key) => this.picture[layer].get(key)?.provider);
+    return new SimulatedLabels((layer, key) => this.live[layer].get(key)?.provider);
   }
 
-  private async tell(): Promise<void> {
-    // Asked before each batch: the lead can be lost during one.
+  private async write(): Promise<void> {
+    // Checked before each batch: leadership can be lost during one.
     while (this.waiting.length > 0 && this.mayTell) {
-      const batch = this.waiting.splice(0, this.alone > 0 ? 1 : BATCH);
-      this.alone = Math.max(0, this.alone - batch.length);
+      const batch = this.waiting.splice(0, this.oneByOne > 0 ? 1 : BATCH);
+      this.oneByOne = Math.max(0, this.oneByOne - batch.length);
       try {
         await this.events.report(batch);
-        this.isAway = false;
+        this.isDatabaseDown = false;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           this.waiting.unshift(...batch);
-          // Said once, not once a second.
-          if (!this.isAway) this.log.warn({ component: 'detectors', err: error }, 'Detections wait for the database.');
-          this.isAway = true;
+          // Logged once, not once a second.
+          if (!this.isDatabaseDown) this.log.warn({ component: 'detectors', err: error }, 'Detections are queued: the database is unavailable.');
+          this.isDatabaseDown = true;
           return;
         }
         if (batch.length === 1) {
-          this.log.error({ component: 'detectors', err: error }, 'A detection was refused.');
+          this.log.error({ component: 'detectors', err: error }, 'Detection rejected by the database.');
           continue;
         }
-        // One that is refused does not take the others with it.
+        // One rejected detection must not take the others with it.
         this.waiting.unshift(...batch);
-        this.alone = batch.length;
+        this.oneByOne = batch.length;
       }
     }
   }

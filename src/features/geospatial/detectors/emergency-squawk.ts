@@ -2,16 +2,16 @@ import type { Aircraft } from '../aircraft.js';
 import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
-import type { Detector, Notice } from './detector.js';
+import type { Detector, PublishDetection } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** A code set by mistake, on the way to another one, does not last so long (ms). */
+/** How long an emergency must be reported before it is published (ms). A code dialed through on the way to another one is shorter. */
 const CONFIRM_MS = 10_000;
-/** Over when another code was heard for so long (ms). */
+/** The emergency ends when it was not reported for this long (ms). */
 const CLEAR_MS = 60_000;
 
-/** After a restart it is waited for so long (ms) before it is over: as the live picture waits for an aircraft, and some more. */
-const AWAITED_MS = 10 * 60_000;
+/** After a restart, an open emergency ends when its aircraft has not reported for this long (ms): a little longer than aircraft stay in the live state. */
+const RESUME_TIMEOUT_MS = 10 * 60_000;
 
 interface Emergency {
   word: string;
@@ -19,14 +19,14 @@ interface Emergency {
   severity: number;
 }
 
-/** ICAO Annex 10 IV: codes every radar marks. */
+/** Emergency codes of ICAO Annex 10, Volume IV. */
 const codes: Record<string, Emergency> = {
   '7500': { word: 'unlawful', meaning: 'unlawful interference', severity: 5 },
   '7600': { word: 'nordo', meaning: 'radio failure', severity: 3 },
   '7700': { word: 'general', meaning: 'emergency', severity: 4 },
 };
 
-/** DO-260B emergency states that go without such a code. `lifeguard` is a medical flight and `reserved` means nothing: neither is an emergency. */
+/** Emergency states of DO-260B. `lifeguard` is a medical flight and `reserved` has no meaning: neither is an emergency. */
 const states: Record<string, Emergency> = {
   general: codes['7700'] as Emergency,
   nordo: codes['7600'] as Emergency,
@@ -35,20 +35,20 @@ const states: Record<string, Emergency> = {
   downed: { word: 'downed', meaning: 'downed aircraft', severity: 5 },
 };
 
-/** An aircraft that tells of an emergency, by its code or its state, for ten seconds at least. */
+/** Detects aircraft that report an emergency by squawk code or emergency state for at least ten seconds. */
 export class EmergencySquawk implements Detector {
   readonly type = 'emergency_squawk';
   private readonly open: OpenDetections;
   /** Aircraft that have moved since the last check. */
   private readonly moving = new Set<number>();
-  /** When (ms, time of the fix) each began to say so, or, when it is open, when it was last heard to say so. */
-  private readonly heard = new Map<number, number>();
+  /** For each aircraft with an emergency, when it was first reported; once published, when it was last reported (ms, time of the fix). */
+  private readonly reported = new Map<number, number>();
 
   constructor(
-    notice: Notice,
+    publish: PublishDetection,
     private readonly aircraftOf: (key: number) => Aircraft | undefined,
   ) {
-    this.open = new OpenDetections(notice);
+    this.open = new OpenDetections(publish);
   }
 
   moved({ layer, key }: Movement): void {
@@ -57,16 +57,16 @@ export class EmergencySquawk implements Detector {
 
   expired(layer: Layer, key: number): void {
     if (layer !== 'aircraft') return;
-    const last = this.heard.get(key);
-    this.heard.delete(key);
+    const last = this.reported.get(key);
+    this.reported.delete(key);
     this.moving.delete(key);
     if (last !== undefined) this.open.end(entityOf(layer, key), last);
   }
 
   check(now: number): void {
-    for (const key of this.moving) this.look(key);
+    for (const key of this.moving) this.update(key);
     this.moving.clear();
-    for (const subject of this.open.lost(now, AWAITED_MS)) this.expired('aircraft', parseEntity(subject)?.key ?? -1);
+    for (const subject of this.open.unconfirmed(now, RESUME_TIMEOUT_MS)) this.expired('aircraft', parseEntity(subject)?.key ?? -1);
   }
 
   resume(event: GeoEvent): void {
@@ -74,36 +74,36 @@ export class EmergencySquawk implements Detector {
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
-    this.heard.set(object.key, event.reportedAt.getTime());
+    this.reported.set(object.key, event.reportedAt.getTime());
   }
 
-  private look(key: number): void {
+  private update(key: number): void {
     const aircraft = this.aircraftOf(key);
     if (aircraft?.position == null) return;
     const subject = entityOf('aircraft', key);
-    this.open.heard(subject);
+    this.open.confirm(subject);
     const emergency = codes[aircraft.squawk ?? ''] ?? states[aircraft.emergency ?? ''];
-    const since = this.heard.get(key);
+    const since = this.reported.get(key);
     if (emergency === undefined) {
-      if (this.open.get(subject) === undefined) this.heard.delete(key);
+      if (this.open.get(subject) === undefined) this.reported.delete(key);
       else if (aircraft.observedAt - (since ?? 0) >= CLEAR_MS) {
         this.open.end(subject, aircraft.observedAt, { position: aircraft.position });
-        this.heard.delete(key);
+        this.reported.delete(key);
       }
       return;
     }
     if (this.open.get(subject) !== undefined) {
-      this.heard.set(key, aircraft.observedAt);
-      if (this.open.get(subject)?.severity !== emergency.severity) this.open.change(subject, aircraft.observedAt, said(aircraft, emergency));
+      this.reported.set(key, aircraft.observedAt);
+      if (this.open.get(subject)?.severity !== emergency.severity) this.open.change(subject, aircraft.observedAt, describe(aircraft, emergency));
       return;
     }
-    if (since === undefined) this.heard.set(key, aircraft.observedAt);
+    if (since === undefined) this.reported.set(key, aircraft.observedAt);
     else if (aircraft.observedAt - since >= CONFIRM_MS) {
-      this.heard.set(key, aircraft.observedAt);
+      this.reported.set(key, aircraft.observedAt);
       this.open.begin(subject, {
         key: `emergency_squawk:${idOf('aircraft', key)}:${since}`,
         type: this.type,
-        ...said(aircraft, emergency),
+        ...describe(aircraft, emergency),
         startedAt: new Date(since),
         endedAt: null,
         reportedAt: new Date(aircraft.observedAt),
@@ -113,10 +113,10 @@ export class EmergencySquawk implements Detector {
   }
 }
 
-function said(aircraft: Aircraft, { word, meaning, severity }: Emergency) {
+function describe(aircraft: Aircraft, { word, meaning, severity }: Emergency) {
   const name = aircraft.callsign ?? aircraft.registration ?? idOf('aircraft', aircraft.key);
   const { squawk, altitudeFeet } = aircraft;
-  const title = `${name} tells of ${meaning}${squawk !== null && squawk in codes ? ` (squawk ${squawk})` : ''}`;
+  const title = `${name}: ${meaning}${squawk !== null && squawk in codes ? ` squawk ${squawk}` : ''}`;
   return {
     title,
     severity,

@@ -1,36 +1,37 @@
+import { HOUR_MS } from '../../../durations.js';
 import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
-import { type Detector, type Notice, rounded } from './detector.js';
+import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** No ship, and no aircraft but for a few of the military's, is so fast (knots). */
+/** No vessel, and no aircraft except a few military ones, is faster (knots). */
 const LIMIT_KNOTS: Record<Layer, number> = { vessels: 100, aircraft: 1_500 };
-/** A shorter way (m) is the noise of positions and of times. */
-const LEAST_METERS: Record<Layer, number> = { vessels: 5_000, aircraft: 20_000 };
+/** Shorter jumps (m) are noise of positions and times. */
+const MIN_METERS: Record<Layer, number> = { vessels: 5_000, aircraft: 20_000 };
 const limits = {
-  vessels: { knotsLimit: LIMIT_KNOTS.vessels, metersLimit: LEAST_METERS.vessels },
-  aircraft: { knotsLimit: LIMIT_KNOTS.aircraft, metersLimit: LEAST_METERS.aircraft },
+  vessels: { knotsLimit: LIMIT_KNOTS.vessels, metersLimit: MIN_METERS.vessels },
+  aircraft: { knotsLimit: LIMIT_KNOTS.aircraft, metersLimit: MIN_METERS.aircraft },
 };
-/** Jumps less than so long (ms) apart are one event: two senders under one number jump with every report. */
-const CALM_MS = 3_600_000;
+/** Jumps less than this apart are one event (ms): two transponders with one number jump with every report. */
+const SAME_EVENT_MS = HOUR_MS;
 
-/** A jump between two reports that nothing of its kind can make: a wrong position, spoofing, or two senders under one number. */
+/** Detects two successive positions that no vessel or aircraft can travel between: a wrong position, spoofing, or two transponders with one number. */
 export class ImplausibleJump implements Detector {
   readonly type = 'implausible_jump';
   private readonly open: OpenDetections;
   private readonly last = new Map<string, number>();
 
-  constructor(notice: Notice) {
-    this.open = new OpenDetections(notice);
+  constructor(publish: PublishDetection) {
+    this.open = new OpenDetections(publish);
   }
 
   moved({ layer, key, lat, lon, observedAt, previousLat, previousLon, previousObservedAt }: Movement): void {
-    // Most moves are small; a degree is 111 km, of longitude less.
+    // Skips the distance of small moves: 0.01° is at most 1.1 km.
     if (!(Math.abs(lat - previousLat) > 0.01 || Math.abs(lon - previousLon) > 0.01)) return;
     const meters = distanceMeters(previousLat, previousLon, lat, lon);
-    if (!(meters > LEAST_METERS[layer])) return;
+    if (!(meters > MIN_METERS[layer])) return;
     const knots = meters / Math.max(1, (observedAt - previousObservedAt) / 1000) / KNOTS_IN_METERS_PER_SECOND;
     if (knots <= LIMIT_KNOTS[layer]) return;
     const subject = entityOf(layer, key);
@@ -48,7 +49,7 @@ export class ImplausibleJump implements Detector {
     };
     const severity = jumps >= 3 ? 3 : 2;
     if (known === undefined) {
-      const title = `${layer === 'vessels' ? 'MMSI' : 'Aircraft'} ${idOf(layer, key)} jumped ${rounded(meters / 1000)} km`;
+      const title = `${layer === 'vessels' ? 'MMSI' : 'Aircraft'} ${idOf(layer, key)}: position jump of ${rounded(meters / 1000)} km`;
       const times = { startedAt: new Date(observedAt), endedAt: null, reportedAt: new Date(observedAt) };
       const event = { key: `implausible_jump:${idOf(layer, key)}:${observedAt}`, type: this.type, title, severity, position: { lat, lon } } as const;
       this.open.begin(subject, { ...event, ...times, entities: [subject], details });
@@ -58,7 +59,7 @@ export class ImplausibleJump implements Detector {
 
   check(now: number): void {
     for (const [subject, at] of this.last) {
-      if (now - at < CALM_MS) continue;
+      if (now - at < SAME_EVENT_MS) continue;
       this.last.delete(subject);
       this.open.end(subject, at);
     }

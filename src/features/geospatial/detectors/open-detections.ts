@@ -1,24 +1,22 @@
-import type { GeoEvent, GeoEventReport } from '../geo-event.js';
-import type { Notice } from './detector.js';
+import type { GeoEvent } from '../geo-event.js';
+import type { Detection, PublishDetection } from './detector.js';
 
-type Report = Omit<GeoEventReport, 'provider'>;
-
-/** Every report of one detection says something later than the one before, or the store would take it for older news. */
+/** The time of the next report of a detection. It is later than the previous one, because the store ignores older reports. */
 const after = (earlier: Date, now: number): Date => new Date(Math.max(now, earlier.getTime() + 1));
 
-/** What a detector has begun and not ended, by whatever it is about. */
+/** The detections that a detector has started and not ended, by their subject: a vessel, an aircraft, a pair or a cell. */
 export class OpenDetections {
-  private readonly open = new Map<string, Report>();
-  /** Of before a restart, what nothing was heard of since, and since when (ms) that is waited for; NaN when nobody has asked yet. */
+  private readonly open = new Map<string, Detection>();
+  /** Resumed detections whose subject has not reported since the restart, and the start of the wait (ms); NaN before it was first checked. */
   private readonly resumed = new Map<string, number>();
 
-  constructor(private readonly notice: Notice) {}
+  constructor(private readonly publish: PublishDetection) {}
 
   get size(): number {
     return this.open.size;
   }
 
-  get(subject: string): Readonly<Report> | undefined {
+  get(subject: string): Readonly<Detection> | undefined {
     return this.open.get(subject);
   }
 
@@ -26,39 +24,39 @@ export class OpenDetections {
     return this.open.keys();
   }
 
-  begin(subject: string, report: Report): void {
-    this.open.set(subject, report);
-    this.notice(report);
+  begin(subject: string, detection: Detection): void {
+    this.open.set(subject, detection);
+    this.publish(detection);
   }
 
-  /** Tells a change of what is open. */
-  change(subject: string, now: number, changes: Partial<Report>): void {
+  /** Publishes a change of an open detection. */
+  change(subject: string, now: number, changes: Partial<Detection>): void {
     const known = this.open.get(subject);
     if (known === undefined) return;
     const changed = { ...known, ...changes, reportedAt: after(known.reportedAt, now) };
     this.open.set(subject, changed);
-    this.notice(changed);
+    this.publish(changed);
   }
 
-  /** Remembers what is told with the next change. */
-  note(subject: string, details: Report['details']): void {
+  /** Sets details that are published with the next change. */
+  note(subject: string, details: Detection['details']): void {
     const known = this.open.get(subject);
     if (known !== undefined) this.open.set(subject, { ...known, details });
   }
 
-  end(subject: string, now: number, changes: Partial<Report> = {}): void {
+  end(subject: string, now: number, changes: Partial<Detection> = {}): void {
     const known = this.open.get(subject);
     if (known === undefined) return;
     this.open.delete(subject);
     this.resumed.delete(subject);
-    this.notice({ ...known, endedAt: new Date(now), ...changes, reportedAt: after(known.reportedAt, now) });
+    this.publish({ ...known, endedAt: new Date(now), ...changes, reportedAt: after(known.reportedAt, now) });
   }
 
   /**
-   * Ends what has turned out to be nothing: the event stays, with the lowest severity, and says that it is withdrawn and why.
-   * @param why a sentence for readers
+   * Ends a detection that turned out to be wrong. The event stays, with the lowest severity, marked as withdrawn with the reason.
+   * @param why a sentence for readers of the event
    */
-  withdraw(subject: string, now: number, why: string, changes: Partial<Report> = {}): void {
+  withdraw(subject: string, now: number, why: string, changes: Partial<Detection> = {}): void {
     const known = this.open.get(subject);
     if (known === undefined) return;
     const details = { ...known.details, ...changes.details, withdrawn: true };
@@ -70,21 +68,21 @@ export class OpenDetections {
     this.open.set(subject, { key, type, title, description: description ?? undefined, severity, position, startedAt, endedAt, reportedAt, entities, details });
   }
 
-  /** It goes on after the restart as if there had been none. */
-  heard(subject: string): void {
+  /** Records that the subject has reported, so that a resumed detection continues. */
+  confirm(subject: string): void {
     this.resumed.delete(subject);
   }
 
-  /** Whether it is of before a restart, and it has not been waited for so long yet that something is heard of it. */
-  isAwaited(subject: string, now: number, ms: number): boolean {
+  /** Whether a resumed detection still waits for the first report of its subject. */
+  isAwaitingReport(subject: string, now: number, timeoutMs: number): boolean {
     const since = this.resumed.get(subject);
     if (since === undefined) return false;
     if (Number.isNaN(since)) this.resumed.set(subject, now);
-    return !(now - since >= ms);
+    return !(now - since >= timeoutMs);
   }
 
-  /** Of before a restart, what nothing was heard of for too long. */
-  lost(now: number, ms: number): string[] {
-    return [...this.resumed.keys()].filter((subject) => !this.isAwaited(subject, now, ms));
+  /** Resumed detections whose subject has not reported within the timeout. */
+  unconfirmed(now: number, timeoutMs: number): string[] {
+    return [...this.resumed.keys()].filter((subject) => !this.isAwaitingReport(subject, now, timeoutMs));
   }
 }

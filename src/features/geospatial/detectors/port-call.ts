@@ -1,26 +1,26 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import type { GeoEvent } from '../geo-event.js';
 import { entityOf, idOf, type Layer, parseEntity } from '../layer.js';
 import type { Movement } from '../movement.js';
 import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
-import { type Detector, type Notice, rounded } from './detector.js';
+import { type Detector, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 import type { Port, PortTable } from './port-table.js';
-import { isServiceCraft } from './service-craft.js';
-import { vesselName } from './vessel-name.js';
+import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/** Within so far (m) of a port's point a ship that stops has called there; ports are points, and large ones stretch for kilometres. */
-const IN_METERS = 6_000;
-/** Farther away (m) she has left. */
-const OUT_METERS = 9_000;
+/** A vessel that stops within this distance of a port's point has called there (m). Ports are points, though large ones are kilometers long. */
+const ARRIVAL_METERS = 6_000;
+/** A vessel farther away than this has left (m). */
+const DEPARTURE_METERS = 9_000;
 const STOPPED_KNOTS = 1;
-/** A ship that has been seen so fast (knots) has come; one that lay there when she was first heard may have been there for months. */
+/** A vessel must have been seen this fast (knots) before it arrives. One that was stopped when first received may have been there for months. */
 const UNDER_WAY_KNOTS = 2;
-/** So long (ms) must she lie still. */
+/** How long a vessel must be stopped (ms). */
 const STOPPED_MS = 600_000;
-/** Nothing heard of her for so long (ms), her call is over: nobody knows when she left. */
-const GIVEN_UP_MS = 7 * 86_400_000;
-const LOOK_MS = 3_600_000;
+/** A call ends when its vessel has not reported for this long (ms), because its departure is not known. */
+const ABANDONED_AFTER_MS = 7 * DAY_MS;
+const CHECK_INTERVAL_MS = HOUR_MS;
 
 interface Stop {
   since: number;
@@ -30,25 +30,25 @@ interface Stop {
 
 interface Call {
   port: Port;
-  /** When she was last heard (ms). */
+  /** When the vessel last reported (ms). */
   last: number;
 }
 
-/** A ship that has come and lies still near a port for ten minutes has called there, until she has gone nine kilometres from it. */
+/** Detects vessels that arrive at a port and stop there for ten minutes. The call ends when the vessel is nine kilometers away. */
 export class PortCall implements Detector {
   readonly type = 'port_call';
   private readonly open: OpenDetections;
   private readonly stopped = new Map<number, Stop>();
   private readonly underWay = new Set<number>();
   private readonly calling = new Map<number, Call>();
-  private lookedAt = 0;
+  private checkedAt = 0;
 
   constructor(
-    notice: Notice,
+    publish: PublishDetection,
     private readonly ports: Pick<PortTable, 'near'>,
     private readonly vesselOf: (key: number) => Vessel | undefined,
   ) {
-    this.open = new OpenDetections(notice);
+    this.open = new OpenDetections(publish);
   }
 
   moved({ layer, key, lat, lon, observedAt, speedKnots }: Movement): void {
@@ -57,8 +57,8 @@ export class PortCall implements Detector {
     const call = this.calling.get(key);
     if (call !== undefined) {
       call.last = observedAt;
-      this.open.heard(entityOf(layer, key));
-      if (distanceMeters(lat, lon, call.port.lat, call.port.lon) <= OUT_METERS) return;
+      this.open.confirm(entityOf(layer, key));
+      if (distanceMeters(lat, lon, call.port.lat, call.port.lon) <= DEPARTURE_METERS) return;
       this.calling.delete(key);
       this.open.end(entityOf(layer, key), observedAt);
       return;
@@ -79,8 +79,8 @@ export class PortCall implements Detector {
   }
 
   check(now: number): void {
-    if (now - this.lookedAt < LOOK_MS) return;
-    this.lookedAt = now;
+    if (now - this.checkedAt < CHECK_INTERVAL_MS) return;
+    this.checkedAt = now;
     for (const [key, { last }] of this.calling) {
       const subject = entityOf('vessels', key);
       if (isServiceCraft(this.vesselOf(key)?.shipTypeCode ?? null)) {
@@ -88,7 +88,7 @@ export class PortCall implements Detector {
         this.open.withdraw(subject, last, 'the vessel turned out to be a service craft.');
         continue;
       }
-      if (this.open.isAwaited(subject, now, GIVEN_UP_MS) || now - last < GIVEN_UP_MS) continue;
+      if (this.open.isAwaitingReport(subject, now, ABANDONED_AFTER_MS) || now - last < ABANDONED_AFTER_MS) continue;
       this.calling.delete(key);
       this.open.end(subject, last);
     }
@@ -104,9 +104,9 @@ export class PortCall implements Detector {
   }
 
   private arrive(key: number, { since, lat, lon }: Stop, observedAt: number): void {
-    // Looked up once for each stop, and again after as long, as she may swing or shift.
+    // Restarts the stop, so that ports are searched once per `STOPPED_MS`: the vessel may shift.
     this.stopped.set(key, { since: observedAt, lat, lon });
-    const near = this.ports.near(lat, lon, IN_METERS);
+    const near = this.ports.near(lat, lon, ARRIVAL_METERS);
     const vessel = this.vesselOf(key);
     if (near === undefined || vessel === undefined || !['class_a', 'class_b'].includes(vessel.station) || isServiceCraft(vessel.shipTypeCode)) return;
     this.stopped.delete(key);
@@ -116,7 +116,7 @@ export class PortCall implements Detector {
     this.open.begin(subject, {
       key: `port_call:${idOf('vessels', key)}:${since}`,
       type: this.type,
-      title: `${vesselName(vessel)} called at ${near.port.name}`,
+      title: `${vesselName(vessel)}: port call at ${near.port.name}`,
       severity: 1,
       position: { lat, lon },
       startedAt: new Date(since),
@@ -128,7 +128,7 @@ export class PortCall implements Detector {
         portLat: near.port.lat,
         portLon: near.port.lon,
         distanceMeters: rounded(near.meters),
-        distanceLimitMeters: IN_METERS,
+        distanceLimitMeters: ARRIVAL_METERS,
         stoppedSeconds: rounded((observedAt - since) / 1000),
         stoppedLimitSeconds: STOPPED_MS / 1000,
         speedLimitKnots: STOPPED_KNOTS,

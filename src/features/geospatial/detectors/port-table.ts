@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { boxAround, splitBox } from '../box.js';
 import { distanceMeters } from '../sphere.js';
 
-/** Very small, small, medium, large: by area, facilities and wharf space, as the World Port Index has it. */
+/** Very small, small, medium or large, from the World Port Index: by area, facilities and wharf space. */
 type PortSize = 'V' | 'S' | 'M' | 'L';
 
 export interface Port {
@@ -16,22 +16,24 @@ interface SizedPort extends Port {
   size: PortSize;
 }
 
-/** So far (m) around the point of a port ships come and go through its mouth. */
-const HARBOUR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
+/** The radius (m) around the point of a port within which vessels enter and leave its harbor. */
+const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
 
-/** Of 1°, so that a search looks at a few of them. */
+/** The cell of 1° that holds a position. */
 const cellOf = (lat: number, lon: number): number => (Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360)) | 0;
 
 /**
- * The ports of the world: reference/ports.tsv, read when it is first needed. From the World Port Index (Pub. 150 of the National Geospatial-Intelligence
- * Agency of the United States, public domain), without those that lie more than 10 km from every coast of the map and are neither at a river or lake
- * nor a terminal at sea (misplaced ones, and those of islets); and from Natural Earth 1:10m (public domain) those that are not within 10 km of them.
+ * Finds ports near a position. Reads reference/ports.tsv when it is first used.
+ *
+ * Sources: the World Port Index (Pub. 150 of the US National Geospatial-Intelligence Agency, public domain) without misplaced ports and ports of islets,
+ * which are more than 10 km from every coast of the map and neither at a river or lake nor a terminal at sea; and the ports of Natural Earth 1:10m
+ * (public domain) that are more than 10 km from all of these.
  */
 @Service()
 export class PortTable {
   private cells?: Map<number, SizedPort[]>;
 
-  /** The nearest port within a distance. */
+  /** The nearest port within a distance; undefined if there is none. */
   near(lat: number, lon: number, withinMeters: number): { port: Port; meters: number } | undefined {
     let nearest: { port: Port; meters: number } | undefined;
     this.each(lat, lon, withinMeters, (port, meters) => {
@@ -40,11 +42,11 @@ export class PortTable {
     return nearest;
   }
 
-  /** Whether a place is in a port or before its mouth: nearer the larger it is. */
-  isInHarbour(lat: number, lon: number): boolean {
+  /** Whether a position is in a harbor or its approach. The radius depends on the size of the port. */
+  isInHarbor(lat: number, lon: number): boolean {
     let isInside = false;
-    this.each(lat, lon, HARBOUR_METERS.L, ({ size }, meters) => {
-      if (meters <= HARBOUR_METERS[size]) isInside = true;
+    this.each(lat, lon, HARBOR_METERS.L, ({ size }, meters) => {
+      if (meters <= HARBOR_METERS[size]) isInside = true;
     });
     return isInside;
   }
@@ -55,7 +57,7 @@ export class PortTable {
       for (let y = Math.floor(south); y <= Math.floor(north); y += 1) {
         for (let x = Math.floor(west); x <= Math.floor(east); x += 1) {
           for (const port of this.cells.get(cellOf(y, x)) ?? []) {
-            // Not nearer than by latitude alone.
+            // The latitude alone is already too far away.
             if (port.lat < south || port.lat > north) continue;
             const meters = distanceMeters(lat, lon, port.lat, port.lon);
             if (meters <= withinMeters) take(port, meters);

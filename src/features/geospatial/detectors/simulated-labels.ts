@@ -1,43 +1,42 @@
 import { readSources, SIMULATOR, type SourceRecord, writeSources } from '../data-origin.js';
-import type { GeoEvent, GeoEventReport } from '../geo-event.js';
+import type { GeoEvent } from '../geo-event.js';
 import { type Layer, parseEntity } from '../layer.js';
+import type { Detection } from './detector.js';
 
 const MARK = ' (simulated)';
 
-type Report = Omit<GeoEventReport, 'provider'>;
-
-/** Adds to a detection which reports it was derived from, and marks it where these are simulated: nobody may take it for real. */
+/** Adds the sources of a detection, and labels it as simulated when one of them is the simulator. */
 export class SimulatedLabels {
-  /** The sources of detections that go on, by their keys: the vessel or aircraft may be gone by the time it ends. */
+  /** The sources of ongoing detections, by their keys. The vessel or aircraft may be gone when the detection ends. */
   private readonly ongoing = new Map<string, readonly SourceRecord[]>();
 
   constructor(private readonly providerOf: (layer: Layer, key: number) => string | undefined) {}
 
-  /** How many detections go on. */
+  /** The number of ongoing detections. */
   get size(): number {
     return this.ongoing.size;
   }
 
-  /** An event that had not ended when the process did. */
+  /** Continues an event that had not ended when the previous process stopped. */
   resume({ key, entities, details }: GeoEvent): void {
     const sources = readSources(details.derivedFrom);
-    // An event of a version that did not keep its sources.
+    // Version 0.1 did not store the sources.
     const isMarked = sources.length === 0 && details.simulated === true;
     this.ongoing.set(key, isMarked ? entities.map((record) => ({ provider: SIMULATOR, record })) : sources);
   }
 
-  label(report: Report): Report {
-    const sources = this.sourcesOf(report);
-    if (report.endedAt === null) this.ongoing.set(report.key, sources);
-    else this.ongoing.delete(report.key);
-    const details = { ...report.details, ...(sources.length > 0 && { derivedFrom: writeSources(sources) }) };
-    if (!sources.some(({ provider }) => provider === SIMULATOR)) return { ...report, details };
-    const { title, description = 'Noticed in movements made up by the simulator: nothing of it has happened.' } = report;
-    return { ...report, title: title.includes(MARK) ? title : title + MARK, description, details: { ...details, simulated: true } };
+  label(detection: Detection): Detection {
+    const sources = this.sourcesOf(detection);
+    if (detection.endedAt === null) this.ongoing.set(detection.key, sources);
+    else this.ongoing.delete(detection.key);
+    const details = { ...detection.details, ...(sources.length > 0 && { derivedFrom: writeSources(sources) }) };
+    if (!sources.some(({ provider }) => provider === SIMULATOR)) return { ...detection, details };
+    const { title, description = 'Detected in simulated movements. It did not happen.' } = detection;
+    return { ...detection, title: title.includes(MARK) ? title : title + MARK, description, details: { ...details, simulated: true } };
   }
 
-  /** By what is known now; of what is gone as it was known before. */
-  private sourcesOf({ key, entities = [] }: Report): readonly SourceRecord[] {
+  /** The source of each entity, as known when the detection began, or else from the live state. */
+  private sourcesOf({ key, entities = [] }: Detection): readonly SourceRecord[] {
     const before = this.ongoing.get(key) ?? [];
     return entities.flatMap((record) => {
       const known = before.find((source) => source.record === record);

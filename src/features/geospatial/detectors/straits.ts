@@ -9,8 +9,8 @@ interface Strait {
 }
 
 /**
- * The fairways of straits where large ships meet so near to coasts and ports that these would hide them. Drawn by hand along the middle of the
- * water; the widths keep clear of the harbour mouths on both sides.
+ * Fairways of straits where large vessels meet so close to coasts and ports that the inshore rule would exclude them. The lines are drawn by hand
+ * along the middle of the water; the widths exclude the harbor approaches on both sides.
  */
 const straits: readonly Strait[] = [
   {
@@ -125,7 +125,7 @@ const straits: readonly Strait[] = [
 
 const fairways = straits.map(({ line, widthMeters }) => prepareCorridor(line, widthMeters));
 
-/** Whether a place is in the fairway of one of the straits. */
+/** Whether a position is in the fairway of one of the straits. */
 export const isInStrait = (lat: number, lon: number): boolean =>
   fairways.some(
     ({ boxes, contains }) => boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north) && contains(lat, lon),

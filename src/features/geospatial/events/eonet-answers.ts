@@ -6,7 +6,7 @@ import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requ
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
 /** Longer rings and tracks are no use on a map, and somebody's mistake. */
-const MOST_POINTS = 5_000;
+const MAX_POINTS = 5_000;
 
 const categories: Readonly<Record<string, GeoEventType>> = {
   drought: 'drought',
@@ -45,7 +45,7 @@ function eonetEvent(event: unknown): GeoEventReport | undefined {
   if (type === undefined) return undefined;
   // Oldest first by their word; the order is theirs to keep and the times are ours to rely on.
   const stations = listOf(geometry, 'The geometry')
-    .slice(-MOST_POINTS)
+    .slice(-MAX_POINTS)
     .map(stationOf)
     .sort((a, b) => a.date.getTime() - b.date.getTime());
   const [first, last] = [stations[0], stations.at(-1)];
@@ -96,7 +96,7 @@ function pointOf(value: unknown): Coordinates {
 function ringsOf(value: unknown): Coordinates[][] {
   const rings = listOf(value, 'A polygon').map((ring) => listOf(ring, 'A ring').map(pointOf));
   const isClosed = (ring: Coordinates[]) => ring.length >= 4 && ring[0]?.join() === ring.at(-1)?.join();
-  if (rings.length === 0 || rings.flat().length > MOST_POINTS || !rings.every(isClosed)) throw badAnswer('A polygon is none.');
+  if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed)) throw badAnswer('A polygon is none.');
   return rings;
 }
 

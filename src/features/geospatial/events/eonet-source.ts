@@ -1,6 +1,6 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 
@@ -41,7 +41,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       intake?.reject('invalid', skipped);
       await events.report(reports, intake);
       const listed = isAll ? listedKeys(answer) : undefined;
-      if (listed !== undefined) await events.endOthers('eonet', listed);
+      if (listed !== undefined) await events.endUnlisted('eonet', listed);
       if (isAll) allAt = clock.now();
       return reports.length;
     },

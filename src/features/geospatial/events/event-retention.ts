@@ -15,13 +15,13 @@ export const MAX_OLD_ONGOING = 10_000;
 export const retentionDays = (type: GeoEventType): number => (shortLived.has(type) ? 30 : 365);
 
 /** Events of a type that were over and last changed before this are forgotten. */
-export const forgottenBefore = (type: GeoEventType, now: number): Date => new Date(now - retentionDays(type) * DAY_MS);
+export const expiredBefore = (type: GeoEventType, now: number): Date => new Date(now - retentionDays(type) * DAY_MS);
 
 /** Whether an event would be forgotten again at once: then it is not even taken. One that goes on is not, however old it is. */
-export function isForgotten(
+export function isExpired(
   { type, startedAt, endedAt, reportedAt }: { type: GeoEventType; startedAt: Date; endedAt: Date | null; reportedAt: Date },
   now: number,
 ) {
-  const oldest = forgottenBefore(type, now);
+  const oldest = expiredBefore(type, now);
   return endedAt !== null && startedAt < oldest && reportedAt < oldest && endedAt < oldest;
 }

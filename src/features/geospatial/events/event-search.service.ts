@@ -8,7 +8,7 @@ import { EventSearchRepository } from './event-search.repository.js';
 /** Events read at a time where a shape is looked through. */
 const BATCH = 500;
 /** Events looked at for a page at the most: a page may have fewer items than asked for, and more may follow. */
-const MOST_LOOKED_AT = 20_000;
+const MAX_LOOKED_AT = 20_000;
 
 export interface FoundEvents {
   events: GeoEvent[];
@@ -39,7 +39,7 @@ export class EventSearch {
     const batch = isExact ? limit + 1 : Math.max(limit + 1, BATCH);
     const events: GeoEvent[] = [];
     let place = after;
-    for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += batch) {
+    for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += batch) {
       const rows = await this.repository.list(filter, new Date(this.clock.now()), batch, place);
       for (const event of rows) {
         if (!isExact && !area.contains(event.position.lat, event.position.lon)) continue;

@@ -10,7 +10,7 @@ export interface GeoEventFilter {
   to?: Date;
   types?: readonly GeoEventType[];
   minSeverity?: number;
-  provider?: string;
+  providers?: readonly string[];
   /** True: those that go on; false: those that are over. */
   ongoing?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { SourceMaker } from '../feeds/source-parts.js';
+import type { SourceMaker } from '../source-parts.js';
 import { eonetSource } from './eonet-source.js';
 import { gdacsSource } from './gdacs-source.js';
 import { gdeltSource } from './gdelt-source.js';

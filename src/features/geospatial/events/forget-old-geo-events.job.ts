@@ -11,6 +11,6 @@ export class ForgetOldGeoEventsJob implements Job {
   constructor(private readonly events: GeoEvents) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.events.forgetOld()));
+    while (!signal.aborted && (await this.events.deleteExpired()));
   }
 }

@@ -1,6 +1,6 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { gdacsItems } from './gdacs-answers.js';
 
@@ -34,7 +34,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       await events.report(reports, intake);
       // What is over leaves the feed without a word.
       const listed = listedKeys(answer);
-      if (listed !== undefined) await events.endOthers('gdacs', listed);
+      if (listed !== undefined) await events.endUnlisted('gdacs', listed);
       return reports.length;
     },
   });

@@ -6,7 +6,7 @@ import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;
 /** Of one file: those that most articles mention. Every quarter of an hour there is another file. */
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 const DAY_MS = 86_400_000;
 /** Rows exactly a week, a month or a year old are slips of the dating. */
 const OLDEST_DAYS = 2;
@@ -48,7 +48,7 @@ export function gdeltEvents(text: string): ReadReports {
   }
   if (good === 0) throw badAnswer('The export has no row of the documented form.');
   const ranked = [...best.values()].sort((a, b) => b.mentions - a.mentions || (a.report.key < b.report.key ? -1 : 1));
-  const reports = ranked.slice(0, MOST_EVENTS).map(({ report }) => report);
+  const reports = ranked.slice(0, MAX_EVENTS).map(({ report }) => report);
   return { reports, skipped, skippedKeys: [], unused: good - reports.length };
 }
 

@@ -10,7 +10,7 @@ export interface GdeltFile {
 }
 
 /** Unpacked, a file has a megabyte or two; a zip that grows beyond this is a bomb. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 /** Packed bytes unpacked at a time: deflate makes at most a thousand times as much of them. */
 const PIECE = 16_384;
 
@@ -36,7 +36,7 @@ export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {
     file.ondata = (error, data, final) => {
       if (error) throw error;
       size += data.length;
-      if (size > MOST_BYTES) throw new UpstreamError('too_large');
+      if (size > MAX_BYTES) throw new UpstreamError('too_large');
       chunks.push(data);
       isWhole ||= final;
     };

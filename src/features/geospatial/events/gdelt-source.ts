@@ -1,6 +1,6 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { gdeltEvents } from './gdelt-answers.js';
 import { gdeltIndex, unpackGdelt } from './gdelt-archive.js';
 

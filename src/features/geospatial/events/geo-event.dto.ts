@@ -12,12 +12,12 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 @Dto('Which events. All conditions hold together.')
 export class GeoEventsQuery extends AreaQuery {
-  @Field('Those that began at this time or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only events that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Those that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
+  @Field('Only events that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
   @Field('Types of event; every type when left out.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), { example: ['earthquake', 'storm'] })
@@ -27,14 +27,14 @@ export class GeoEventsQuery extends AreaQuery {
   minSeverity?: number;
 
   @Field(
-    'Those of one source: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
-    optional(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source')),
+    'Those of these sources: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
+    optional(list(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source'), 20, 1)),
     {
       omitFromExample: true,
-      example: 'usgs',
+      example: ['usgs'],
     },
   )
-  provider?: string;
+  provider?: string[];
 
   @Field('True: those that go on; false: those that are over; both when left out.', optional(flag()), { omitFromExample: true, example: true })
   ongoing?: boolean;
@@ -48,7 +48,7 @@ export class GeoEventDto {
   @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Its name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
   @Field('What the source says of it; null without.', nullable(text(1, 4_000)), { example: null })

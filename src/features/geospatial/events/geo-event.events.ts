@@ -2,10 +2,9 @@ import { EventType, type Facets } from '../../../events/event-type.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { SourceRecord } from '../data-origin.js';
-import { type GeoEventType, geoEventTypes } from '../geo-event.js';
+import { type GeoEventType, geoEventTypeInfo, geoEventTypes } from '../geo-event.js';
 import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';
-import { geoEventExamples } from './geo-event-examples.js';
 import { MagnitudeDto } from './magnitude.dto.js';
 
 export const changes = ['new', 'updated', 'ended'] as const;
@@ -30,7 +29,7 @@ export class GeoEventChangedDto {
   @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Its name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
   @Field('From 1 (slight) to 5 (grave); `GET /geospatial/events` has the rule.', integer(1, 5), { example: 3 })
@@ -85,17 +84,28 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
 });
 
 function exampleOf(type: GeoEventType): GeoEventChangedDto {
-  const { change, title, severity, position, startedAt, endedAt = null, magnitude = null, entities = [], provider, url = null } = geoEventExamples[type];
+  const {
+    change,
+    title,
+    severity,
+    position,
+    startedAt,
+    endedAt = null,
+    magnitude = null,
+    entities = [],
+    provider,
+    url = null,
+  } = geoEventTypeInfo[type].example;
   const eventId = `01980a6e-5f3c-7c1a-9b52-3a8f64d2e9${(geoEventTypes.indexOf(type) + 1).toString(16).padStart(2, '0')}`;
   const derivedFrom = entities.map((record) => ({ record, provider: record.startsWith('vessel:') ? 'ais' : 'adsb.lol' }));
   return { change, eventId, type, title, severity, position, startedAt, endedAt, magnitude, entities, provider, simulated: false, derivedFrom, url };
 }
 
-const typed = (type: GeoEventType, description: string) => {
+function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   const example = exampleOf(type);
   return new EventType({
     type: `geo_event.${type}`,
-    description: `${description} Sent when it is new, when it gets graver or changes otherwise, and when it ends.`,
+    description: `${geoEventTypeInfo[type].description} Sent when the event is new, when its severity rises or its magnitude changes, and when it ends.`,
     data: GeoEventChangedDto,
     example,
     subject: `geo_event:${example.eventId}`,
@@ -104,53 +114,9 @@ const typed = (type: GeoEventType, description: string) => {
     tag: 'geospatial',
     facets,
   });
-};
+}
 
-export const earthquake = typed('earthquake', 'An earthquake.');
-export const wildfire = typed('wildfire', 'A wildfire.');
-export const storm = typed('storm', 'A cyclone or another severe storm.');
-export const flood = typed('flood', 'A flood.');
-export const volcano = typed('volcano', 'An eruption or unrest of a volcano.');
-export const drought = typed('drought', 'A drought.');
-export const landslide = typed('landslide', 'A landslide.');
-export const seaIce = typed('sea_ice', 'An iceberg, or sea or lake ice.');
-export const dust = typed('dust', 'Dust or haze.');
-export const extremeTemperature = typed('extreme_temperature', 'Extreme heat or cold.');
-export const snow = typed('snow', 'Extreme snowfall.');
-export const waterColour = typed('water_colour', 'Water of a changed colour, such as algae or sediment.');
-export const manmade = typed('manmade', 'An accident or another event caused by people.');
-export const conflict = typed('conflict', 'Fighting, an attack or another use of force that the news report.');
-export const unrest = typed('unrest', 'A protest or riot that the news report.');
-export const emergencySquawk = typed('emergency_squawk', 'An aircraft sends the code of an emergency.');
-export const aisGap = typed('ais_gap', 'A ship under way stopped reporting where others are heard, until she is heard again or a week has passed.');
-export const loitering = typed('loitering', 'A ship stays in a small part of the open sea.');
-export const portCall = typed('port_call', 'A ship has come to a port and lies still there, until she has left.');
-export const closeApproach = typed('close_approach', 'Two ships, or two aircraft en route, pass or will pass very near to each other.');
-export const implausibleJump = typed('implausible_jump', 'A ship or aircraft reports places it cannot have come between.');
-export const gpsDegradation = typed('gps_degradation', 'Aircraft in an area report that their satellite navigation is bad.');
-
-/** The type of event of the log for each kind of event of the world. */
-export const geoEventLogTypes: Readonly<Record<GeoEventType, EventType<GeoEventChangedDto>>> = {
-  earthquake,
-  wildfire,
-  storm,
-  flood,
-  volcano,
-  drought,
-  landslide,
-  sea_ice: seaIce,
-  dust,
-  extreme_temperature: extremeTemperature,
-  snow,
-  water_colour: waterColour,
-  manmade,
-  conflict,
-  unrest,
-  emergency_squawk: emergencySquawk,
-  ais_gap: aisGap,
-  loitering,
-  port_call: portCall,
-  close_approach: closeApproach,
-  implausible_jump: implausibleJump,
-  gps_degradation: gpsDegradation,
-};
+/** The event type of the log for each type of geospatial event. */
+export const geoEventLogTypes = Object.fromEntries(geoEventTypes.map((type) => [type, logTypeOf(type)])) as Readonly<
+  Record<GeoEventType, EventType<GeoEventChangedDto>>
+>;

@@ -1,18 +1,18 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { arrayOverlaps, eq, getTableColumns, inArray, sql } from '../../../database/drizzle.js';
-import { geoEvents } from '../../../database/geo-schema.js';
 import type { GeoEventType } from '../geo-event.js';
-import type { KeptEvent } from './kept-event.js';
+import { geoEvents } from '../geospatial.schema.js';
+import type { StoredEvent } from './stored-event.js';
 
 /** Held by whoever changes events. Any number will do, as long as it is always the same and nobody else's. */
 const EVENTS_LOCK = 7_221_003;
 
 type Row = typeof geoEvents.$inferSelect;
 
-export const eventOf = ({ lat, lon, ...row }: Row): KeptEvent => ({ ...row, type: row.type as GeoEventType, position: { lat, lon } });
+export const eventOf = ({ lat, lon, ...row }: Row): StoredEvent => ({ ...row, type: row.type as GeoEventType, position: { lat, lon } });
 
-const rowOf = ({ position: { lat, lon }, ...event }: KeptEvent): typeof geoEvents.$inferInsert => ({ ...event, lat, lon });
+const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEvents.$inferInsert => ({ ...event, lat, lon });
 
 const { id: _, createdAt: __, ...revised } = getTableColumns(geoEvents);
 /** All but what stays. */
@@ -29,7 +29,7 @@ export class GeoEventRepository {
   }
 
   /** @param names as `<provider>:<name>` */
-  async named(names: readonly string[]): Promise<KeptEvent[]> {
+  async named(names: readonly string[]): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select()
       .from(geoEvents)
@@ -38,7 +38,7 @@ export class GeoEventRepository {
   }
 
   /** Earthquakes that began within `withinMs` of one of the times. */
-  async earthquakesAt(times: readonly Date[], withinMs: number): Promise<KeptEvent[]> {
+  async earthquakesAt(times: readonly Date[], withinMs: number): Promise<StoredEvent[]> {
     const near = sql`${geoEvents.id} in (
       select near.id from unnest(${sql.param(times.map((time) => time.toISOString()))}::timestamptz[]) as at
       cross join lateral (
@@ -50,7 +50,7 @@ export class GeoEventRepository {
   }
 
   /** Those of a provider that go on. */
-  async ongoing(provider: string): Promise<KeptEvent[]> {
+  async ongoing(provider: string): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select()
       .from(geoEvents)
@@ -59,7 +59,7 @@ export class GeoEventRepository {
   }
 
   /** Puts them in place of what they were, or anew. */
-  async write(events: readonly KeptEvent[]): Promise<void> {
+  async write(events: readonly StoredEvent[]): Promise<void> {
     if (events.length > 0) await this.database.orm.insert(geoEvents).values(events.map(rowOf)).onConflictDoUpdate({ target: geoEvents.id, set: asGiven });
   }
 

@@ -7,7 +7,7 @@ import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { FormatQuery } from '../area-query.dto.js';
 import { featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../read-area.js';
+import { readArea } from '../geometry/read-area.js';
 import { EventSearch } from './event-search.service.js';
 import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
 import { eventFeature } from './geo-event-features.js';
@@ -36,7 +36,7 @@ export class GeoEventsController {
     const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
     const { from, to, type: types, minSeverity, provider, ongoing } = request;
     const { events, next } = await this.search.list(
-      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, provider, ongoing },
+      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing },
       limit,
       after,
     );
@@ -52,7 +52,7 @@ export class GeoEventsController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Read an event of the world',
+    summary: 'Get a timeline event of the world',
     description: 'One event, as it is known now.',
     returns: GeoEventDto,
     alternatives: { [geoJsonType]: 'The event as a Feature.' },

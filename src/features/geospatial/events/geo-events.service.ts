@@ -4,15 +4,15 @@ import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
 import { EventLog, type NewEvent } from '../../../events/event-log.js';
 import { readSources } from '../data-origin.js';
-import { type GeoEvent, type GeoEventReport, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
-import { EventBook } from './event-book.js';
-import { forgottenBefore, isForgotten, MAX_OLD_ONGOING } from './event-retention.js';
+import { type EventIntake, type GeoEvent, type GeoEventReport, type GeoEventSink, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
+import { expiredBefore, isExpired, MAX_OLD_ONGOING } from './event-retention.js';
 import { type GeoEventChangedDto, geoEventLogTypes } from './geo-event.events.js';
 import { GeoEventRepository } from './geo-event.repository.js';
-import type { EventIntake, KeptEvent, SoundReport } from './kept-event.js';
+import { type Change, changeToPublish, timeOf } from './notify-policy.js';
+import { OpenEvents } from './open-events.js';
 import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
-import { soundReport } from './sound-report.js';
-import { type Change, timeOf, worthTelling } from './worth-telling.js';
+import type { StoredEvent, ValidReport } from './stored-event.js';
+import { validReport } from './valid-report.js';
 
 /** Reports compared and written in one transaction. */
 const BATCH = 100;
@@ -22,7 +22,7 @@ const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What happens in the world, from whatever source: kept once, updated in place, and told to the event log when it is news. */
 @Service()
-export class GeoEvents {
+export class GeoEvents implements GeoEventSink {
   constructor(
     private readonly repository: GeoEventRepository,
     private readonly log: EventLog,
@@ -38,14 +38,14 @@ export class GeoEvents {
    */
   async report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number> {
     const now = this.clock.now();
-    const sound: SoundReport[] = [];
+    const sound: ValidReport[] = [];
     for (const [at, report] of reports.entries()) {
       // Thousands of reports come at a start; requests get their turn between them.
       if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-      const one = soundReport(report, now);
+      const one = validReport(report, now);
       if (one !== undefined) sound.push(one);
     }
-    const old = sound.filter((report) => isForgotten(report, now)).length;
+    const old = sound.filter((report) => isExpired(report, now)).length;
     intake?.keep(sound.length - old);
     intake?.reject('too_old', old);
     intake?.reject('invalid', reports.length - sound.length);
@@ -60,7 +60,7 @@ export class GeoEvents {
    * @param listed the keys of all that go on, by the provider's account
    * @returns how many were ended
    */
-  async endOthers(provider: string, listed: ReadonlySet<string>): Promise<number> {
+  async endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number> {
     const ongoing = await this.repository.ongoing(provider);
     const gone = ongoing.filter(({ names }) => !names.some((name) => listed.has(name.slice(provider.length + 1))));
     if (gone.length * 2 > ongoing.length && ongoing.length > 1) return 0;
@@ -69,15 +69,15 @@ export class GeoEvents {
   }
 
   /** Forgets what is past its time (event-retention.ts), a batch at most. @returns false when nothing more is to be forgotten */
-  async forgetOld(): Promise<boolean> {
+  async deleteExpired(): Promise<boolean> {
     const now = this.clock.now();
-    const byTime = Map.groupBy(geoEventTypes, (type) => forgottenBefore(type, now).getTime());
+    const byTime = Map.groupBy(geoEventTypes, (type) => expiredBefore(type, now).getTime());
     for (const [before, types] of byTime) if ((await this.repository.forget(types, new Date(before), FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) return true;
     for (const [before, types] of byTime) await this.repository.forgetOngoing(types, new Date(before), MAX_OLD_ONGOING);
     return false;
   }
 
-  private async take(reports: readonly SoundReport[], now: number): Promise<number> {
+  private async take(reports: readonly ValidReport[], now: number): Promise<number> {
     const names = reports.flatMap((report) => report.names);
     // Most of what a poll brings is known: that costs one read, and holds up nobody.
     if (bookOf(await this.repository.named(names), reports, now).changes().length === 0) return 0;
@@ -98,8 +98,8 @@ export class GeoEvents {
       await this.repository.remove(changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before.id] : [])));
       await this.repository.write(changes.flatMap(({ after }) => after ?? []));
       const told = changes.flatMap(({ before, after }) => {
-        const change = worthTelling(before, after, now);
-        return change === undefined ? [] : [{ change, event: (after ?? before) as KeptEvent }];
+        const change = changeToPublish(before, after, now);
+        return change === undefined ? [] : [{ change, event: (after ?? before) as StoredEvent }];
       });
       for (const [type, news] of Map.groupBy(told, ({ event }) => event.type))
         await this.log.appendMany(
@@ -116,13 +116,13 @@ export class GeoEvents {
   }
 }
 
-function bookOf(known: readonly KeptEvent[], reports: readonly SoundReport[], now: number): EventBook {
-  const book = new EventBook(known, now);
+function bookOf(known: readonly StoredEvent[], reports: readonly ValidReport[], now: number): OpenEvents {
+  const book = new OpenEvents(known, now);
   for (const report of reports) book.take(report);
   return book;
 }
 
-function entryOf(change: Change, event: KeptEvent, now: number): NewEvent<GeoEventChangedDto> {
+function entryOf(change: Change, event: StoredEvent, now: number): NewEvent<GeoEventChangedDto> {
   const { id: eventId, type, title, severity, position, magnitude, entities, provider, url, details } = event;
   const endedAt = change === 'ended' ? (event.endedAt ?? new Date(now)) : event.endedAt;
   const times = { startedAt: event.startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };

@@ -1,12 +1,12 @@
 import { distanceMeters } from '../sphere.js';
-import type { KeptEvent, SoundReport } from './kept-event.js';
+import type { StoredEvent, ValidReport } from './stored-event.js';
 
 /** Who tells of earthquakes, with the better source first: what several of them tell is one event, told as the first has it. */
 const authorities = ['usgs', 'gdacs'];
 export const SAME_EARTHQUAKE_MS = 120_000;
 const SAME_EARTHQUAKE_METERS = 100_000;
 
-type Described = Pick<KeptEvent, 'provider' | 'type' | 'position' | 'startedAt'>;
+type Described = Pick<StoredEvent, 'provider' | 'type' | 'position' | 'startedAt'>;
 
 export const canBeJoined = ({ provider, type }: Pick<Described, 'provider' | 'type'>): boolean => type === 'earthquake' && authorities.includes(provider);
 
@@ -21,10 +21,10 @@ export const isSameEarthquake = (one: Described, other: Described): boolean =>
 /** Whether `one` is the better source. */
 export const outranks = (one: string, other: string): boolean => authorities.indexOf(one) < authorities.indexOf(other);
 
-type Details = KeptEvent['details'];
+type Details = StoredEvent['details'];
 
 /** What of a source is kept beside the word of a better one: `gdacsKey`, `gdacsSeverity`, … */
-export function asAside({ provider, key, severity, url, reportedAt, details }: KeptEvent | SoundReport): Details {
+export function secondaryDetails({ provider, key, severity, url, reportedAt, details }: StoredEvent | ValidReport): Details {
   const aside = {
     Key: key,
     Severity: ownSeverity(provider, severity, details),
@@ -38,16 +38,17 @@ export function asAside({ provider, key, severity, url, reportedAt, details }: K
 const isAside = (name: string, provider: string) => name.startsWith(provider) && /^[A-Z]/.test(name.slice(provider.length));
 
 /** What other sources than `provider` have said of an event. */
-export const asidesOf = (details: Details, provider: string): Details =>
+export const allSecondaryDetails = (details: Details, provider: string): Details =>
   Object.fromEntries(Object.entries(details).filter(([name]) => authorities.some((other) => other !== provider && isAside(name, other))));
 
-export const withoutAside = (details: Details, provider: string): Details =>
+export const withoutSecondary = (details: Details, provider: string): Details =>
   Object.fromEntries(Object.entries(details).filter(([name]) => !isAside(name, provider)));
 
-export const asideReportedAt = (details: Details, provider: string): Date => new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
+export const secondaryReportedAt = (details: Details, provider: string): Date => new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
 
-/** The gravest of what the sources say: a joined event keeps the severity of each in its details. */
-export const gravest = (own: number, details: Details): number => Math.max(own, ...authorities.map((provider) => Number(details[`${provider}Severity`] ?? 0)));
+/** The highestSeverity of what the sources say: a joined event keeps the severity of each in its details. */
+export const highestSeverity = (own: number, details: Details): number =>
+  Math.max(own, ...authorities.map((provider) => Number(details[`${provider}Severity`] ?? 0)));
 
 /** What a source itself says, before others raised it. */
 export function ownSeverity(provider: string, severity: number, details: Details): number {

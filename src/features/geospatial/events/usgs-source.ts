@@ -1,7 +1,7 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../feeds/source-parts.js';
 import type { GeoEventReport } from '../geo-event.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { type UsgsSummary, usgsSummary } from './usgs-answers.js';
 
 /** The feed is made anew every minute. */

@@ -1,12 +1,12 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink } from '../../../upstream/transport/byte-source.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
+import { CountingSink } from '../counting-sink.js';
 import type { AircraftReport } from '../observation.js';
+import type { SourceParts } from '../source-parts.js';
 import { AircraftJsonLines } from './aircraft-json-lines.js';
 import type { ByteFeed } from './ais-bytes.js';
-import { CountingSink } from './counting-sink.js';
 import { replayTimes } from './replay-times.js';
-import type { SourceParts } from './source-parts.js';
 
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
 const BRACE = 0x7b;

@@ -1,10 +1,10 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
 import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-source.js';
 import { AisReader } from '../ais/ais-reader.js';
+import { CountingSink } from '../counting-sink.js';
 import { countedSince, lostOf } from '../ingest/pushed.js';
-import { CountingSink } from './counting-sink.js';
+import type { SourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
-import type { SourceParts } from './source-parts.js';
 
 /** Where the bytes of a feed come from, and what it is called. */
 export interface ByteFeed {

@@ -7,10 +7,10 @@ import { udpSource } from '../../../upstream/transport/udp-source.js';
 import { version } from '../../../version.js';
 import { recordedTimeOf } from '../ais/recorded-time.js';
 import { RECORDING } from '../data-origin.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { adsbFeed } from './adsb-bytes.js';
 import { aisFeed, type ByteFeed } from './ais-bytes.js';
 import { recordedAnswerTime } from './recorded-answer-time.js';
-import type { SourceMaker, SourceParts } from './source-parts.js';
 
 type Domain = 'ais' | 'adsb';
 

@@ -8,9 +8,9 @@ import { eventSourceMakers } from '../events/event-sources.js';
 import { aircraftSource } from '../simulator/aircraft-source.js';
 import { eventSource } from '../simulator/event-source.js';
 import { shipSource } from '../simulator/ship-source.js';
+import type { SourceMaker, SourceParts } from '../source-parts.js';
 import { adsbByteSource, aisByteSource } from './byte-sources.js';
 import { FeedNames } from './feed-names.js';
-import type { SourceMaker, SourceParts } from './source-parts.js';
 
 interface Kind {
   variable: string;

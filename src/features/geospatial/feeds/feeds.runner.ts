@@ -1,6 +1,5 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Log } from '../../../log.js';
 import { LeaderRunner } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
@@ -8,6 +7,7 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
 import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import { ObservationSink } from '../observation.js';
 import { createSources } from './create-sources.js';
 import { tellUnconfigured } from './unconfigured-feeds.js';

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { ServiceConfig } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
 import { LeaderRunner, Runner } from '../../../runner.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { ObservationSink } from '../observation.js';
 import { type BusReceiver, ObservationBus } from './observation-bus.js';
 import { Observations } from './observations.js';
@@ -20,7 +20,7 @@ export class ObservationBusRunner extends Runner {
 
   constructor(
     private readonly bus: ObservationBus,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: ServiceConfig,
     private readonly log: Log,
   ) {
@@ -51,7 +51,7 @@ export class LeadingBusRunner extends LeaderRunner {
 
   constructor(
     private readonly bus: ObservationBus,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly observations: Observations,
   ) {
     super();

@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
 import { ObservationBus } from './observation-bus.js';
 
@@ -7,7 +7,7 @@ import { ObservationBus } from './observation-bus.js';
 @Service()
 export class Observations extends ObservationSink {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly bus: ObservationBus,
   ) {
     super();

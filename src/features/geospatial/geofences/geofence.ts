@@ -6,35 +6,35 @@ export type FenceShape =
   | { type: 'circle'; center: Position; radiusMeters: number }
   | { type: 'polygon'; coordinates: Corner[] }
   | { type: 'corridor'; line: Corner[]; widthMeters: number }
-  /** A circle around something that moves, `vessel:219024336` or `aircraft:4ca2d6`. */
+  /** A circle around a moving object, `vessel:219024336` or `aircraft:4ca2d6`. */
   | { type: 'moving'; entity: string; radiusMeters: number };
 
-/** A shape that stays where it is. */
+/** A shape that does not move. */
 export type StillShape = Exclude<FenceShape, { type: 'moving' }>;
 
-/** When a coming, a going or a staying is told. */
+/** Which objects a fence is for, and when their transitions are published. */
 export interface FencePolicy {
-  /** Who is inside has left only when it is farther than this outside: a ship on the edge does not come and go all day. */
+  /** A member exits only when it is farther outside than this, so that a vessel on the edge does not enter and exit all day. */
   hysteresisMeters: number;
-  /** A coming is told by the first report at least so long after the first one inside; who leaves before was never there. 0: at once. */
+  /** An entry is published by the first report at least this long after the first report inside. An object that leaves before is ignored. 0: at once. */
   minStaySeconds: number;
   /**
-   * A stay so long is told once, by the times of reports: by a report that shows it inside afterwards; of what falls silent inside by the clock, twice as
-   * late as its latest report arrived. Null: never.
+   * A stay of this length is published once: by the first later report that is still inside; or, if the object falls silent, by the clock plus twice
+   * the delay of its latest report. Null: never.
    */
   dwellSeconds: number | null;
-  /** Reports known to be less accurate than this decide nothing. Null: all decide. */
+  /** Reports known to be less accurate than this are ignored. Null: all reports count. */
   accuracyGateMeters: number | null;
-  /** What is inside already when the fence is made, changed or woken: `ignore` makes it members without a word, `enter` tells that it has come. */
+  /** Objects already inside when the fence is created, changed or activated become members: without an event (`ignore`), or with an entry (`enter`). */
   insideAtCreation: 'ignore' | 'enter';
   layers: Layer[];
-  /** Only these. Null: everything of the layers. */
+  /** Only these objects. Null: all objects of the layers. */
   entities: string[] | null;
-  /** Only aircraft between these pressure altitudes, each null for no limit; ships are not asked. Null: at any altitude. */
+  /** Only aircraft between these pressure altitudes, each null for no limit; it does not apply to vessels. Null: at any altitude. */
   altitudeFeet: { min: number | null; max: number | null } | null;
 }
 
-/** What the engine needs to know of one. */
+/** The fields of a geofence that the engine needs. */
 export interface WatchedGeofence {
   id: string;
   accountId: string;
@@ -45,7 +45,7 @@ export interface WatchedGeofence {
   updatedAt: Date;
 }
 
-/** A place whose comings and goings an account wants to know. */
+/** A shape whose entries, exits and dwells an account wants to receive. */
 export interface Geofence extends WatchedGeofence {
   version: number;
   createdAt: Date;

@@ -1,17 +1,17 @@
 import { Service } from 'typedi';
-import { ObjectProviders } from '../history/object-providers.service.js';
+import { ObjectProviders } from '../history/objects/object-providers.service.js';
 import { layers } from '../layer.js';
 import type { Transition } from './transition.js';
 
-/** A transition with the source of the latest report of who came or went. */
+/** A transition with the provider of the object's latest report. */
 export type SourcedTransition = Transition & { provider: string };
 
-/** Says of transitions whose reports they are made of. */
+/** Adds to transitions the provider of the object's latest report. */
 @Service()
 export class TransitionProviders {
   constructor(private readonly providers: ObjectProviders) {}
 
-  /** The same ones, in order. */
+  /** The same transitions in the same order, with their providers. */
   async add<One extends Transition>(transitions: readonly One[]): Promise<Array<One & { provider: string }>> {
     const found = { vessels: new Map<number, string>(), aircraft: new Map<number, string>() };
     for (const layer of layers) {

@@ -6,9 +6,9 @@ export const transitionTypes = ['entered', 'exited', 'dwelled'] as const;
 export type TransitionType = (typeof transitionTypes)[number];
 
 /**
- * `crossed`: by its own movement. `appeared`: its first report was inside. `inside_at_creation`: it was there before the fence. `fence_moved`: the fence came
- * over it, or went away. `lost`: it no longer reports. `fence_changed`, `fence_ended`: so the account has it. `entity_lost`: what the fence is around
- * no longer reports. `stayed`: for as long as the policy says.
+ * Why a transition happened. `crossed`: the object moved. `appeared`: its first report was inside. `inside_at_creation`: it was inside when the fence was
+ * created or activated. `fence_moved`: the fence moved over it or away from it. `lost`: it no longer reports. `fence_changed`, `fence_ended`: the
+ * account changed or deleted the fence, or it expired. `entity_lost`: the object that the fence follows no longer reports. `stayed`: it dwelled.
  */
 export const transitionReasons = [
   'crossed',
@@ -25,30 +25,30 @@ export type TransitionReason = (typeof transitionReasons)[number];
 /** The reasons for which an object is inside a fence. */
 export type EntryReason = Extract<TransitionReason, 'crossed' | 'appeared' | 'fence_moved' | 'inside_at_creation'>;
 
-/** That something has come, gone or stayed. */
+/** One entry, exit or dwell of an object at a fence. */
 export interface Transition {
   type: TransitionType;
   fence: WatchedGeofence;
   layer: Layer;
   key: number;
-  /** Of its latest report; null when that is not known, as after a restart. */
+  /** The position of its latest report; null when that is not known, as after a restart. */
   position: Position | null;
-  /** When it was (ms): of what a report shows, the time of that report. */
+  /** When it happened (ms): the time of the report that shows it, else that of the clock. */
   time: number;
   reason: TransitionReason;
   enteredAt: number;
-  /** False: the membership changes and no event says so. */
-  isTold: boolean;
-  /** It has come, but not stayed for `minStaySeconds` yet: that is kept, so that a restart does not begin to count again. */
+  /** False: the membership changes without an event. */
+  isPublished: boolean;
+  /** It has entered but not stayed for `minStaySeconds` yet. This is stored, so that a restart does not start the count again. */
   isPending: boolean;
 }
 
-/** A member as it was kept. */
-export interface KeptMember {
+/** A member as it is stored. */
+export interface StoredMember {
   layer: Layer;
   key: number;
   since: number;
   dwelled: boolean;
-  /** Why it has come, while it has not stayed for `minStaySeconds` yet; null when its entry was told. */
+  /** Why it entered, while it has not stayed for `minStaySeconds`; null once its entry is confirmed. */
   pending: EntryReason | null;
 }

@@ -1,4 +1,4 @@
-import type { Fix } from './track-point.js';
+import type { Fix } from '../track-point.js';
 
 /** Fixes by slot, in columns that grow: half a million of them are few objects to the collector. */
 export class FixColumns {

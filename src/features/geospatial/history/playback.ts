@@ -1,6 +1,6 @@
 import type { Layer } from '../layer.js';
-import { type PlaceAt, placeAt } from './place-at.js';
-import type { Fix, TrackPoint } from './track-point.js';
+import type { Fix, TrackPoint } from '../track-point.js';
+import { type PositionAt, positionAt } from './position-at.js';
 
 interface Followed {
   before: Fix;
@@ -23,7 +23,7 @@ export class Playback {
   }
 
   /** Where the objects of a layer are at a moment, which is no earlier than any asked for before. */
-  *places(layer: Layer, at: number): Generator<PlaceAt> {
+  *places(layer: Layer, at: number): Generator<PositionAt> {
     const silence = this.silenceMs[layer];
     for (const [key, object] of this.objects[layer]) {
       const passed = object.ahead.findIndex(({ observedAt }) => observedAt > at);
@@ -31,7 +31,7 @@ export class Playback {
       if (count > 0) object.before = object.ahead.splice(0, count).at(-1) as Fix;
       const { before, ahead } = object;
       if (before.observedAt > at) continue;
-      if (at - before.observedAt <= silence) yield placeAt(key, before, ahead[0], at, silence);
+      if (at - before.observedAt <= silence) yield positionAt(key, before, ahead[0], at, silence);
       else if (ahead.length === 0) this.objects[layer].delete(key);
     }
   }

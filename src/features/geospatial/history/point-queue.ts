@@ -1,4 +1,4 @@
-import type { KeptPoint } from './track-point.js';
+import type { KeptPoint } from '../track-point.js';
 
 /** Points on their way to the database, in batches; when there are too many, the oldest batch goes. */
 export class PointQueue {

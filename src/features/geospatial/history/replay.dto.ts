@@ -3,8 +3,8 @@ import { ProblemDto } from '../../../openapi/problem.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf, type Layer, layers } from '../layer.js';
+import { known } from '../track-point.js';
 import { MOST_FRAMES, MOST_IN_FRAME, type PlacedObject, type ReplayFrame } from './replay.service.js';
-import { known } from './track-point.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
@@ -13,7 +13,7 @@ export class ReplayQuery {
   })
   from!: string;
 
-  @Field('No frame is later; now when left out. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Exclusive; by default now, which is the last frame. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   to?: string;
@@ -29,7 +29,7 @@ export class ReplayQuery {
   bbox?: number[];
 
   @Field('What is asked for.', optional(list(choice(layers), 2, 1)), { default: ['vessels', 'aircraft'], example: ['vessels', 'aircraft'] })
-  layers: Layer[] = ['vessels', 'aircraft'];
+  layer: Layer[] = ['vessels', 'aircraft'];
 }
 
 class ReplayPlaceDto {

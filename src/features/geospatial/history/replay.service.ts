@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, boxContains, WORLD } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { readBox } from '../read-area.js';
+import { LiveState } from '../live/live-state.js';
+import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
-import { ObjectProviders } from './object-providers.service.js';
-import { PastPicture } from './past-picture.service.js';
-import type { PlaceAt } from './place-at.js';
+import { ObjectProviders } from './objects/object-providers.service.js';
 import { Playback } from './playback.js';
+import type { PositionAt } from './position-at.js';
+import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
 import { silenceMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
-import type { TrackPoint } from './track-point.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
@@ -35,16 +35,16 @@ const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.m
 /** Around the box (m): nothing gets farther between two points, so that what leaves the box is seen to. */
 const MARGIN_METERS = 30_000;
 
-export interface ReplayWish {
+export interface ReplayRequest {
   /** RFC 3339. */
   from: string;
   to?: string;
   stepSeconds: number;
   bbox?: number[];
-  layers: readonly Layer[];
+  layer: readonly Layer[];
 }
 
-export interface PlacedObject extends PlaceAt {
+export interface PlacedObject extends PositionAt {
   provider: string;
 }
 
@@ -67,9 +67,9 @@ interface Piece {
 @Service()
 export class ReplayService {
   constructor(
-    private readonly past: PastPicture,
+    private readonly past: PositionHistory,
     private readonly tracks: TrackRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly providers: ObjectProviders,
     private readonly retention: TrackRetention,
     private readonly config: GeospatialConfig,
@@ -80,16 +80,17 @@ export class ReplayService {
    * Frames in the order of time, read as they are taken: memory holds what moves, not what went by, and no connection is held in between.
    * @throws Problem `invalid_request` at once for a stretch of time that is none, or is too much for one replay
    */
-  frames(wish: ReplayWish): AsyncGenerator<ReplayFrame, void> {
+  frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
-    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layers)]);
+    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
   }
 
-  private rangeOf({ from, to, stepSeconds }: ReplayWish): TimeRange {
+  private rangeOf({ from, to, stepSeconds }: ReplayRequest): TimeRange {
     const now = this.clock.now();
-    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) };
-    if (range.to > now) throw wrongParameter('query/to', 'must not be in the future');
-    if (range.from > range.to) throw wrongParameter('query/from', 'must not be after `to`, which is now when it is left out');
+    // No frame at `to` itself, unless that is now.
+    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };
+    if (range.to >= now && to !== undefined) throw wrongParameter('query/to', 'must not be in the future');
+    if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
     if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
     if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)
@@ -158,7 +159,7 @@ export class ReplayService {
 }
 
 /** Where everything was at one moment, before it is known who said so. */
-type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PlaceAt[]>;
+type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PositionAt[]>;
 
 export async function frameOf(playback: Playback, at: number, box: Box, layers: readonly Layer[]): Promise<Frame> {
   const frame: Frame = { at: new Date(at), vessels: [], aircraft: [], truncated: [] };

@@ -1,4 +1,4 @@
-import type { GeospatialConfig } from '../../../config/geospatial-config.js';
+import type { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { significance } from './significance.js';
 

@@ -5,10 +5,10 @@ import { type GeoEventType, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
 import { idOf, type MapLayer, mapLayers } from '../layer.js';
 import { PositionDto } from '../position.dto.js';
+import { known } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import type { PastEvent, PastPin } from './past.repository.js';
+import type { PastEvent, PastPin } from './history.repository.js';
 import type { PastObject } from './snapshot.js';
-import { known } from './track-point.js';
 
 const MOST = 10_000;
 
@@ -37,7 +37,7 @@ export class SnapshotQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
   @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
   format?: 'json' | 'geojson';
@@ -102,10 +102,10 @@ export class AircraftSnapshotDto extends PastObjectDto {
 
 @Dto('An event of a picture.')
 export class GeoEventSnapshotDto {
-  @Field('The identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b11' })
+  @Field('Identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b11' })
   id!: string;
 
-  @Field('What happened.', choice(geoEventTypes), { example: 'earthquake' })
+  @Field('Event type.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
   @Field('What it is called.', text(0, 1_000), { example: 'M 5.1 - 12 km SSW of Amatrice, Italy' })
@@ -126,7 +126,7 @@ export class GeoEventSnapshotDto {
   @Field('When it ended; null while it goes on.', nullable(timestamp()), { example: '2026-11-20T20:01:14.000Z' })
   endedAt!: string | null;
 
-  @Field('The source; `simulator` is made up and never real.', text(1, 50), { example: 'usgs' })
+  @Field('Provider; `simulator` data is not real.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
   static from({ lat, lon, startedAt, endedAt, ...rest }: PastEvent): GeoEventSnapshotDto {
@@ -137,7 +137,7 @@ export class GeoEventSnapshotDto {
 
 @Dto('A pin of a picture.')
 export class PinSnapshotDto {
-  @Field('The identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b12' })
+  @Field('Identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b12' })
   id!: string;
 
   @Field('What the caller called it.', text(0, 1_000), { example: 'Meet the pilot' })

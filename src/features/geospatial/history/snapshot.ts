@@ -1,10 +1,10 @@
 import type { MapLayer } from '../layer.js';
-import type { PastEvent, PastPin } from './past.repository.js';
-import type { PlaceAt } from './place-at.js';
-import type { MovingState } from './stored-state.js';
+import type { PastEvent, PastPin } from './history.repository.js';
+import type { MovingState } from './objects/stored-state.js';
+import type { PositionAt } from './position-at.js';
 
 /** Something that moved, where it was and what is known of it. */
-export interface PastObject extends PlaceAt {
+export interface PastObject extends PositionAt {
   /** As it is known today; undefined where nothing is. */
   state: MovingState | undefined;
 }

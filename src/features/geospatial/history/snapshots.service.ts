@@ -3,11 +3,11 @@ import { Clock } from '../../../clock.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, WORLD } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
 import type { Layer, MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { readBox } from '../read-area.js';
-import { PastRepository } from './past.repository.js';
-import { PastPicture } from './past-picture.service.js';
+import { LiveState } from '../live/live-state.js';
+import { HistoryRepository } from './history.repository.js';
+import { PositionHistory } from './position-history.service.js';
 import type { PastObject, Snapshot } from './snapshot.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
@@ -19,22 +19,22 @@ export interface SnapshotWish {
   /** RFC 3339. */
   at?: string;
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
 }
 
 /** The picture at a moment. */
 @Service()
 export class SnapshotsService {
   constructor(
-    private readonly past: PastPicture,
-    private readonly others: PastRepository,
-    private readonly picture: LivePicture,
+    private readonly past: PositionHistory,
+    private readonly others: HistoryRepository,
+    private readonly picture: LiveState,
     private readonly retention: TrackRetention,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
-  async read({ at, bbox, layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
+  async read({ at, bbox, layer: layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);
     if (moment > now) throw wrongParameter('query/at', 'must not be in the future');

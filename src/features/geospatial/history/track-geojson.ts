@@ -1,7 +1,7 @@
 import { degrees, feature } from '../geojson.js';
 import { idOf } from '../layer.js';
+import type { Fix } from '../track-point.js';
 import { stretchesOf, type Track } from './track.js';
-import type { Fix } from './track-point.js';
 
 /** A point on either side of the antimeridian has 180 or -180 for a longitude: as far as the line it belongs to goes. */
 type Corner = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;

@@ -1,7 +1,7 @@
 import { distanceMeters } from '../sphere.js';
+import type { Fix } from '../track-point.js';
 import { simplify } from './simplify.js';
 import type { TimeRange } from './track.repository.js';
-import type { Fix } from './track-point.js';
 
 /** Points that are held at once; when there are more, half of them go. Far more than a track is told with. */
 const HELD = 40_000;

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
-import { MovingObjectRepository } from './moving-object.repository.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 
 const DAY_MS = 86_400_000;

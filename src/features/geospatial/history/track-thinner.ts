@@ -1,6 +1,6 @@
+import type { Fix } from '../track-point.js';
 import { FixColumns } from './fix-columns.js';
 import { isSignificant, missMeters, type Significance } from './significance.js';
-import type { Fix } from './track-point.js';
 
 /**
  * Picks the points of tracks that matter. Of each object it remembers the last point it kept and the latest.

@@ -5,11 +5,11 @@ import { Log } from '../../../log.js';
 import { LeaderRunner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import type { Movement } from '../movement.js';
+import { StateKeeper } from './objects/state-keeper.js';
 import { PointQueue } from './point-queue.js';
 import { significance } from './significance.js';
-import { StateKeeper } from './state-keeper.js';
 import { TrackRepository } from './track.repository.js';
 import { TrackThinner } from './track-thinner.js';
 
@@ -53,7 +53,7 @@ export class TrackWriter extends LeaderRunner {
   private ends: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly tracks: TrackRepository,
     private readonly states: StateKeeper,
     private readonly clock: Clock,

@@ -4,24 +4,20 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
+import { type Fix, known } from '../track-point.js';
 import type { Track } from './track.js';
 import type { TimeRange } from './track.repository.js';
-import { type Fix, known } from './track-point.js';
 
 const MOST_POINTS = 10_000;
 
 @Dto('Which part of a track, and how closely it is told.')
 export class TrackQuery extends PictureQuery {
-  @Field(
-    'The beginning, included; 24 hours before `to` when left out, and at most 31 days before it. A plain date is the start of that day (UTC).',
-    optional(timeOrDay()),
-    {
-      example: '2026-11-20T00:00:00.000Z',
-    },
-  )
+  @Field('Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20T00:00:00.000Z',
+  })
   from?: string;
 
-  @Field('The end, included; now when left out. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
   to?: string;
 
   @Field('Points within so many metres of the line between the others are left out; 0 leaves out none that matters.', optional(number(0, 1_000_000)), {

@@ -2,8 +2,8 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Box } from '../box.js';
 import type { Layer } from '../layer.js';
+import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
-import { type Fix, type KeptPoint, known, layerNumbers, layerOfNumber, storedTime, type TrackPoint } from './track-point.js';
 
 /** A range of time (ms): both milliseconds are included as a whole. */
 export interface TimeRange {

@@ -7,11 +7,11 @@ import { Endpoint } from '../../../openapi/endpoint.js';
 import { geoJson, geoJsonType } from '../geojson.js';
 import { keyOf } from '../layer.js';
 import { icao24Parameter, mmsiParameter } from './object-parameters.js';
+import { ResponseFormat, type TrackForm } from './response-format.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
 import { trackFeature } from './track-geojson.js';
-import { TrackPictures } from './track-pictures.service.js';
+import { TrackRenderer } from './track-renderer.service.js';
 import { TracksService } from './tracks.service.js';
-import { type TrackForm, WantedForm } from './wanted-form.js';
 
 const howItIs =
   'Points are kept where they matter: between them, at the time of any report, it was within some {} of the straight line. The latest live position closes the track. ' +
@@ -34,7 +34,7 @@ const drawn = { [svgType]: 'The picture.' };
 export class TracksController {
   constructor(
     private readonly tracks: TracksService,
-    private readonly pictures: TrackPictures,
+    private readonly pictures: TrackRenderer,
   ) {}
 
   @Get('/vessels/:mmsi/track')
@@ -50,7 +50,7 @@ export class TracksController {
     @Param('mmsi') mmsi: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @WantedForm() form: TrackForm,
+    @ResponseFormat() form: TrackForm,
   ): Promise<VesselTrackDto | Reply> {
     const track = await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query);
     if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
@@ -65,7 +65,7 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderVesselTrack(@Param('mmsi') mmsi: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.pictures.draw(requester, await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query), query));
   }
 
@@ -82,7 +82,7 @@ export class TracksController {
     @Param('icao24') icao24: string,
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
-    @WantedForm() form: TrackForm,
+    @ResponseFormat() form: TrackForm,
   ): Promise<AircraftTrackDto | Reply> {
     const track = await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query);
     if (form === 'picture') return picture(await this.pictures.draw(requester, track, query));
@@ -97,7 +97,7 @@ export class TracksController {
     alternatives: drawn,
     errors: ['not_found'],
   })
-  async drawAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderAircraftTrack(@Param('icao24') icao24: string, @QueryParams() query: TrackQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.pictures.draw(requester, await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query), query));
   }
 }

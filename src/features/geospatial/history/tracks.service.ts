@@ -1,19 +1,19 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
 import { RECORDING, warningsOf } from '../data-origin.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
+import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
-import { MovingObjectRepository } from './moving-object.repository.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
+import type { MovingState } from './objects/stored-state.js';
 import { silenceMs, ttlMs } from './silence.js';
-import type { MovingState } from './stored-state.js';
 import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
-import type { Fix } from './track-point.js';
 import { TrackReading } from './track-reading.js';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ export class TracksService {
   constructor(
     private readonly tracks: TrackRepository,
     private readonly objects: MovingObjectRepository,
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
   ) {}
@@ -49,10 +49,11 @@ export class TracksService {
     const range = this.rangeOf(wish, live);
     const state = live ?? (await this.objects.find(layer, key));
     if (state === undefined && !(await this.tracks.hasAny(layer, key))) throw unheardOf(layer);
-    const reading = await this.readPoints(layer, key, range);
+    const reading = await this.readPoints(layer, key, wish.to === undefined ? range : { from: range.from, to: range.to - 1 });
     const latest = live && fixOf(live);
     // What was not worth a point yet closes the track.
-    if (latest && latest.observedAt <= range.to && latest.observedAt > (reading.lastObservedAt ?? range.from - 1)) reading.add([latest]);
+    if (latest && (wish.to === undefined || latest.observedAt < range.to) && latest.observedAt > (reading.lastObservedAt ?? range.from - 1))
+      reading.add([latest]);
     const { points, missMeters } = reading.finish(wish.simplifyMeters, wish.maxPoints);
     return {
       layer,
@@ -72,7 +73,7 @@ export class TracksService {
     // A receiver's clock may be a little ahead: what the picture shows now is not in the future.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);
-    if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now when it is left out');
+    if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (end - begin > MAX_TRACK_DAYS * DAY_MS) throw wrongParameter('query/from', `must be at most ${MAX_TRACK_DAYS} days before \`to\``);
     return { from: begin, to: end };
   }

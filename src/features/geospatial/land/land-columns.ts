@@ -1,4 +1,4 @@
-import type { AtlasLines } from '../map/atlas-lines.js';
+import type { AtlasLines } from './atlas-lines.js';
 
 /** Columns of an eighth of a degree of longitude: some 150 edges in each, four times as many where there are fjords. */
 export const COLUMNS_A_DEGREE = 8;

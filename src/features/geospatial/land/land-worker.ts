@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { FeatureCollection, MultiPolygon } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { packLines } from '../map/atlas-lines.js';
+import { packLines } from './atlas-lines.js';
 import { landColumns } from './land-columns.js';
 
 // In a thread of its own: to read the finest coasts takes most of a second.

@@ -3,8 +3,8 @@ import type { Role } from '../../../config/service-config.js';
 import { Log } from '../../../log.js';
 import { Runner, type Stage } from '../../../runner.js';
 import { Timers } from '../../../timers.js';
-import { LivePicture } from './live-picture.js';
-import { RefusalTeller } from './refusal-teller.js';
+import { LiveState } from './live-state.js';
+import { RejectionLogger } from './rejection-logger.js';
 
 const EVERY_MS = 5_000;
 /** How often it is told what reports were left out (ms). */
@@ -18,7 +18,7 @@ export class ExpiryRunner extends Runner {
   private ends: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
@@ -26,7 +26,7 @@ export class ExpiryRunner extends Runner {
   }
 
   async start(): Promise<void> {
-    const teller = new RefusalTeller(this.picture, this.log);
+    const teller = new RejectionLogger(this.picture, this.log);
     this.ends = [this.timers.every(EVERY_MS, () => void this.picture.expire()), this.timers.every(TELL_MS, () => teller.tell())];
   }
 

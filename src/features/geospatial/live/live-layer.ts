@@ -141,7 +141,7 @@ export class LiveLayer<State extends Moving> {
 
   /**
    * Merges a report, by the time of its fix: what comes late or again never moves an object back, but may still tell its name. For
-   * `LivePicture` alone.
+   * `LiveState` alone.
    * @param report of which `observedAt` is moved by microseconds where it is timed on arrival and another one arrived in the same millisecond
    * @param movement gets the object's place before and after, when it moved
    */

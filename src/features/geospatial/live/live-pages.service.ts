@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { CursorCodec } from '../../../http/cursor.js';
-import { type AreaRequest, readArea } from '../read-area.js';
+import { type AreaRequest, readArea } from '../geometry/read-area.js';
 import { LeastKeys } from './least-keys.js';
 import type { LiveLayer } from './live-layer.js';
 import type { Moving } from './state-columns.js';

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FeatureCollection, MultiPolygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { type Atlas, packLines, type Scale } from './atlas-lines.js';
+import { type Atlas, packLines, type Scale } from '../land/atlas-lines.js';
 import { wholeRings } from './whole-rings.js';
 
 /** Reads one scale of the atlas and hands it over. In a thread of its own: reading the finest takes a quarter of a second. */

@@ -1,5 +1,5 @@
 import { readInThread } from '../../../threads/read-in-thread.js';
-import type { Atlas, Scale } from './atlas-lines.js';
+import type { Atlas, Scale } from '../land/atlas-lines.js';
 
 const loaded = new Map<Scale, Promise<Atlas>>();
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Layer } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { codeAt, FINEST } from './h3-code.js';
 
 /** Cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
@@ -17,7 +17,7 @@ export class CellCodes {
   private versions = new Float64Array(0);
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly layer: Layer,
   ) {}
 

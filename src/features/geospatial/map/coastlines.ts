@@ -1,5 +1,5 @@
+import type { Atlas, AtlasLines, Scale } from '../land/atlas-lines.js';
 import { atlasOf } from './atlas.js';
-import type { Atlas, AtlasLines, Scale } from './atlas-lines.js';
 import { clipLine, clipRing, outsideOf, type Window } from './clip.js';
 import type { MapView } from './map-view.js';
 import { PathWriter } from './path-writer.js';

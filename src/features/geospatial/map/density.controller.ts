@@ -11,7 +11,7 @@ import { polygonOf } from './cell-polygon.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
-import { DensityPictures } from './density-pictures.service.js';
+import { DensityRenderer } from './density-renderer.service.js';
 
 @Service()
 @Authorized()
@@ -19,7 +19,7 @@ import { DensityPictures } from './density-pictures.service.js';
 export class DensityController {
   constructor(
     private readonly density: DensityService,
-    private readonly pictures: DensityPictures,
+    private readonly pictures: DensityRenderer,
   ) {}
 
   @Get('/density')
@@ -49,7 +49,7 @@ export class DensityController {
       '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
+  async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }

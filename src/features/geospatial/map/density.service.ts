@@ -3,14 +3,14 @@ import { Problem } from '../../../http/problem.js';
 import { type Area, boxArea } from '../area.js';
 import { WORLD } from '../box.js';
 import { providersOf } from '../geo-event.js';
+import { readBox } from '../geometry/read-area.js';
 import type { Layer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { readBox } from '../read-area.js';
+import { LiveState } from '../live/live-state.js';
 import { CellCodes } from './cell-codes.js';
 import { type Density, type DensityLayer, MOST_CELLS } from './density.js';
 import { cellOf, codeAt } from './h3-code.js';
-import { ShownEvents } from './shown-events.service.js';
-import { toldBy } from './told-by.js';
+import { sourcesOf } from './sources-of.js';
+import { VisibleEvents } from './visible-events.service.js';
 
 export interface DensityRequest {
   bbox?: number[];
@@ -24,8 +24,8 @@ export class DensityService {
   private readonly codes: Readonly<Record<'vessels' | 'aircraft', CellCodes>>;
 
   constructor(
-    private readonly picture: LivePicture,
-    private readonly events: ShownEvents,
+    private readonly picture: LiveState,
+    private readonly events: VisibleEvents,
   ) {
     this.codes = { vessels: new CellCodes(picture, 'vessels'), aircraft: new CellCodes(picture, 'aircraft') };
   }
@@ -57,7 +57,7 @@ export class DensityService {
 
   private async countMoving(layer: Layer, area: Area, resolution: number): Promise<Counted> {
     const slots = this.picture[layer].within(area);
-    return { ...toldBy(this.picture[layer], slots), counts: await this.codes[layer].count(slots, resolution) };
+    return { ...sourcesOf(this.picture[layer], slots), counts: await this.codes[layer].count(slots, resolution) };
   }
 
   private async countEvents(area: Area, resolution: number): Promise<Counted> {

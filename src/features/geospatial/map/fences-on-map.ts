@@ -6,7 +6,7 @@ import type { MapColours } from './map-colours.js';
 import type { MapView, Pixel } from './map-view.js';
 import { writeOuterLines } from './outer-lines.js';
 import { PathWriter } from './path-writer.js';
-import type { LabelWish } from './place-labels.js';
+import type { LabelRequest } from './place-labels.js';
 import { boxOf, ringsOnMap } from './ring-on-map.js';
 import { escaped } from './svg-text.js';
 
@@ -31,7 +31,7 @@ export interface DrawnFences {
   /** How many of them are in the picture, and how many of those are drawn. */
   inView: number;
   drawn: number;
-  wishes: LabelWish[];
+  wishes: LabelRequest[];
 }
 
 /** Fences as dashed outlines with a light fill, those too small to be seen as rings. Others are served meanwhile. */

@@ -7,7 +7,7 @@ import type { MapColours } from './map-colours.js';
 import type { MapDrawing, MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
 import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, severityKind } from './marks.js';
-import { type Area, type LabelWish, placeLabels } from './place-labels.js';
+import { type Area, type LabelRequest, placeLabels } from './place-labels.js';
 import { drawTrack, trackRole } from './tracks-on-map.js';
 
 /** Ships and aircraft that are named in the picture; more names would hide it. */
@@ -64,7 +64,7 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
   const { events, pins, tracks = [] } = drawing;
   const { density, fences } = areas;
   const legend: LegendItem[] = [...(density?.legend ?? [])];
-  const wishes: LabelWish[] = [...(fences?.wishes ?? [])];
+  const wishes: LabelRequest[] = [...(fences?.wishes ?? [])];
   let [marks, crowds, silent] = ['', '', 0];
   const drawLayer = (layer: MarkLayer, points: readonly MapPoint[], emptyKind: MarkKind | undefined) => {
     const drawn = drawMarks(view, colours, layer, points);
@@ -118,7 +118,7 @@ function crowdOf(view: MapView, layer: 'vessels' | 'aircraft', shown: readonly M
 }
 
 /** Pins before events, the graver before the slighter, all before what moves. */
-function wishesOf(layer: MarkLayer, marks: readonly PlacedMark[]): LabelWish[] {
+function wishesOf(layer: MarkLayer, marks: readonly PlacedMark[]): LabelRequest[] {
   const isMoving = layer === 'vessels' || layer === 'aircraft';
   if (isMoving && marks.length > MOST_NAMED) return [];
   return marks

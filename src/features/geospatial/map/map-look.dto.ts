@@ -11,7 +11,7 @@ export class MapLookQuery {
   )
   bbox?: number[];
 
-  @Field('`light`, `dark`, or `auto`, which follows what the reader prefers (`prefers-color-scheme`).', optional(choice(['auto', 'light', 'dark'])), {
+  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
     default: 'auto',
     example: 'auto',
   })

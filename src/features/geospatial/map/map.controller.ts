@@ -5,13 +5,13 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
-import { MapPictures } from './map-pictures.service.js';
+import { MapRenderer } from './map-renderer.service.js';
 
 @Service()
 @Authorized()
 @JsonController('/geospatial/map.svg')
 export class MapController {
-  constructor(private readonly pictures: MapPictures) {}
+  constructor(private readonly pictures: MapRenderer) {}
 
   @Get('')
   @Endpoint({
@@ -23,7 +23,7 @@ export class MapController {
       'harbours are finer than that. A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { [svgType]: 'The map.' },
   })
-  async drawMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {
+  async renderMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {
     return picture(await this.pictures.draw(requester, query));
   }
 }

@@ -9,5 +9,5 @@ export class MapQuery extends MapLookQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'geofences'],
   })
-  layers: PictureLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: PictureLayer[] = ['vessels', 'aircraft', 'events'];
 }

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Aircraft } from '../aircraft.js';
 import { boxArea } from '../area.js';
 import { idOf, type Layer } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import { isStanding } from '../standing.js';
 import type { Vessel } from '../vessel.js';
 import { type Crowd, CrowdCounter, MOST_MARKS } from './crowds.js';
 import type { MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
-import { toldBy } from './told-by.js';
+import { sourcesOf } from './sources-of.js';
 
 /** A ship slower than this (knots) is at rest: what a receiver wavers at anchor. */
 const AT_REST = 0.5;
@@ -25,10 +25,10 @@ export interface MovingOnMap {
 }
 
 /** The ships or aircraft in a view: each as a mark, or counted where there are too many. */
-export async function movingOnMap(picture: LivePicture, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
+export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
   const slots = live.within(boxArea(view.box));
-  const { providers, receivedAt } = toldBy(live, slots);
+  const { providers, receivedAt } = sourcesOf(live, slots);
   if (slots.length <= MOST_MARKS) {
     const states = Array.from(slots, (slot) => live.stateAt(slot));
     const shown = states.filter((state) => state.position !== null && !('station' in state && isStanding(state.station)));

@@ -11,7 +11,7 @@ const MOST = 40;
 const GROUND = 22_000;
 
 /** Something that would have a name beside it. */
-export interface LabelWish {
+export interface LabelRequest {
   x: number;
   y: number;
   text: string;
@@ -40,7 +40,7 @@ export const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < 
  * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.
  * @param wishes the most important first
  */
-export function placeLabels(colours: MapColours, wishes: readonly LabelWish[], frame: Frame, taken: readonly Area[]): string {
+export function placeLabels(colours: MapColours, wishes: readonly LabelRequest[], frame: Frame, taken: readonly Area[]): string {
   const inside = { left: frame.x + 4, top: frame.y + 16, right: frame.x + frame.width - 4, bottom: frame.y + frame.height - 4 };
   const most = Math.min(MOST, Math.ceil((frame.width * frame.height) / GROUND));
   const some = wishes.slice(0, 4 * MOST);

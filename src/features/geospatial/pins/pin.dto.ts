@@ -50,7 +50,7 @@ export class PinChangesDto {
 
 @Dto('A place that you have marked.')
 export class PinDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('A name to know it by.', title(), { example: 'Wreck buoy adrift' })

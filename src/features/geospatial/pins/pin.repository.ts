@@ -1,9 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
-import { pins } from '../../../database/geo-schema.js';
-import { accounts } from '../../../database/schema.js';
 import type { Area } from '../area.js';
+import { pins } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
 import type { Pin } from './pin.js';
 
@@ -52,9 +51,8 @@ export class PinRepository {
     return rows.map(pinOf);
   }
 
-  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
-  async countAlone(accountId: string, now: Date): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  /** The number of pins of an account. */
+  count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(pins, and(eq(pins.accountId, accountId), lasting(now)));
   }
 

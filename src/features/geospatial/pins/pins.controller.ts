@@ -8,7 +8,7 @@ import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../read-area.js';
+import { readArea } from '../geometry/read-area.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { Clock } from '../../../clock.js';
-import { GeospatialConfig } from '../../../config/geospatial-config.js';
 import { Database } from '../../../database/database.js';
 import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Area } from '../area.js';
+import { GeospatialConfig } from '../geospatial.config.js';
 import { normalLongitude, type Position } from '../position.js';
 import type { Pin, PinContent } from './pin.js';
 import { PinRepository } from './pin.repository.js';
@@ -33,6 +34,7 @@ const EXPIRED_AT_ONCE = 1_000;
 export class PinsService {
   constructor(
     private readonly repository: PinRepository,
+    private readonly quota: AccountQuota,
     private readonly database: Database,
     private readonly config: GeospatialConfig,
     private readonly clock: Clock,
@@ -73,9 +75,9 @@ export class PinsService {
       updatedAt: now,
     };
     await this.database.transaction(async () => {
-      const most = this.config.pins;
-      if ((await this.repository.countAlone(accountId, now)) >= most)
-        throw new Problem('quota_reached', { detail: `An account has at most ${most} pins here; delete one first.` });
+      const limit = this.config.pins;
+      const detail = `An account has at most ${limit} pins here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
       await this.repository.insert(pin);
     });
     return pin;

@@ -1,4 +1,4 @@
-import type { SourceMaker } from '../feeds/source-parts.js';
+import type { SourceMaker } from '../source-parts.js';
 import { simulatedEvents } from './simulated-events.js';
 
 const EVERY_MS = 60_000;

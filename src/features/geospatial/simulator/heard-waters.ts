@@ -1,4 +1,4 @@
-import { heardCellOf, SILENT_MS } from '../detectors/ais-gap.js';
+import { coverageCellOf, SILENT_MS } from '../detectors/ais-gap.js';
 import type { Position } from '../position.js';
 
 /** Witnesses are looked for so often (ms), as silence of ten minutes would be one of the receiver; so long before and after the moment when a silence is judged. */
@@ -23,7 +23,7 @@ export class HeardWaters {
       const cells = new Map<number, number[]>();
       for (let index = 0; index < count; index += 1) {
         const { lat, lon } = placeOf(index, time);
-        const cell = heardCellOf(lat, lon);
+        const cell = coverageCellOf(lat, lon);
         const there = cells.get(cell);
         if (there === undefined) cells.set(cell, [index]);
         else there.push(index);
@@ -34,7 +34,7 @@ export class HeardWaters {
 
   /** Whether others than a ship are heard around a place all the while. */
   hear({ lat, lon }: Position, but: number): boolean {
-    const cell = heardCellOf(lat, lon);
+    const cell = coverageCellOf(lat, lon);
     return this.present.every((cells) => cells.get(cell)?.some((index) => index !== but) ?? false);
   }
 }

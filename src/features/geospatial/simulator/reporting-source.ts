@@ -1,6 +1,6 @@
 import { inSlices } from '../../../slices.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
-import type { SourceParts } from '../feeds/source-parts.js';
+import type { SourceParts } from '../source-parts.js';
 import { bySeconds } from './by-seconds.js';
 
 /** A simulated world of one kind of report. */

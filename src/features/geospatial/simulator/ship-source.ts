@@ -1,4 +1,4 @@
-import type { SourceMaker } from '../feeds/source-parts.js';
+import type { SourceMaker } from '../source-parts.js';
 import { reportingSource } from './reporting-source.js';
 import { SeaLanes } from './sea-lanes.js';
 import { SimulatedShips } from './simulated-ships.js';

@@ -72,7 +72,11 @@ export class GeoStreamController {
       'A box whose latitudes are out of range or the wrong way round is a 400.',
     alternatives: { 'text/event-stream': frames },
   })
-  followArea(@CurrentCaller() { accountId }: Caller, @QueryParams() query: GeoStreamQuery, @LastEventId() mark?: string): StreamReply<readonly StreamItem[]> {
+  streamMovements(
+    @CurrentCaller() { accountId }: Caller,
+    @QueryParams() query: GeoStreamQuery,
+    @LastEventId() mark?: string,
+  ): StreamReply<readonly StreamItem[]> {
     return this.streams.open(accountId, query, mark).as(toFrames);
   }
 }

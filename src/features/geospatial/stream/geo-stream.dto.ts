@@ -17,7 +17,7 @@ export class GeoStreamQuery {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
-  layers: MapLayer[] = ['vessels', 'aircraft', 'events'];
+  layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
 
   @Field('Of ships only those of these types; a ship that has not told hers is of none.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
     omitFromExample: true,

@@ -5,11 +5,11 @@ import { StreamHub } from '../../../http/stream/stream-hub.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
 import type { ShipType } from '../ais/ship-type.js';
 import { WORLD } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
-import { ShownEvents } from '../map/shown-events.service.js';
+import { LiveState } from '../live/live-state.js';
+import { VisibleEvents } from '../map/visible-events.service.js';
 import { PinsService } from '../pins/pins.service.js';
-import { readBox } from '../read-area.js';
 import { EventUpdateReader } from './event-update-reader.js';
 import { ResumableStreams } from './resumable-streams.js';
 import { StreamChanges } from './stream-changes.js';
@@ -23,7 +23,7 @@ import { StreamWriter } from './stream-writer.js';
 
 export interface GeoStreamRequest {
   bbox?: number[];
-  layers: readonly MapLayer[];
+  layer: readonly MapLayer[];
   type?: ShipType[];
   minSeverity?: number;
 }
@@ -40,16 +40,16 @@ export class GeoStreams {
     private readonly hub: StreamHub,
     private readonly ticker: StreamTicker,
     private readonly updates: EventUpdateReader,
-    private readonly visibleEvents: ShownEvents,
+    private readonly visibleEvents: VisibleEvents,
     private readonly pins: PinsService,
     private readonly clock: Clock,
-    picture: LivePicture,
+    live: LiveState,
   ) {
-    this.changes = new StreamChanges(picture, ticker);
+    this.changes = new StreamChanges(live, ticker);
   }
 
   /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
-  open(accountId: string, { bbox, layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
+  open(accountId: string, { bbox, layer: layers, type, minSeverity }: GeoStreamRequest, mark?: string): StreamReply<readonly StreamItem[]> {
     const request: StreamRequest = { accountId, box: bbox === undefined ? WORLD : readBox(bbox), layers, types: type, minSeverity };
     return this.hub.open<readonly StreamItem[]>((stream) => this.fill(stream, request, mark));
   }

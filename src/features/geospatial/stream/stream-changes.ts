@@ -1,7 +1,7 @@
 import { boxArea } from '../area.js';
 import { boxContains } from '../box.js';
 import { idOf, type Layer, layers } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
 import { isRequestedType } from './stream-request.js';
@@ -16,24 +16,24 @@ export interface ChangedObject {
 /** Finds the vessels and aircraft that a stream must send: all in its box first, then the changed ones. */
 export class StreamChanges {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly ticker: StreamTicker,
   ) {}
 
   /** All objects in the box now. Later calls of `changed` start from here. */
   snapshot(cursor: StreamCursor): ChangedObject[] {
     return this.layersOf(cursor).flatMap((layer) => {
-      cursor.progress.versions[layer] = this.picture[layer].version;
-      return this.keysOf(layer, this.picture[layer].within(boxArea(cursor.request.box)));
+      cursor.progress.versions[layer] = this.live[layer].version;
+      return this.keysOf(layer, this.live[layer].within(boxArea(cursor.request.box)));
     });
   }
 
   /** Objects in the box that changed since the previous call, whether or not the client knows them. */
   changed(cursor: StreamCursor): ChangedObject[] {
     return this.layersOf(cursor).flatMap((layer) => {
-      const live = this.picture[layer];
-      const slots = live.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
-      cursor.progress.versions[layer] = live.version;
+      const objects = this.live[layer];
+      const slots = objects.changedWithin(cursor.request.box, cursor.progress.versions[layer]);
+      cursor.progress.versions[layer] = objects.version;
       return this.keysOf(layer, slots);
     });
   }
@@ -57,7 +57,7 @@ export class StreamChanges {
 
   /** The latest state of an object; undefined when it is outside the box or not of a requested type. */
   item(cursor: StreamCursor, { layer, key }: ChangedObject): StreamItem | undefined {
-    const slot = this.picture[layer].slotOf(key);
+    const slot = this.live[layer].slotOf(key);
     if (slot === undefined || !this.isInBox(cursor, layer, slot)) return undefined;
     const item = this.ticker.items.of(layer, slot);
     if (isRequestedType(cursor.request, item)) {
@@ -69,17 +69,17 @@ export class StreamChanges {
   }
 
   private whyGone(cursor: StreamCursor, layer: Layer, key: number): GoneReason | undefined {
-    const slot = this.picture[layer].slotOf(key);
+    const slot = this.live[layer].slotOf(key);
     if (slot === undefined) return 'expired';
     return this.isInBox(cursor, layer, slot) ? undefined : 'left';
   }
 
   private isInBox({ request }: StreamCursor, layer: Layer, slot: number): boolean {
-    return boxContains(request.box, this.picture[layer].latAt(slot), this.picture[layer].lonAt(slot));
+    return boxContains(request.box, this.live[layer].latAt(slot), this.live[layer].lonAt(slot));
   }
 
   private keysOf(layer: Layer, slots: Int32Array): ChangedObject[] {
-    return Array.from(slots, (slot) => ({ layer, key: this.picture[layer].keyAt(slot) }));
+    return Array.from(slots, (slot) => ({ layer, key: this.live[layer].keyAt(slot) }));
   }
 
   private layersOf({ request }: StreamCursor): Layer[] {

@@ -1,6 +1,6 @@
 import { boxArea } from '../area.js';
 import { boxContains } from '../box.js';
-import type { ShownEvents } from '../map/shown-events.service.js';
+import type { VisibleEvents } from '../map/visible-events.service.js';
 import type { EventUpdate, EventUpdateReader } from './event-update-reader.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { StreamItem } from './stream-item.js';
@@ -17,7 +17,7 @@ export class StreamEvents {
   constructor(
     private readonly cursor: StreamCursor,
     private readonly updates: EventUpdateReader,
-    private readonly visibleEvents: ShownEvents,
+    private readonly visibleEvents: VisibleEvents,
   ) {}
 
   private get isRequested(): boolean {

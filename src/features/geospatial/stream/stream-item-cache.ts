@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.js';
 import type { Aircraft } from '../aircraft.js';
 import type { Layer } from '../layer.js';
-import type { LivePicture } from '../live/live-picture.js';
+import type { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Vessel } from '../vessel.js';
 import type { StreamItem } from './stream-item.js';
@@ -14,16 +14,16 @@ export class StreamItemCache {
   private readonly items = { vessels: new Map<number, CachedItem>(), aircraft: new Map<number, CachedItem>() };
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly clock: Clock,
   ) {}
 
   /** The item of the object in a slot, in its current version. */
   of(layer: Layer, slot: number): StreamItem {
-    const live = this.picture[layer];
-    const [known, version] = [this.items[layer].get(slot), live.versionAt(slot)];
-    if (known?.version === version && known.item.value.key === live.keyAt(slot)) return known.item;
-    const item = itemOf(layer, live.stateAt(slot), this.clock.now() - STALE_AFTER_MS[layer]);
+    const objects = this.live[layer];
+    const [known, version] = [this.items[layer].get(slot), objects.versionAt(slot)];
+    if (known?.version === version && known.item.value.key === objects.keyAt(slot)) return known.item;
+    const item = itemOf(layer, objects.stateAt(slot), this.clock.now() - STALE_AFTER_MS[layer]);
     if (this.items[layer].size >= MAX_ITEMS) this.items[layer].clear();
     this.items[layer].set(slot, { version, item });
     return item;

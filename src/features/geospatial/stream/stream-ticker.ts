@@ -4,7 +4,7 @@ import { Clock } from '../../../clock.js';
 import { Timers } from '../../../timers.js';
 import { WORLD } from '../box.js';
 import { type Layer, layers } from '../layer.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { StreamItemCache } from './stream-item-cache.js';
 
 /** The interval at which streams are sent changes (ms). */
@@ -41,11 +41,11 @@ export class StreamTicker {
   private yielding: Array<() => void> = [];
 
   constructor(
-    private readonly picture: LivePicture,
+    private readonly live: LiveState,
     private readonly timers: Timers,
     clock: Clock,
   ) {
-    this.items = new StreamItemCache(picture, clock);
+    this.items = new StreamItemCache(live, clock);
   }
 
   get size(): number {
@@ -88,13 +88,13 @@ export class StreamTicker {
 
   /** An upper bound of the objects changed since the previous tick: an object may have changed more than once. */
   changes(layer: Layer): number {
-    return this.picture[layer].version - this.before[layer];
+    return this.live[layer].version - this.before[layer];
   }
 
   /** The keys of objects that changed or expired since the previous tick. */
   changedKeys(layer: Layer): readonly number[] {
-    const live = this.picture[layer];
-    this.changed[layer] ??= Array.from(live.changedWithin(WORLD, this.before[layer]), (slot) => live.keyAt(slot));
+    const objects = this.live[layer];
+    this.changed[layer] ??= Array.from(objects.changedWithin(WORLD, this.before[layer]), (slot) => objects.keyAt(slot));
     return [...this.changed[layer], ...this.expired[layer], ...this.expiring[layer]];
   }
 
@@ -137,7 +137,7 @@ export class StreamTicker {
   }
 
   private versions(): Record<Layer, number> {
-    return { vessels: this.picture.vessels.version, aircraft: this.picture.aircraft.version };
+    return { vessels: this.live.vessels.version, aircraft: this.live.aircraft.version };
   }
 
   private start(): void {
@@ -145,7 +145,7 @@ export class StreamTicker {
     this.now = this.versions();
     this.before = this.now;
     const endTimer = this.timers.every(TICK_MS, () => void this.tick());
-    const endListening = this.picture.listen({ moved: () => {}, expired: (layer, key) => void this.expiring[layer].push(key) });
+    const endListening = this.live.listen({ moved: () => {}, expired: (layer, key) => void this.expiring[layer].push(key) });
     this.stop = () => {
       endTimer();
       endListening();

@@ -7,7 +7,7 @@ import { type ShipType, shipTypeOf } from '../ais/ship-type.js';
 import { keyOf } from '../layer.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import { LivePages, type PageRequest, type PageSource } from '../live/live-pages.service.js';
-import { LivePicture } from '../live/live-picture.js';
+import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { VesselColumns } from '../live/vessel-columns.js';
 import { type Station, stations } from '../observation.js';
@@ -40,7 +40,7 @@ export interface VesselPage {
 @Service()
 export class VesselsService {
   constructor(
-    private readonly picture: LivePicture,
+    private readonly picture: LiveState,
     private readonly pages: LivePages,
     private readonly clock: Clock,
   ) {}

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
-import { type DayNumber, easterSunday, isWeekend, yearOf } from './civil-day.js';
+import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js';
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { formatDay, parseDay } from '../civil-day.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { MarketState } from '../quote.js';
-import { formatDay, parseDay } from './civil-day.js';
 import { aroundTheClock, commodityWeek, currencyWeek, weekdays } from './continuous-schedules.js';
 import { ExchangeSchedule } from './exchange-schedule.js';
 import { exchangeOf, exchanges } from './exchanges.js';

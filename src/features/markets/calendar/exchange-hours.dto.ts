@@ -1,10 +1,10 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, day, flag, list, nullable, object, optional, text, timestamp } from '../../../openapi/rules.js';
-import { formatDay } from './civil-day.js';
+import { formatDay } from '../civil-day.js';
 import { asTimeOfDay, marketState } from './exchange.dto.js';
 import type { ExchangeHours } from './exchanges.service.js';
+import type { SpecialDay } from './holidays/special-days.js';
 import type { TradingDay } from './schedule.js';
-import type { SpecialDay } from './special-days.js';
 
 @Dto('Of which day.')
 export class ExchangeHoursQuery {

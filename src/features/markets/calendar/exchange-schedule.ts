@@ -1,7 +1,7 @@
-import { type DayNumber, formatDay, isWeekend, yearOf } from './civil-day.js';
+import { type DayNumber, formatDay, isWeekend, yearOf } from '../civil-day.js';
 import type { Exchange, TradingHours } from './exchange.js';
+import type { SpecialDay, SpecialDays } from './holidays/special-days.js';
 import type { Schedule, TradingDay } from './schedule.js';
-import type { SpecialDay, SpecialDays } from './special-days.js';
 import { TimeZone } from './time-zone.js';
 
 // More than a century of one exchange.

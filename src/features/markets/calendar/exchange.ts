@@ -1,4 +1,4 @@
-import type { HolidayRules } from './special-days.js';
+import type { HolidayRules } from './holidays/special-days.js';
 
 /** Minutes after midnight in the exchange's own time. */
 export interface TradingHours {

@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
+import { dayNumber, formatDay, parseDay, yearOf } from '../civil-day.js';
 import type { MarketState } from '../quote.js';
-import { dayNumber, formatDay, parseDay, yearOf } from './civil-day.js';
 import type { Exchange, TradingHours } from './exchange.js';
 import { ExchangeCalendar } from './exchange-calendar.js';
 import type { ExchangeSchedule } from './exchange-schedule.js';
 import { exchanges } from './exchanges.js';
+import type { SpecialDay } from './holidays/special-days.js';
 import { nextAfter, stateAt, type TradingDay } from './schedule.js';
-import type { SpecialDay } from './special-days.js';
 
 /** The rules of Easter hold for ever, but equinoxes, Ching Ming and the months of the Chinese calendar are known for this century. */
 const LAST_YEAR = 2099;

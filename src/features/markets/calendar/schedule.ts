@@ -1,5 +1,5 @@
+import type { DayNumber } from '../civil-day.js';
 import type { MarketState } from '../quote.js';
-import type { DayNumber } from './civil-day.js';
 
 /** A trading day as instants (ms). */
 export interface TradingDay {

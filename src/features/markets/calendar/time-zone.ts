@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
-import { type DayNumber } from './civil-day.js';
+import { type DayNumber } from '../civil-day.js';
 
 interface Stretch {
   /** From this instant on (ms). */

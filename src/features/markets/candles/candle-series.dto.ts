@@ -17,13 +17,15 @@ export class CandlesQuery extends PictureQuery {
   interval: Interval = '1d';
 
   @Field(
-    'Bars that open from then on; a day begins with its trading. Some 250 bars when left out. Days, weeks and months that the range touches are whole.',
+    'Only candles that open at this time or later. By default about 250 candles. Days, weeks and months that the range touches are complete. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { example: '2026-09-01' },
   )
   from?: string;
 
-  @Field('Bars that open before; a day is included to its end. Now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Only candles that open before this time; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+    example: '2026-11-20',
+  })
   to?: string;
 
   @Field(
@@ -108,7 +110,7 @@ export class CandleSeriesDto {
   gaps!: CandleGapDto[];
 
   @Field(
-    'Who said it, when it was true and how fresh it is.',
+    'Provider, time and freshness of a record.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

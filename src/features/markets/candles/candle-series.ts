@@ -11,11 +11,11 @@ export interface Stretch {
 /** Which bars are wanted. */
 export interface CandleRequest {
   interval?: Interval;
-  /** An instant (RFC 3339) or a day (`2026-11-20`); undefined: so that as many bars come as `bars` says. */
+  /** Inclusive: RFC 3339, or a plain date (midnight, UTC); undefined: so that as many bars come as `bars` says. */
   from?: string;
   /** How many bars come when no beginning is given, at most 5,000; undefined: some 250. */
   bars?: number;
-  /** An instant, not included, or a day, included; undefined: now. */
+  /** Exclusive: RFC 3339, or a plain date (midnight, UTC); undefined: now. */
   to?: string;
   adjustment?: Adjustment;
 }

@@ -15,8 +15,8 @@ const earliest = Date.UTC(1950, 0, 1);
 /** A session is longer, and seven days have five of them or more: so many days hold a number of bars for certain. */
 const shortestSessionMs = 3 * 3_600_000;
 
-/** True for a day (`2026-11-20`), false for an instant. */
-export const isDay = (text: string): boolean => text.length === 10;
+/** True at midnight in UTC: a plain date (`2026-11-20`) is that instant. */
+const isMidnight = (instant: number): boolean => instant % DAY_MS === 0;
 
 /** What a request comes to. */
 export interface CandleWindow {
@@ -29,20 +29,20 @@ export interface CandleWindow {
 }
 
 /**
- * The bars that open within a range. A day stands for its trading, wherever on the clock; for days and longer an instant stands for the trading day it is in, and
- * weeks and months are whole: one that the range touches is in it.
+ * The bars that open at `from` or later and before `to`. Bars of a day and longer open at midnight (UTC) of their first trading day: midnight is the beginning of
+ * the day it names, any other instant stands for the trading day it is in, and weeks and months are whole: one that the range touches is in it.
  * @throws Problem `invalid_request` for a range that is none or has more than `mostBars`
  */
 export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, request: CandleRequest, now: number): CandleWindow {
   const interval = request.interval ?? '1d';
-  const [from, to] = [request.from, request.to].map((text) => (text === undefined || isDay(text) ? undefined : Date.parse(text)));
-  if (from !== undefined && from > now) throw rangeProblem('must not be in the future');
-  if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before to');
-  if (request.from !== undefined && request.to !== undefined && request.from.slice(0, 10) > request.to.slice(0, 10)) throw rangeProblem('must be before to');
-  const isAhead = (day: string) => isDay(day) && midnightOf(day) > now && day > calendar.dayOf(symbol, new Date(now));
-  if (request.from !== undefined && isAhead(request.from)) throw rangeProblem('must not be in the future');
+  const [from, to] = [request.from, request.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
+  if (from !== undefined && to !== undefined && from >= to) throw rangeProblem('must be before `to`');
+  // A trading day may have begun before its midnight in UTC.
+  const hasBegun = (instant: number) => instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
+  if (from !== undefined && !hasBegun(from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
-  return step === undefined ? longWindow(calendar, symbol, { ...request, interval }, now) : shortWindow(calendar, symbol, { ...request, interval }, now, step);
+  const asked = { interval, from, to, bars: request.bars };
+  return step === undefined ? longWindow(calendar, symbol, asked, now) : shortWindow(calendar, symbol, asked, now, step);
 }
 
 const rangeProblem = (detail: string) =>
@@ -53,7 +53,8 @@ function tooMany(start: number, interval: Interval): Problem {
   return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `leaves more than ${mostBars} bars` }] });
 }
 
-type Asked = CandleRequest & { interval: Interval };
+/** Times in ms. */
+type Asked = Pick<CandleRequest, 'bars'> & { interval: Interval; from?: number; to?: number };
 
 /** Within the years there is anything to ask of; calendars need not know others. */
 const bounded = (instant: number, now: number) => Math.max(earliest, Math.min(instant, now + 2 * DAY_MS));
@@ -62,10 +63,10 @@ const bounded = (instant: number, now: number) => Math.max(earliest, Math.min(in
 function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, bars: wanted = usualBars }: Asked, now: number): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
-  const last = Math.min(to === undefined ? today : isDay(to) ? bounded(midnightOf(to), now) : dayOf(Date.parse(to) - 1), today);
+  const last = Math.min(to === undefined ? today : isMidnight(to) ? bounded(to - DAY_MS, now) : dayOf(to - 1), today);
   const end = periodEnd(interval, periodStart(interval, last));
   const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
-  const first = from === undefined ? back(wanted) : isDay(from) ? bounded(midnightOf(from), now) : dayOf(Date.parse(from));
+  const first = from === undefined ? back(wanted) : isMidnight(from) ? bounded(from, now) : dayOf(from);
   const start = periodStart(interval, first);
   // Days by the ten thousand are not gone through one by one to see that they are too many.
   if (interval === '1d' && last - start > longestOf(mostBars)) throw tooMany(back(mostBars), interval);
@@ -97,10 +98,10 @@ function shortWindow(
   now: number,
   step: number,
 ): CandleWindow {
-  const end = Math.min(to === undefined ? now : isDay(to) ? closeOf(calendar, symbol, dayAt(bounded(midnightOf(to), now))) : Date.parse(to), now);
+  const end = Math.min(to ?? now, now);
   const back = (bars: number) => openingOf(calendar, symbol, step, end, bars);
   if (end < earliest) return { interval, from: earliest, to: earliest, slots: [] };
-  const start = from === undefined ? back(wanted) : isDay(from) ? openOf(calendar, symbol, dayAt(bounded(midnightOf(from), now))) : Date.parse(from);
+  const start = from ?? back(wanted);
   if (end - start > daysFor(mostBars, step) * DAY_MS) throw tooMany(back(mostBars), interval);
   const slots = start >= end ? [] : slotsIn(calendar, symbol, interval, start, end);
   if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
@@ -138,12 +139,3 @@ function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number
 }
 
 const nameOf = (step: number) => (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;
-
-const openOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
-  calendar.sessions(symbol, day, dayAt(midnightOf(day) + 14 * DAY_MS))[0]?.open.getTime() ?? midnightOf(day);
-
-const closeOf = (calendar: TradingCalendar, symbol: MarketSymbol, day: string): number =>
-  calendar
-    .sessions(symbol, dayAt(midnightOf(day) - 14 * DAY_MS), day)
-    .at(-1)
-    ?.close.getTime() ?? midnightOf(day) + DAY_MS;

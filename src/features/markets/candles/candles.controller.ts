@@ -55,7 +55,7 @@ export class CandlesController {
     alternatives: { [svgType]: 'The picture.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
-  async drawCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.pictures.draw(requester, symbol, query));
   }
 }

@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
+import { currencyOf } from '../calendar/currency-of.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
-import { currencyOf } from '../currency-of.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq } from '../../../database/drizzle.js';
-import { corporateActionChecks, corporateActions } from '../../../database/market-schema.js';
 import type { CorporateAction } from '../candle.js';
+import { corporateActionChecks, corporateActions } from '../markets.schema.js';
 
 /** What a provider said of the splits and dividends of a symbol. */
 export interface KnownActions {

@@ -40,7 +40,7 @@ export class ComparisonController {
     alternatives: { [svgType]: 'The picture.' },
     errors: ['unprocessable'],
   })
-  async drawComparison(@QueryParams() query: CompareQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
+  async renderComparison(@QueryParams() query: CompareQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
     return picture(await this.comparisons.draw(requester, query));
   }
 }

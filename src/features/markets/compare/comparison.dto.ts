@@ -7,12 +7,12 @@ import { symbolRule } from '../symbol-parameter.js';
 @Dto('Which instruments are compared, over which days.')
 export class CompareQuery extends PictureQuery {
   @Field('Symbols of any classes, in either case; repeated ones count once.', list(symbolRule, 10, 2), { example: ['AAPL.US', 'MSFT.US'] })
-  symbols!: string[];
+  symbol!: string[];
 
-  @Field('Not before this day or time; when left out, so that some 250 days come.', optional(timeOrDay()), { example: '2026-06-01' })
+  @Field('Inclusive. By default about 250 days before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
   from?: string;
 
-  @Field('Up to this day, included, or before this time; now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
   @Field('What each of them begins with.', optional(integer(1, 1_000_000)), { default: 100, example: 100 })

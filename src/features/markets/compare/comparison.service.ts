@@ -12,7 +12,7 @@ const AT_ONCE = 3;
 
 export interface ComparisonRequest {
   /** Two or more, in either case; repeated ones count once. */
-  symbols: readonly string[];
+  symbol: readonly string[];
   /** Days or instants, as for candles. */
   from?: string;
   to?: string;
@@ -53,12 +53,12 @@ export class ComparisonService {
   }
 
   /** One for each distinct symbol. */
-  private plansOf({ symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
+  private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
     if (distinct.length < 2) {
       throw new Problem('invalid_request', {
         detail: 'Name at least two different instruments.',
-        errors: [{ pointer: 'query/symbols', detail: 'must have at least two different symbols' }],
+        errors: [{ pointer: 'query/symbol', detail: 'must have at least two different symbols' }],
       });
     }
     return distinct.map((symbol) => {
@@ -75,8 +75,8 @@ export class ComparisonService {
     });
   }
 
-  private async seriesOf({ symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<SentSeries[]> {
-    const placeOf = (symbol: string) => `query/symbols/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
+  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<SentSeries[]> {
+    const placeOf = (symbol: string) => `query/symbol/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
     const answers: Array<PromiseSettledResult<SentSeries>> = [];
     // A few at a time: the event loop reads each at once.
     for (let at = 0; at < plans.length; at += AT_ONCE) {

@@ -4,30 +4,32 @@ import { day, list, nullable, number, object, optional, text } from '../../../op
 import type { Conversion } from './conversion.service.js';
 
 const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency or crypto-asset such as EUR or BTC');
-const decimal = (whole: number, most: number) =>
-  text(
-    1,
-    most,
-    new RegExp(`^-?(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,18})?$`),
-    `a plain decimal number such as 1250.40, with at most ${whole} digits before the point and 18 after it`,
-  );
+const decimal = (whole: number, fraction: number) => text(1, whole + fraction + 1, new RegExp(`^(?:0|[1-9]\\d{0,${whole - 1}})(?:\\.\\d{1,${fraction}})?$`));
+const positiveDecimal = text(
+  1,
+  41,
+  /^(?=[\d.]*[1-9])(?:0|[1-9]\d{0,17})(?:\.\d{1,18})?(?:[eE][+-]?(?:\d|1[0-8]))?$/,
+  'a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
+);
 
 @Dto('What to convert.')
 export class ConversionQuery {
-  @Field('How much, as a plain decimal number: at most 18 digits before and 18 after the point.', decimal(18, 38), { example: '1250.40' })
+  @Field('The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent from -18 to 18.', positiveDecimal, {
+    example: '1250.40',
+  })
   amount!: string;
 
   @Field('What it is in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.', code(), {
     example: 'GBP',
   })
-  from!: string;
+  base!: string;
 
   @Field(
     'What it is wanted in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.',
     code(),
     { example: 'JPY' },
   )
-  to!: string;
+  quote!: string;
 
   @Field('The day of the rates, not later than today (UTC); the latest when left out.', optional(day()), { example: '2026-11-20' })
   date?: string;
@@ -35,13 +37,13 @@ export class ConversionQuery {
 
 @Dto('One step of a conversion.')
 export class CurrencyConversionLegDto {
-  @Field('What goes in.', text(2, 12), { example: 'GBP' })
-  from!: string;
+  @Field('The currency converted from in this step.', text(2, 12), { example: 'GBP' })
+  base!: string;
 
-  @Field('What comes out.', text(2, 12), { example: 'EUR' })
-  to!: string;
+  @Field('The currency converted to in this step.', text(2, 12), { example: 'EUR' })
+  quote!: string;
 
-  @Field('Units of `to` for one unit of `from`.', number(0, 1e24), { example: 1.1487 })
+  @Field('Units of `quote` for one unit of `base`.', number(0, 1e24), { example: 1.1487 })
   rate!: number;
 
   @Field('The source of the rate or of its inverse; `fixed` between pence (`GBX`) and pounds and the like.', text(1, 50), { example: 'frankfurter' })
@@ -50,33 +52,33 @@ export class CurrencyConversionLegDto {
 
 @Dto('An amount in another currency.')
 export class CurrencyConversionDto {
-  @Field('The amount given.', decimal(18, 38), { example: '1250.40' })
+  @Field('The amount given, without an exponent.', decimal(36, 36), { example: '1250.40' })
   amount!: string;
 
-  @Field('What it is in.', text(2, 12), { example: 'GBP' })
-  from!: string;
+  @Field('The currency of the amount.', text(2, 12), { example: 'GBP' })
+  base!: string;
 
-  @Field('What it is converted to.', text(2, 12), { example: 'JPY' })
-  to!: string;
+  @Field('The currency of the result.', text(2, 12), { example: 'JPY' })
+  quote!: string;
 
-  @Field('Units of `to` for one unit of `from`: the product of the rates of the path.', number(0, 1e24), { example: 214.5135 })
+  @Field('Units of `quote` for one unit of `base`: the product of the rates of the path.', number(0, 1e24), { example: 214.5135 })
   rate!: number;
 
   @Field(
-    'The amount in `to`: computed exactly, then rounded to the minor unit of ISO 4217 (JPY none, KWD three decimals; withdrawn currencies two, crypto-assets ' +
+    'The amount in `quote`: computed exactly, then rounded to the minor unit of ISO 4217 (JPY none, KWD three decimals; withdrawn currencies two, crypto-assets ' +
       'and metals eight), half of it away from zero.',
-    decimal(60, 80),
+    decimal(60, 18),
     { example: '268228' },
   )
   result!: string;
 
-  @Field('The amount in `to` before it is rounded to the minor unit: up to 18 decimals, so that small amounts do not vanish.', decimal(60, 80), {
+  @Field('The amount in `quote` before it is rounded to the minor unit: up to 18 decimals, so that small amounts do not vanish.', decimal(60, 18), {
     example: '268227.6804',
   })
   preciseResult!: string;
 
   @Field(
-    'The steps from `from` to `to`; empty when they are the same.',
+    'The steps from `base` to `quote`; empty when they are the same.',
     list(
       object(() => CurrencyConversionLegDto),
       10,
@@ -94,9 +96,20 @@ export class CurrencyConversionDto {
   provenance!: ProvenanceDto | null;
 
   static from({ path, provenance, ...conversion }: Conversion): CurrencyConversionDto {
-    const { amount, from, to, rate, result, preciseResult, date, requestedDate } = conversion;
-    const legs = path.map((leg) => Object.assign(new CurrencyConversionLegDto(), { from: leg.from, to: leg.to, rate: leg.rate, provider: leg.provider }));
+    const { amount, base, quote, rate, result, preciseResult, date, requestedDate } = conversion;
+    const legs = path.map((leg) => Object.assign(new CurrencyConversionLegDto(), { ...leg }));
     const source = provenance === null ? null : ProvenanceDto.from(provenance);
-    return Object.assign(new CurrencyConversionDto(), { amount, from, to, rate, result, preciseResult, path: legs, date, requestedDate, provenance: source });
+    return Object.assign(new CurrencyConversionDto(), {
+      amount,
+      base,
+      quote,
+      rate,
+      result,
+      preciseResult,
+      path: legs,
+      date,
+      requestedDate,
+      provenance: source,
+    });
   }
 }

@@ -14,26 +14,26 @@ import { inverse, numberOf, rationalOf, rounded, times } from './rational.js';
 
 /** What is asked; codes in either case. */
 export interface ConversionRequest {
-  /** A decimal number as text: `1250.40`. */
+  /** A decimal number above 0 as text: `1250.40`, `1e-7`. */
   amount: string;
-  from: string;
-  to: string;
+  base: string;
+  quote: string;
   /** `2024-01-15`; the latest when left out. */
   date?: string;
 }
 
 export interface Conversion {
   amount: string;
-  from: string;
-  to: string;
-  /** Units of `to` for one `from`. */
+  base: string;
+  quote: string;
+  /** Units of `quote` for one `base`. */
   rate: number;
-  /** Exact until it is rounded to the decimals of `to`, half away from zero. */
+  /** Exact until it is rounded to the decimals of `quote`, half away from zero. */
   result: string;
   /** The same before that: up to 18 decimals, none of them a trailing zero. */
   preciseResult: string;
-  /** From `from` to `to`, one after the other; empty when they are the same. */
-  path: Array<{ from: string; to: string; rate: number; provider: string }>;
+  /** From `base` to `quote`, one after the other; empty when they are the same. */
+  path: Array<{ base: string; quote: string; rate: number; provider: string }>;
   /** The day of the rates; where there are none among the legs, that of the prices (UTC). */
   date: string;
   requestedDate: string | null;
@@ -44,7 +44,7 @@ export interface Conversion {
 /** One end of a conversion. */
 interface End {
   /** Names it among the parameters. */
-  parameter: 'from' | 'to';
+  parameter: 'base' | 'quote';
   /** The currency by which tables of rates can know it: itself, or what its price is in. */
   anchor: string;
   price?: PriceLeg;
@@ -75,22 +75,23 @@ export class ConversionService {
   async convert({ amount, date, ...ends }: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
     const now = this.clock.now();
     refuseFutureDay(date, now);
-    const [from, to] = [ends.from.toUpperCase(), ends.to.toUpperCase()];
+    const [from, to] = [ends.base.toUpperCase(), ends.quote.toUpperCase()];
     const [whole, wanted] = [priceUnit(from), priceUnit(to)];
     const way = await this.wayOf(whole.currency, wanted.currency, date, signal);
     const { table, prices } = way;
     const legs = from === to ? [] : [...hundredth(from, whole), ...way.legs, ...hundredth(to, wanted).map(reversed)];
     const rate = rateOf(legs);
-    const exact = times(rationalOf(amount), rate);
+    const given = rationalOf(amount.toLowerCase());
+    const exact = times(given, rate);
     const oldest = prices.map(({ at }) => dayOf(at.getTime())).sort()[0];
     return {
-      amount,
-      from,
-      to,
+      amount: /e/i.test(amount) ? trimmed(rounded(given, MOST_DECIMALS_GIVEN)) : amount,
+      base: from,
+      quote: to,
       rate: numberOf(rate),
       result: rounded(exact, decimalsOf(wanted.currency)),
       preciseResult: trimmed(rounded(exact, MOST_DECIMALS)),
-      path: legs.map((leg) => ({ from: leg.from, to: leg.to, rate: numberOf(leg.rate), provider: leg.provider })),
+      path: legs.map((leg) => ({ base: leg.from, quote: leg.to, rate: numberOf(leg.rate), provider: leg.provider })),
       date: table?.table.day ?? oldest ?? date ?? dayOf(now),
       requestedDate: date ?? null,
       provenance: joined([...(table === undefined ? [] : [table.provenance]), ...prices.map(({ provenance }) => provenance)]),
@@ -100,8 +101,8 @@ export class ConversionService {
   private async wayOf(from: string, to: string, date?: string, signal?: AbortSignal): Promise<Way> {
     if (from === to && isCurrency(from)) return { legs: [], prices: [] };
     const asked: [End, End] = [
-      { parameter: 'from', anchor: from },
-      { parameter: 'to', anchor: to },
+      { parameter: 'base', anchor: from },
+      { parameter: 'quote', anchor: to },
     ];
     const inTables = await this.priced(asked, ({ anchor }) => !isCurrency(anchor), date, signal);
     // A crypto-asset for itself: nothing to convert, but that it is one was asked for.
@@ -134,6 +135,8 @@ export class ConversionService {
 }
 
 const MOST_DECIMALS = 18;
+/** Of an amount with 18 decimals and the exponent -18. */
+const MOST_DECIMALS_GIVEN = 36;
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /** From a hundredth (pence) to its currency; nothing for a whole currency. */

@@ -15,7 +15,7 @@ export class FxRatesQuery {
   @Field('What it is expressed in; every currency there is when left out. Repeated ones count once.', optional(list(code(), 200, 1)), {
     example: ['USD', 'JPY', 'GBP'],
   })
-  quotes?: string[];
+  quote?: string[];
 
   @Field('The day, not later than today (UTC); the latest rates when left out.', optional(day()), { example: '2026-11-20' })
   date?: string;

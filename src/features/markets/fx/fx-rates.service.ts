@@ -9,7 +9,7 @@ import { numberOf } from './rational.js';
 /** What is asked; codes in either case. */
 export interface RatesRequest {
   base?: string;
-  quotes?: readonly string[];
+  quote?: readonly string[];
   date?: string;
 }
 
@@ -36,14 +36,14 @@ export class FxRatesService {
    * In the order asked for; all but the base, by code, when no quotes are named.
    * @throws Problem `invalid_request` for a day in the future, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
    */
-  async read({ base: asked, quotes, date }: RatesRequest): Promise<FxRates> {
+  async read({ base: asked, quote: quotes, date }: RatesRequest): Promise<FxRates> {
     refuseFutureDay(date, this.clock.now());
     const { table, provenance } = await this.tables.read(date);
     const base = asked?.toUpperCase() ?? table.base;
     refuseUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
     if (!hasRate(table, base)) throw noSuchRate(['query/base']);
     const wanted = quotes === undefined ? everyOther(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
-    const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quotes/${index}`]));
+    const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quote/${index}`]));
     if (unknown.length > 0) throw noSuchRate(unknown);
     const items = wanted.map((quote) => ({ quote, rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))) }));
     return { base, date: table.day, requestedDate: date ?? null, items, provenance };

@@ -6,7 +6,7 @@ import type { Interval } from '../interval.js';
 /** Which indicators over which bars. */
 export interface IndicatorsRequest extends Omit<CandleRequest, 'bars'> {
   /** `sma:20`, `macd`: see indicator-spec.ts. */
-  indicators: readonly string[];
+  indicator: readonly string[];
 }
 
 export interface IndicatorLine {

@@ -14,15 +14,15 @@ export class IndicatorsQuery {
     list(text(2, 40, specShape, 'an indicator such as sma:20 or macd:12:26:9'), 20, 1),
     { example: ['sma:20', 'rsi:14', 'macd:12:26:9'] },
   )
-  indicators!: string[];
+  indicator!: string[];
 
   @Field('Length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), { default: '1d', example: '1d' })
   interval: (typeof intervals)[number] = '1d';
 
-  @Field('Not before this day or time; when left out, so that some 250 candles come.', optional(timeOrDay()), { example: '2026-06-01' })
+  @Field('Inclusive. By default about 250 candles before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
   from?: string;
 
-  @Field('Up to this day, included, or before this time; now when left out.', optional(timeOrDay()), { example: '2026-11-20' })
+  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
   @Field('What prices are adjusted for: nothing, splits, or splits and dividends.', optional(choice(['none', 'splits', 'all'])), {

@@ -1,5 +1,4 @@
 import { Service } from 'typedi';
-import { DAY_MS } from '../../../durations.js';
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -29,7 +28,7 @@ export class IndicatorsService {
    * VWAP over days and longer) counts from the first bar of the range.
    * @throws Problem `invalid_request` for indicators there are not, and what CandlesService.read throws
    */
-  async read(symbol: string, { indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
+  async read(symbol: string, { indicator: indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
     const specs = specsOf(indicators);
     const series = await this.candles.read(symbol, request, signal);
     const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
@@ -44,8 +43,7 @@ export class IndicatorsService {
   private async before({ symbol, interval, adjustment, items, provenance }: CandleSeries, count: number, signal?: AbortSignal) {
     const first = items[0]?.time;
     if (first === undefined || count === 0) return { items: [], warnings: [] };
-    // A bar of a day or longer is dated by its day: what is before it ends with the day before.
-    const to = intradayMs(interval) === undefined ? new Date(first.getTime() - DAY_MS).toISOString().slice(0, 10) : first.toISOString();
+    const to = first.toISOString();
     try {
       const earlier = await this.candles.read(symbol, { interval, adjustment, to, bars: Math.min(count, MOST_WARM_UP) }, signal);
       const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];
@@ -81,7 +79,7 @@ const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSerie
 /** Each once, in the order given. @throws Problem `invalid_request` that names every one that is none */
 function specsOf(texts: readonly string[]): IndicatorSpec[] {
   const parsed = texts.map(parseSpec);
-  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicators/${index}`, detail: spec }] : []));
+  const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : []));
   if (errors.length > 0)
     throw new Problem('invalid_request', { detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.', errors });
   const specs = parsed.filter((spec) => typeof spec !== 'string');

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock.js';
-import type { MarketsConfig, ProviderSettings } from '../../../config/markets-config.js';
 import type { Timers } from '../../../timers.js';
 import type { FeedRegistry } from '../../../upstream/feed-status.js';
 import type { Upstreams } from '../../../upstream/upstreams.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
+import type { MarketsConfig, ProviderSettings } from '../markets.config.js';
 import { SimulatorProvider } from '../simulator/simulator.provider.js';
 import { BinanceProvider } from './binance.provider.js';
 import { CoinbaseProvider } from './coinbase.provider.js';

@@ -1,5 +1,5 @@
-import type { ProviderSettings } from '../../../config/markets-config.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { ProviderSettings } from '../markets.config.js';
 import type { ProviderParts } from './create-providers.js';
 import { EodhdHistory } from './eodhd-history.js';
 import { EodhdListings } from './eodhd-listings.js';

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clock.js';
-import type { ProviderSettings } from '../../../config/markets-config.js';
 import { DAY_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import type { ProviderSettings } from '../markets.config.js';
 import { dayOf, lastDayBefore } from './bars.js';
 import type { ProviderParts } from './create-providers.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';

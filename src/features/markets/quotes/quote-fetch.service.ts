@@ -1,9 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
-import { MarketsConfig } from '../../../config/markets-config.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import { MarketsConfig } from '../markets.config.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';

@@ -1,4 +1,4 @@
-import { currencyOf } from '../currency-of.js';
+import { currencyOf } from '../calendar/currency-of.js';
 import { minus } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';

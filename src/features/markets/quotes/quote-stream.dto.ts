@@ -4,5 +4,5 @@ import { list, text } from '../../../openapi/rules.js';
 @Dto('Which quotes are followed.')
 export class QuoteStreamQuery {
   @Field('Symbols, classes mixed; repeated ones count once.', list(text(1, 50), 50, 1), { example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] })
-  symbols!: string[];
+  symbol!: string[];
 }

@@ -34,7 +34,7 @@ export class QuoteStreamsController {
       'A client that does not read is cut off. There is nothing to resume: whoever comes back is told the quotes as they are.',
     alternatives: { 'text/event-stream': frames },
   })
-  followQuotes(@QueryParams() { symbols }: QuoteStreamQuery): StreamReply<QuoteStreamItem> {
-    return this.streams.open(symbols).as(toFrame);
+  streamQuotes(@QueryParams() { symbol }: QuoteStreamQuery): StreamReply<QuoteStreamItem> {
+    return this.streams.open(symbol).as(toFrame);
   }
 }

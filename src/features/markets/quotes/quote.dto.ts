@@ -9,7 +9,7 @@ import type { QuoteError, Quotes } from './quotes.service.js';
 @Dto('Which instruments are quoted.')
 export class QuotesQuery {
   @Field('Symbols, classes mixed; repeated ones count once.', list(text(1, 50), 200, 1), { example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] })
-  symbols!: string[];
+  symbol!: string[];
 }
 
 const written = new WeakMap<Quote, string>();

@@ -19,8 +19,8 @@ export class QuotesController {
       'The latest prices of up to 200 instruments of whatever kinds. A symbol without a quote is listed among the errors and does not fail the others.',
     returns: QuoteListDto,
   })
-  async listQuotes(@QueryParams() { symbols }: QuotesQuery): Promise<WrittenJson> {
-    return QuoteListDto.json(await this.quotes.read(symbols));
+  async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {
+    return QuoteListDto.json(await this.quotes.read(symbol));
   }
 
   @Get('/:symbol')

@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
 import { type CachedValue, type CacheOutcome, type LoadMany, StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
-import { MarketsConfig } from '../../../config/markets-config.js';
 import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { MarketsConfig } from '../markets.config.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareSpent, shareSpent, unavailable } from '../unavailable.js';
 import { isAhead } from './live-quote.js';

@@ -32,7 +32,7 @@ export class WatchlistChangesDto {
 
 @Dto('Symbols an account looks at together.')
 export class WatchlistDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('A name to know it by.', name(), { example: 'Majors' })

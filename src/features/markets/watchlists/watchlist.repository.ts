@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt } from '../../../database/drizzle.js';
-import { watchlists } from '../../../database/market-schema.js';
-import { accounts } from '../../../database/schema.js';
+import { watchlists } from '../markets.schema.js';
 import type { Watchlist } from './watchlist.js';
 
 const own = (accountId: string, id: string) => and(eq(watchlists.id, id), eq(watchlists.accountId, accountId));
@@ -33,9 +32,8 @@ export class WatchlistRepository {
       .limit(limit);
   }
 
-  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
-  async countAlone(accountId: string): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
+  /** How many an account has. */
+  count(accountId: string): Promise<number> {
     return this.database.orm.$count(watchlists, eq(watchlists.accountId, accountId));
   }
 

@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
+import { preferencesOf } from '../../../accounts/account.js';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
-import { MarketsConfig } from '../../../config/markets-config.js';
 import { Database } from '../../../database/database.js';
 import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
 import { uuidV7 } from '../../../uuid-v7.js';
-import { preferencesOf } from '../../users/account.js';
-import { AccountsService } from '../../users/accounts.service.js';
+import { MarketsConfig } from '../markets.config.js';
 import { type Quotes, QuotesService } from '../quotes/quotes.service.js';
 import { MOST_SYMBOLS, symbolInPath, symbolsOf, type Watchlist } from './watchlist.js';
 import { WatchlistRepository } from './watchlist.repository.js';
@@ -29,6 +30,7 @@ export class WatchlistsService {
   constructor(
     private readonly repository: WatchlistRepository,
     private readonly accounts: AccountsService,
+    private readonly quota: AccountQuota,
     private readonly quotes: QuotesService,
     private readonly database: Database,
     private readonly config: MarketsConfig,
@@ -55,9 +57,9 @@ export class WatchlistsService {
     const now = new Date(this.clock.now());
     const watchlist: Watchlist = { id: uuidV7(), accountId, name, symbols: symbolsOf(symbols), version: 1, createdAt: now, updatedAt: now };
     await this.database.transaction(async () => {
-      const most = this.config.watchlists;
-      if ((await this.repository.countAlone(accountId)) >= most)
-        throw new Problem('quota_reached', { detail: `An account has at most ${most} watchlists here; delete one first.` });
+      const limit = this.config.watchlists;
+      const detail = `An account has at most ${limit} watchlists here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       await this.repository.insert(watchlist);
     });
     return watchlist;

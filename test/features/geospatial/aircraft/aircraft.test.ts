@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { keyOf } from '../../../../src/features/geospatial/layer.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
@@ -10,7 +10,7 @@ import type { TestService } from '../../../support/test-service.js';
 function report({ services, clock }: TestService, id: string, said: Partial<AircraftReport> = {}): void {
   const at = clock.now();
   services
-    .get(LivePicture)
+    .get(LiveState)
     .takeAircraft({ key: keyOf('aircraft', id) as number, provider: 'simulator', observedAt: at, receivedAt: at, lat: 53.42, lon: -6.27, ...said });
 }
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { WebSocketServer } from 'ws';
 import { Environment } from '../../../../src/config/environment.js';
-import { GeospatialConfig } from '../../../../src/config/geospatial-config.js';
 import { readAisstreamFrame, subscriptionOf } from '../../../../src/features/geospatial/ais/aisstream-frame.js';
 import { aisstreamSource } from '../../../../src/features/geospatial/ais/aisstream-source.js';
-import type { SourceParts } from '../../../../src/features/geospatial/feeds/source-parts.js';
+import { GeospatialConfig } from '../../../../src/features/geospatial/geospatial.config.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
+import type { SourceParts } from '../../../../src/features/geospatial/source-parts.js';
 import { aisReader, recorded, recordedJson } from '../../../support/ais-recordings.js';
 import { failureOf, until, upstreamFor } from '../../../support/upstream-for.js';
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { CloseApproach } from '../../../../src/features/geospatial/detectors/close-approach.js';
 import { closestApproach } from '../../../../src/features/geospatial/detectors/closest-approach.js';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
 import { readCoasts } from '../../../support/read-coasts.js';
@@ -11,27 +11,27 @@ import { Scene } from './scene.js';
 type Objects = { vesselOf: ConstructorParameters<typeof CloseApproach>[4]; aircraftOf: ConstructorParameters<typeof CloseApproach>[4] };
 const ports = new PortTable();
 const coasts = { landMask: await readCoasts() };
-const ships = (notice: Notice, { vesselOf }: Objects) => new CloseApproach(notice, 'vessels', ports, coasts, vesselOf);
-const planes = (notice: Notice, { aircraftOf }: Objects) => new CloseApproach(notice, 'aircraft', ports, coasts, aircraftOf);
+const ships = (publish: PublishDetection, { vesselOf }: Objects) => new CloseApproach(publish, 'vessels', ports, coasts, vesselOf);
+const planes = (publish: PublishDetection, { aircraftOf }: Objects) => new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf);
 const course = (lat: number, lon: number, speedKnots: number, courseDegrees: number) => ({ lat, lon, speedKnots, courseDegrees, observedAt: 0 });
 
-test('two ships head on at ten knots, two miles apart, meet in six minutes', (t) => {
+test('two vessels head on at ten knots, two miles apart, meet in six minutes', (t) => {
   const { rangeMeters, cpaMeters, tcpaSeconds, relativeKnots } = closestApproach(course(0, 0, 10, 0), course(2 / 60, 0, 10, 180), 0);
   t.true(Math.abs(rangeMeters - 3_706) < 3 && cpaMeters < 1 && Math.abs(tcpaSeconds - 360) < 1 && Math.abs(relativeKnots - 20) < 1e-9);
 });
 
-test('on crossing courses the least distance is that of the geometry', (t) => {
+test('the closest distance on crossing courses follows from the geometry', (t) => {
   // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m apart.
   const speed = 10 / (1_852 / 3_600);
   const { cpaMeters, tcpaSeconds } = closestApproach(course(0, 0, speed, 0), course(0, 1_000 / 111_195.08, speed, 270), 0);
   t.true(Math.abs(tcpaSeconds - 50) < 0.1 && Math.abs(cpaMeters - 707.1) < 0.5);
 });
 
-test('those that go the same way at the same speed come no closer', (t) => {
+test('vessels on the same course at the same speed come no closer', (t) => {
   t.is(closestApproach(course(10, 20, 12, 45), course(10.01, 20, 12, 45), 0).tcpaSeconds, 0);
 });
 
-test('reports of different age are brought to the same moment', (t) => {
+test('reports of different ages are extrapolated to the same time', (t) => {
   const old = { ...course(0, 0, 36 / 1.852, 90), observedAt: 0 };
   const { rangeMeters } = closestApproach(old, { ...course(0, 0, 0, 0), observedAt: 60_000 }, 60_000);
   t.true(Math.abs(rangeMeters - 600) < 0.01);
@@ -39,71 +39,76 @@ test('reports of different age are brought to the same moment', (t) => {
 
 const meeting = (scene: Scene, changes: object = {}) =>
   scene
-    .sees(1, 40, -30, { speedKnots: 12, courseDegrees: 90 })
-    .sees(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270, ...changes })
+    .reportVessel(1, 40, -30, { speedKnots: 12, courseDegrees: 90 })
+    .reportVessel(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270, ...changes })
     .wait(11)
     .wait(11);
 
-test('two ships that will pass within half a cable are told before they do', (t) => {
+test('two vessels that will pass within half a cable are detected before they do', (t) => {
   const { events } = meeting(new Scene(ships));
   t.like(events, [{ type: 'close_approach', severity: 4, endedAt: null, entities: ['vessel:000000001', 'vessel:000000002'] }]);
   t.true(Number(events[0]?.details?.tcpaSeconds) > 200 && Number(events[0]?.details?.cpaMeters) < 30);
 });
 
-test('when they have passed it is over, with how near they were', (t) => {
+test('the event ends when they have passed, with the closest distance', (t) => {
   const scene = meeting(new Scene(ships));
-  scene.wait(150).sees(1, 40, -29.98, { speedKnots: 12 }).sees(2, 40.001, -29.978, { speedKnots: 12 }).wait(11);
-  scene.wait(60).sees(1, 40, -29.97).sees(2, 40.001, -29.985).wait(11);
+  scene.wait(150).reportVessel(1, 40, -29.98, { speedKnots: 12 }).reportVessel(2, 40.001, -29.978, { speedKnots: 12 }).wait(11);
+  scene.wait(60).reportVessel(1, 40, -29.97).reportVessel(2, 40.001, -29.985).wait(11);
   t.is(scene.events.length, 1);
   t.truthy(scene.events[0]?.endedAt);
   t.true(Number(scene.events[0]?.details?.leastMeters) < 400);
 });
 
-test('boats come close to each other, and turn in a moment', (t) => {
+test('class B vessels are not detected', (t) => {
   t.deepEqual(meeting(new Scene(ships), { station: 'class_b' }).events, []);
 });
 
-test('who points at another for a moment, in a turn, is not told', (t) => {
-  const scene = new Scene(ships).sees(1, 40, -30, { speedKnots: 12, courseDegrees: 90 }).sees(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270 }).wait(11);
-  t.deepEqual(scene.sees(2, 40, -29.961, { courseDegrees: 320 }).wait(11).wait(11).events, []);
+test('a turning vessel that points at another for a moment is not detected', (t) => {
+  const scene = new Scene(ships)
+    .reportVessel(1, 40, -30, { speedKnots: 12, courseDegrees: 90 })
+    .reportVessel(2, 40, -29.96, { speedKnots: 12, courseDegrees: 270 })
+    .wait(11);
+  t.deepEqual(scene.reportVessel(2, 40, -29.961, { courseDegrees: 320 }).wait(11).wait(11).events, []);
 });
 
-test('after a restart it goes on as the same event, and is over when neither is heard again', (t) => {
+test('after a restart the same event continues, and it ends when neither vessel reports again', (t) => {
   const scene = meeting(new Scene(ships));
-  const heard = scene.restarted(ships).wait(1).sees(1, 40, -29.998, { speedKnots: 12, courseDegrees: 90 });
-  t.deepEqual(heard.sees(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).noticed, []);
+  const restarted = scene.restarted(ships).wait(1).reportVessel(1, 40, -29.998, { speedKnots: 12, courseDegrees: 90 });
+  t.deepEqual(restarted.reportVessel(2, 40, -29.962, { speedKnots: 12, courseDegrees: 270 }).wait(11).wait(11).detections, []);
   const lost = scene.restarted(ships).wait(1).wait(60);
-  t.deepEqual(lost.noticed, []);
+  t.deepEqual(lost.detections, []);
   t.truthy(lost.wait(60).wait(11).events[0]?.endedAt);
 });
 
-test('a pilot boat comes close on purpose', (t) => {
+test('a pilot boat is not detected', (t) => {
   t.deepEqual(meeting(new Scene(ships), { shipTypeCode: 50 }).events, []);
 });
 
 test('a close approach is withdrawn when one of the two turns out to be a pilot boat', (t) => {
   const scene = meeting(new Scene(ships));
-  scene.sees(2, 40, -29.97, { shipTypeCode: 50 }).sees(1, 40, -29.99).wait(11);
+  scene.reportVessel(2, 40, -29.97, { shipTypeCode: 50 }).reportVessel(1, 40, -29.99).wait(11);
   t.like(scene.events[0], { severity: 1, details: { withdrawn: true } });
   t.truthy(scene.events[0]?.endedAt);
 });
 
-test('in a port ships pass closely', (t) => {
-  const scene = new Scene(ships).sees(1, 53.87, 8.7, { speedKnots: 8, courseDegrees: 90 }).sees(2, 53.87, 8.72, { speedKnots: 8, courseDegrees: 270 });
+test('vessels in a port are not detected', (t) => {
+  const scene = new Scene(ships)
+    .reportVessel(1, 53.87, 8.7, { speedKnots: 8, courseDegrees: 90 })
+    .reportVessel(2, 53.87, 8.72, { speedKnots: 8, courseDegrees: 270 });
   t.deepEqual(scene.wait(11).wait(11).events, []);
 });
 
-/** Two that meet half-way, two miles apart, at ten knots each. */
+/** Two vessels two miles apart that meet half-way at ten knots each. */
 const meetingAt = (lat: number, lon: number, make = ships) => {
   const aside = 1 / 60 / Math.cos((lat * Math.PI) / 180);
-  const scene = new Scene(make).sees(1, lat, lon - aside, { speedKnots: 11, courseDegrees: 90 });
+  const scene = new Scene(make).reportVessel(1, lat, lon - aside, { speedKnots: 11, courseDegrees: 90 });
   return scene
-    .sees(2, lat, lon + aside, { speedKnots: 11, courseDegrees: 270 })
+    .reportVessel(2, lat, lon + aside, { speedKnots: 11, courseDegrees: 270 })
     .wait(11)
     .wait(11);
 };
 
-test('on rivers, canals and lakes and within a mile of a coast ships pass closely, farther out they do not', (t) => {
+test('vessels on rivers, canals and lakes and within a mile of a coast are not detected; farther out they are', (t) => {
   // The Rhine at Sankt Goar, the Yangtze at Zhenjiang, Gatun Lake, off the Isle of Wight.
   for (const [lat, lon] of [
     [50.15, 7.71],
@@ -126,7 +131,7 @@ for (const [strait, lat, lon] of [
   ['Singapore Strait', 1.2, 103.84],
   ['Strait of Hormuz', 26.5, 56.5],
 ] as const) {
-  test(`an encounter in the middle of the ${strait} is reported`, (t) => {
+  test(`an encounter in the fairway of ${strait} is detected`, (t) => {
     t.is(meetingAt(lat, lon).events.length, 1);
   });
 }
@@ -143,46 +148,48 @@ for (const [mouth, lat, lon] of [
   ['Bandar Abbas', 27.13, 56.2],
   ['Messina', 38.195, 15.568],
 ] as const) {
-  test(`an encounter in the harbour mouth of ${mouth} is not reported`, (t) => {
+  test(`an encounter in the harbor approach of ${mouth} is not detected`, (t) => {
     t.deepEqual(meetingAt(lat, lon).events, []);
   });
 }
 
-test('a close approach says what was measured and against what', (t) => {
+test('the details of a close approach have the measurements and their limits', (t) => {
   const { details } = meeting(new Scene(ships)).events[0] ?? {};
   t.like(details, { cpaLimitMeters: 93, tcpaLimitSeconds: 360 });
   t.true(Number(details?.cpaMeters) < 93 && Number(details?.relativeKnots) > 20);
 });
 
-test('until the coasts are read no two ships are told, and then they are', (t) => {
+test('vessels are detected only after the coasts are loaded', (t) => {
   const late: { landMask: LandMask | undefined } = { landMask: undefined };
-  const scene = meetingAt(50.4, -1.3, (notice, { vesselOf }) => new CloseApproach(notice, 'vessels', ports, late, vesselOf));
+  const scene = meetingAt(50.4, -1.3, (publish, { vesselOf }) => new CloseApproach(publish, 'vessels', ports, late, vesselOf));
   t.deepEqual(scene.events, []);
   late.landMask = coasts.landMask;
   t.is(scene.wait(11).events.length, 1);
 });
 
-test('two ships meet across the antimeridian, too', (t) => {
-  const scene = new Scene(ships).sees(1, 20, 179.98, { speedKnots: 12, courseDegrees: 90 }).sees(2, 20, -179.98, { speedKnots: 12, courseDegrees: 270 });
+test('vessels that meet across the antimeridian are detected', (t) => {
+  const scene = new Scene(ships)
+    .reportVessel(1, 20, 179.98, { speedKnots: 12, courseDegrees: 90 })
+    .reportVessel(2, 20, -179.98, { speedKnots: 12, courseDegrees: 270 });
   t.is(scene.wait(11).wait(11).events.length, 1);
 });
 
-test('aircraft at the same level that will be within three miles in a minute are told, a thousand feet apart they are not', (t) => {
+test('aircraft at one level that will be within three miles in a minute are detected; a thousand feet apart they are not', (t) => {
   const crossing = (altitudeFeet: number) =>
     new Scene(planes)
-      .hears(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90, altitudeFeet: 35_000 })
-      .hears(2, 48, 10.2, { groundSpeedKnots: 450, trackDegrees: 270, altitudeFeet })
+      .reportAircraft(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90, altitudeFeet: 35_000 })
+      .reportAircraft(2, 48, 10.2, { groundSpeedKnots: 450, trackDegrees: 270, altitudeFeet })
       .wait(11)
-      .hears(1, 48, 10.034)
-      .hears(2, 48, 10.166)
+      .reportAircraft(1, 48, 10.034)
+      .reportAircraft(2, 48, 10.166)
       .wait(11).events;
   t.like(crossing(35_000), [{ type: 'close_approach', entities: ['aircraft:000001', 'aircraft:000002'] }]);
   t.deepEqual(crossing(36_000), []);
 });
 
-test('a formation keeps together on purpose', (t) => {
+test('a formation is not detected', (t) => {
   const scene = new Scene(planes)
-    .hears(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90 })
-    .hears(2, 48.01, 10, { groundSpeedKnots: 455, trackDegrees: 90 });
-  t.deepEqual(scene.wait(11).hears(1, 48, 10.034).hears(2, 48.01, 10.034).wait(11).events, []);
+    .reportAircraft(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90 })
+    .reportAircraft(2, 48.01, 10, { groundSpeedKnots: 455, trackDegrees: 90 });
+  t.deepEqual(scene.wait(11).reportAircraft(1, 48, 10.034).reportAircraft(2, 48.01, 10.034).wait(11).events, []);
 });

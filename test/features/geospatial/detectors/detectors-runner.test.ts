@@ -4,7 +4,7 @@ import { DetectorsRunner } from '../../../../src/features/geospatial/detectors/d
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
 import { Log } from '../../../../src/log.js';
 import { Timers } from '../../../../src/timers.js';
@@ -25,9 +25,9 @@ async function watched(t: ExecutionContext) {
 
 const KEY = 0x3c6444;
 const flies = ({ services, clock }: TestService, changes: Partial<AircraftReport>) =>
-  services.get(LivePicture).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
+  services.get(LiveState).takeAircraft({ key: KEY, provider: 'adsb', observedAt: clock.now(), receivedAt: clock.now(), lat: 50, lon: 8, ...changes });
 
-test('what a detector notices is an event of the world, and on the timeline', async (t) => {
+test('a detection is a geospatial event and appears in the timeline', async (t) => {
   const { service, timers, runner } = await watched(t);
   flies(service, { squawk: '7700', callsign: 'DLH123' });
   await timers.advance(12_000);
@@ -36,21 +36,21 @@ test('what a detector notices is an event of the world, and on the timeline', as
   await runner.settle();
   await service.settle();
   const caller = await service.signedIn();
-  const { json } = await caller.get('/timeline?types=geo_event.emergency_squawk&entity=aircraft:3c6444');
+  const { json } = await caller.get('/timeline?type=geo_event.emergency_squawk&entity=aircraft:3c6444');
   const derivedFrom = [{ provider: 'adsb', record: 'aircraft:3c6444' }];
-  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123 tells of emergency (squawk 7700)', severity: 4, provider: 'detector', simulated: false });
+  t.like(json.items[0]?.data, { change: 'new', title: 'DLH123: emergency squawk 7700', severity: 4, provider: 'detector', simulated: false });
   t.deepEqual(json.items[0].data.derivedFrom, derivedFrom);
-  const events = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
+  const published = (await caller.get('/geospatial/events?type=emergency_squawk')).json.items;
   t.deepEqual(
-    events.map(({ id }: { id: string }) => id),
+    published.map(({ id }: { id: string }) => id),
     [json.items[0].data.eventId],
   );
-  t.like(events[0].provenance, { provider: 'detector', simulated: false, warnings: [] });
-  t.deepEqual(events[0].provenance.derivedFrom, derivedFrom);
-  t.false('derivedFrom' in events[0].details);
+  t.like(published[0].provenance, { provider: 'detector', simulated: false, warnings: [] });
+  t.deepEqual(published[0].provenance.derivedFrom, derivedFrom);
+  t.false('derivedFrom' in published[0].details);
 });
 
-test('what is noticed in movements that are made up is marked as such, to its end, though the aircraft is gone by then and the process was another', async (t) => {
+test('a detection in simulated movements is labeled as simulated to its end, also in another process after the aircraft has expired', async (t) => {
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   const made = { provider: 'simulator', squawk: '7700', callsign: 'XDE123' };
@@ -60,7 +60,7 @@ test('what is noticed in movements that are made up is marked as such, to its en
   await timers.advance(1_000);
   await runner.stop();
   const again = new DetectorsRunner(
-    services.get(LivePicture),
+    services.get(LiveState),
     services.get(GeoEvents),
     services.get(PortTable),
     services.get(Coasts),
@@ -71,26 +71,26 @@ test('what is noticed in movements that are made up is marked as such, to its en
   await again.start();
   t.teardown(() => again.stop());
   await timers.advance(3_600_000);
-  services.get(LivePicture).expire();
+  services.get(LiveState).expire();
   await again.settle();
   await service.settle();
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
-    told.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
+    published.map(({ data }: { data: { change: string; title: string } }) => [data.change, data.title]),
     [
-      ['ended', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
-      ['new', 'XDE123 tells of emergency (squawk 7700) (simulated)'],
+      ['ended', 'XDE123: emergency squawk 7700 (simulated)'],
+      ['new', 'XDE123: emergency squawk 7700 (simulated)'],
     ],
   );
   const [event] = (await (await service.signedIn()).get('/geospatial/events?type=emergency_squawk')).json.items;
-  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Noticed in movements made up by the simulator: nothing of it has happened.' });
+  t.like(event, { details: { simulated: true, squawk: '7700' }, description: 'Detected in simulated movements. It did not happen.' });
   const derivedFrom = [{ provider: 'simulator', record: 'aircraft:3c6444' }];
   const warnings = ['Derived from simulated data: nothing of it has happened.'];
   t.deepEqual([event.provenance.simulated, event.provenance.derivedFrom, event.provenance.warnings], [true, derivedFrom, warnings]);
-  for (const { data } of told) t.deepEqual([data.simulated, data.derivedFrom], [true, derivedFrom]);
+  for (const { data } of published) t.deepEqual([data.simulated, data.derivedFrom], [true, derivedFrom]);
 });
 
-test('what waits because the database is away is told when it is back', async (t) => {
+test('detections that wait for the database are stored when it is back', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   const { report } = events;
@@ -106,7 +106,7 @@ test('what waits because the database is away is told when it is back', async (t
   t.is((await events.ongoing('detector')).length, 1);
 });
 
-test('a detection that is refused takes no other with it, and is not tried for ever', async (t) => {
+test('a rejected detection does not affect the others and is not retried', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   const report = events.report.bind(events);
@@ -124,7 +124,7 @@ test('a detection that is refused takes no other with it, and is not tried for e
   );
 });
 
-test('after a restart what was open goes on and ends, and is not told anew', async (t) => {
+test('after a restart open detections continue and end, and are not published again', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   flies(service, { squawk: '7700' });
@@ -134,7 +134,7 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   await runner.stop();
   const [open] = await events.ongoing('detector');
   const { services, clock } = service;
-  const again = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const again = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   await again.start();
   t.teardown(() => again.stop());
   for (const seconds of [5, 30, 40]) {
@@ -145,9 +145,9 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   await again.settle();
   await service.settle();
   t.deepEqual(await events.ongoing('detector'), []);
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
-    told.map(({ data }: { data: { change: string; eventId: string } }) => [data.change, data.eventId]),
+    published.map(({ data }: { data: { change: string; eventId: string } }) => [data.change, data.eventId]),
     [
       ['ended', open?.id],
       ['new', open?.id],
@@ -155,7 +155,7 @@ test('after a restart what was open goes on and ends, and is not told anew', asy
   );
 });
 
-test('while it is not known whether this process leads, what is noticed waits', async (t) => {
+test('detections wait while leadership is uncertain', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   runner.mayTell = false;
@@ -170,11 +170,11 @@ test('while it is not known whether this process leads, what is noticed waits', 
   t.is((await events.ongoing('detector')).length, 1);
 });
 
-test('when another process leads, what waits is not told, and the next lead begins with what that one has told', async (t) => {
+test('waiting detections are dropped when another process leads, and the next term resumes what that process published', async (t) => {
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   const events = services.get(GeoEvents);
-  const other = new DetectorsRunner(services.get(LivePicture), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
+  const other = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
   runner.mayTell = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);
@@ -198,20 +198,20 @@ test('when another process leads, what waits is not told, and the next lead begi
   await timers.advance(1_000);
   await runner.settle();
   await service.settle();
-  const told = (await (await service.signedIn()).get('/timeline?types=geo_event.*')).json.items;
+  const published = (await (await service.signedIn()).get('/timeline?type=geo_event.*')).json.items;
   t.deepEqual(
-    told.map(({ data }: { data: { change: string } }) => data.change),
+    published.map(({ data }: { data: { change: string } }) => data.change),
     ['new'],
   );
 });
 
-test('when the lead is lost while much is told, the rest waits', async (t) => {
+test('when leadership is lost during a large write, the rest waits', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
   const report = events.report.bind(events);
-  let told = 0;
+  let stored = 0;
   events.report = (reports) => {
-    told += reports.length;
+    stored += reports.length;
     runner.mayTell = false;
     return report(reports);
   };
@@ -221,8 +221,8 @@ test('when the lead is lost while much is told, the rest waits', async (t) => {
   for (const key of all) flies(service, { squawk: '7700', key, lat: 50.1 });
   await timers.advance(1_000);
   await runner.settle();
-  t.is(told, 200);
+  t.is(stored, 200);
   runner.mayTell = true;
   await runner.settle();
-  t.is(told, 250);
+  t.is(stored, 250);
 });

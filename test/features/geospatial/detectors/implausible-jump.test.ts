@@ -2,30 +2,30 @@ import test from 'ava';
 import { ImplausibleJump } from '../../../../src/features/geospatial/detectors/implausible-jump.js';
 import { Scene } from './scene.js';
 
-const make = (notice: ConstructorParameters<typeof ImplausibleJump>[0]) => new ImplausibleJump(notice);
+const make = (publish: ConstructorParameters<typeof ImplausibleJump>[0]) => new ImplausibleJump(publish);
 
-test('a ship that is 200 km away ten seconds later has jumped', (t) => {
-  const { events } = new Scene(make).sees(219024336, 55, 12).wait(10).sees(219024336, 53.2, 12);
+test('a vessel that is 200 km away ten seconds later has jumped', (t) => {
+  const { events } = new Scene(make).reportVessel(219024336, 55, 12).wait(10).reportVessel(219024336, 53.2, 12);
   t.like(events, [{ type: 'implausible_jump', severity: 2, entities: ['vessel:219024336'], position: { lat: 53.2, lon: 12 } }]);
-  t.is(events[0]?.title, 'MMSI 219024336 jumped 200 km');
+  t.is(events[0]?.title, 'MMSI 219024336: position jump of 200 km');
   t.like(events[0]?.details, { jumps: 1, meters: 200_151, fromLat: 55, fromLon: 12 });
 });
 
-test('the same way in a day is no jump, nor is the noise of a position', (t) => {
-  t.deepEqual(new Scene(make).sees(1, 55, 12).wait(86_400).sees(1, 53.2, 12).events, []);
-  t.deepEqual(new Scene(make).sees(1, 55, 12).wait(1).sees(1, 55.02, 12).events, []);
+test('the same distance in a day is not a jump, nor is position noise', (t) => {
+  t.deepEqual(new Scene(make).reportVessel(1, 55, 12).wait(86_400).reportVessel(1, 53.2, 12).events, []);
+  t.deepEqual(new Scene(make).reportVessel(1, 55, 12).wait(1).reportVessel(1, 55.02, 12).events, []);
 });
 
-test('a step over the antimeridian is none', (t) => {
-  t.deepEqual(new Scene(make).sees(1, 0, 179.999).wait(10).sees(1, 0, -179.999).events, []);
+test('crossing the antimeridian is not a jump', (t) => {
+  t.deepEqual(new Scene(make).reportVessel(1, 0, 179.999).wait(10).reportVessel(1, 0, -179.999).events, []);
 });
 
-test('two senders under one number are one event that grows graver, and ends when they have been quiet for an hour', (t) => {
+test('jumps of two transponders with one number are one event whose severity rises; it ends after an hour without a jump', (t) => {
   const scene = new Scene(make);
-  for (let turn = 0; turn < 10; turn += 1) scene.sees(5, turn % 2 === 0 ? 10 : 40, 20).wait(10);
+  for (let turn = 0; turn < 10; turn += 1) scene.reportVessel(5, turn % 2 === 0 ? 10 : 40, 20).wait(10);
   t.is(scene.events.length, 1);
   t.deepEqual(
-    scene.noticed.map(({ severity }) => severity),
+    scene.detections.map(({ severity }) => severity),
     [2, 3],
   );
   scene.wait(3_700);
@@ -33,6 +33,6 @@ test('two senders under one number are one event that grows graver, and ends whe
   t.is(scene.events[0]?.details?.jumps, 9);
 });
 
-test('a fast jet has not jumped', (t) => {
-  t.deepEqual(new Scene(make).hears(0xae1234, 50, 8).wait(120).hears(0xae1234, 50.7, 8).events, []);
+test('a fast jet is not a jump', (t) => {
+  t.deepEqual(new Scene(make).reportAircraft(0xae1234, 50, 8).wait(120).reportAircraft(0xae1234, 50.7, 8).events, []);
 });

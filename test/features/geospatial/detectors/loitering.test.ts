@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import type { Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import { Loitering } from '../../../../src/features/geospatial/detectors/loitering.js';
 import { PortTable } from '../../../../src/features/geospatial/detectors/port-table.js';
 import type { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
@@ -9,83 +9,84 @@ import { Scene } from './scene.js';
 
 const ports = new PortTable();
 const coasts = { landMask: await readCoasts() };
-const make = (notice: Notice, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[3] }) => new Loitering(notice, ports, coasts, vesselOf);
+const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof Loitering>[3] }) =>
+  new Loitering(publish, ports, coasts, vesselOf);
 const HOUR = 3_600;
 
-/** Drifts to and fro in the Atlantic, a report every ten minutes. */
+/** A vessel drifts to and fro in the Atlantic and reports every ten minutes. */
 function drift(scene: Scene, hours: number, changes: { navigationStatus?: number } = {}, lat = 30): Scene {
-  scene.sees(7, lat, -40, { speedKnots: 1, courseDegrees: 90, ...changes });
-  for (let turn = 1; turn <= hours * 6; turn += 1) scene.wait(HOUR / 6).sees(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
+  scene.reportVessel(7, lat, -40, { speedKnots: 1, courseDegrees: 90, ...changes });
+  for (let turn = 1; turn <= hours * 6; turn += 1) scene.wait(HOUR / 6).reportVessel(7, lat + (turn % 2) * 0.01, -40, { speedKnots: 1 });
   return scene;
 }
 
-test('a ship that drifts in the open sea for four hours loiters since she began to', (t) => {
+test('a vessel that drifts in the open sea for four hours is loitering since the beginning', (t) => {
   const begun = new Scene(make).now;
   const { events } = drift(new Scene(make), 5);
   t.like(events, [{ type: 'loitering', severity: 2, endedAt: null, entities: ['vessel:000000007'] }]);
   t.is(events[0]?.startedAt.getTime(), begun);
-  t.regex(events[0]?.title ?? '', /has loitered for 4 hours/);
+  t.regex(events[0]?.title ?? '', /: loitering for 4 hours/);
 });
 
 test('three hours are not long enough', (t) => {
   t.deepEqual(drift(new Scene(make), 3.5).events, []);
 });
 
-test('one that says she is at anchor, or fishes, does not loiter', (t) => {
+test('a vessel at anchor or fishing is not loitering', (t) => {
   t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 1 }).events, []);
   t.deepEqual(drift(new Scene(make), 6, { navigationStatus: 7 }).events, []);
 });
 
-test('near a port ships wait, which is not loitering', (t) => {
-  const scene = new Scene(make).sees(7, 53.9, 8.6, { speedKnots: 1 });
-  for (let turn = 0; turn < 40; turn += 1) scene.wait(HOUR / 6).sees(7, 53.9, 8.6);
+test('a vessel that waits near a port is not loitering', (t) => {
+  const scene = new Scene(make).reportVessel(7, 53.9, 8.6, { speedKnots: 1 });
+  for (let turn = 0; turn < 40; turn += 1) scene.wait(HOUR / 6).reportVessel(7, 53.9, 8.6);
   t.deepEqual(scene.events, []);
 });
 
-test('on rivers, at moorings and wherever else a coast is within twelve miles ships lie without a reason of their own, farther out they do not', (t) => {
+test('a vessel on a river, at a mooring or within twelve miles of a coast is not loitering; farther out it is', (t) => {
   const lies = (lat: number, lon: number) => {
-    const scene = new Scene(make).sees(7, lat, lon, { speedKnots: 0.2 });
-    for (let turn = 0; turn < 30; turn += 1) scene.wait(HOUR / 6).sees(7, lat, lon);
+    const scene = new Scene(make).reportVessel(7, lat, lon, { speedKnots: 0.2 });
+    for (let turn = 0; turn < 30; turn += 1) scene.wait(HOUR / 6).reportVessel(7, lat, lon);
     return scene.events.length;
   };
   // The Rhine at Sankt Goar, a bay of Sardinia; five miles and twenty-nine miles off Portugal.
   t.deepEqual([lies(50.15, 7.71), lies(40.02, 9.72), lies(40.2, -9.02), lies(40.2, -9.55)], [0, 0, 0, 1]);
 });
 
-test('when the coasts are read late she is told with her next report', (t) => {
+test('when the coasts are loaded late, the next report publishes the event', (t) => {
   const late: { landMask: LandMask | undefined } = { landMask: undefined };
-  const scene = drift(new Scene((notice, { vesselOf }) => new Loitering(notice, ports, late, vesselOf)), 4.5);
+  const scene = drift(new Scene((publish, { vesselOf }) => new Loitering(publish, ports, late, vesselOf)), 4.5);
   t.deepEqual(scene.events, []);
   late.landMask = coasts.landMask;
-  scene.wait(60).sees(7, 30, -40);
+  scene.wait(60).reportVessel(7, 30, -40);
   t.is(scene.events.length, 1);
 });
 
-test('it is over when she goes on', (t) => {
-  const scene = drift(new Scene(make), 5).wait(600).sees(7, 30.1, -40, { speedKnots: 12 });
+test('the event ends when the vessel leaves', (t) => {
+  const scene = drift(new Scene(make), 5).wait(600).reportVessel(7, 30.1, -40, { speedKnots: 12 });
   t.is(scene.events[0]?.endedAt?.getTime(), scene.now);
 });
 
-test('it is over as of her last report when she is lost', (t) => {
+test('the event of an expired vessel ends at its last report', (t) => {
   const scene = drift(new Scene(make), 5);
   const last = scene.now;
-  t.is(scene.wait(7_200).loses('vessels', 7).events[0]?.endedAt?.getTime(), last);
+  t.is(scene.wait(7_200).expire('vessels', 7).events[0]?.endedAt?.getTime(), last);
 });
 
-test('after a restart she goes on loitering, and it is over when she is not heard for two hours', (t) => {
+test('after a restart the event continues, and it ends when the vessel does not report for two hours', (t) => {
   const scene = drift(new Scene(make), 5);
-  const heard = scene.restarted(make).wait(1).sees(7, 30, -40, { speedKnots: 1 });
-  t.deepEqual(heard.wait(3 * HOUR).noticed, []);
+  const restarted = scene.restarted(make).wait(1).reportVessel(7, 30, -40, { speedKnots: 1 });
+  t.deepEqual(restarted.wait(3 * HOUR).detections, []);
   const lost = scene.restarted(make).wait(1);
-  t.deepEqual(lost.wait(HOUR).noticed, []);
+  t.deepEqual(lost.wait(HOUR).detections, []);
   t.truthy(lost.wait(HOUR).events[0]?.endedAt);
 });
 
-test('after a restart she keeps to the same circle as before, wherever in it she was when it was told', (t) => {
-  // 4.3 km to the east of where she began when it is told.
-  const scene = new Scene(make).sees(7, 30, -40, { speedKnots: 1 });
-  for (let turn = 1; turn <= 24; turn += 1) scene.wait(HOUR / 6).sees(7, 30, -39.955);
+test('after a restart the circle has the same center, wherever the vessel was when the event was published', (t) => {
+  // 4.3 km east of the center when the event is published.
+  const scene = new Scene(make).reportVessel(7, 30, -40, { speedKnots: 1 });
+  for (let turn = 1; turn <= 24; turn += 1) scene.wait(HOUR / 6).reportVessel(7, 30, -39.955);
   t.is(scene.events.length, 1);
-  t.deepEqual(scene.restarted(make).wait(1).sees(7, 30, -40.045, { speedKnots: 1 }).noticed, []);
-  t.truthy(scene.restarted(make).wait(1).sees(7, 30, -39.94, { speedKnots: 1 }).events[0]?.endedAt);
+  t.deepEqual(scene.restarted(make).wait(1).reportVessel(7, 30, -40.045, { speedKnots: 1 }).detections, []);
+  t.truthy(scene.restarted(make).wait(1).reportVessel(7, 30, -39.94, { speedKnots: 1 }).events[0]?.endedAt);
 });

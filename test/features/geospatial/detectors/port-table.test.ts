@@ -11,7 +11,7 @@ const rows = readFileSync(new URL('../../../../src/features/geospatial/reference
   .slice(1)
   .map((line) => line.split('\t'));
 
-test('the table has the ports of the World Port Index, small ferry ports among them', (t) => {
+test('the table contains the ports of the World Port Index, including small ferry ports', (t) => {
   t.true(rows.length > 3_500);
   t.is(ports.near(54.6536, 11.3481, 3_000)?.port.name, 'Rodby Havn');
   t.is(ports.near(51.12, 1.33, 3_000)?.port.name, 'Dover Harbor');
@@ -26,16 +26,16 @@ test('every port has a name, a position and a size', (t) => {
   );
 });
 
-test('ports lie within 10 km of a coast, but for those of rivers and lakes and some terminals at sea', async (t) => {
+test('ports are within 10 km of a coast, except those on rivers and lakes and some terminals at sea', async (t) => {
   const coasts = await readCoasts();
   const far = rows.filter(([, , lat, lon]) => coasts.metersToCoast(Number(lat), Number(lon), 10_000) > 10_000);
   const atSea = far.filter(([, , lat, lon]) => !coasts.isOnLand(Number(lat), Number(lon)));
   t.true(atSea.length < 100 && far.length - atSea.length < 450, `${atSea.length} at sea, ${far.length} in all`);
 });
 
-test('a large harbour reaches farther than a small one', (t) => {
+test('a large harbor has a larger radius than a small one', (t) => {
   // Rotterdam is large, Rødby very small.
-  t.true(ports.isInHarbour(51.9, 4.5 + 8_000 / 68_700));
-  t.true(ports.isInHarbour(54.65, 11.35 + 3_500 / 64_400));
-  t.false(ports.isInHarbour(54.65 - 5_000 / 111_195, 11.35));
+  t.true(ports.isInHarbor(51.9, 4.5 + 8_000 / 68_700));
+  t.true(ports.isInHarbor(54.65, 11.35 + 3_500 / 64_400));
+  t.false(ports.isInHarbor(54.65 - 5_000 / 111_195, 11.35));
 });

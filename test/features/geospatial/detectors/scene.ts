@@ -1,11 +1,11 @@
 import type { Aircraft } from '../../../../src/features/geospatial/aircraft.js';
-import type { Detector, Notice } from '../../../../src/features/geospatial/detectors/detector.js';
+import type { Detector, PublishDetection } from '../../../../src/features/geospatial/detectors/detector.js';
 import type { GeoEvent, GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../../../../src/features/geospatial/sphere.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 
-export type Noticed = Omit<GeoEventReport, 'provider'>;
+export type Detection = Omit<GeoEventReport, 'provider'>;
 type Objects = { vesselOf(key: number): Vessel | undefined; aircraftOf(key: number): Aircraft | undefined };
 
 const unknown = { position: null, accuracyMeters: null, observedAt: 0, receivedAt: 0, provider: 'test' };
@@ -69,21 +69,24 @@ const plane = (key: number): Aircraft => ({
   military: null,
 });
 
-/** Ships and aircraft that a test moves before a detector, and what it notices. The time runs with `at` and stands still otherwise. */
+/** Feeds a detector with reports of vessels and aircraft, and records its detections. Time passes only by `wait`. */
 export class Scene {
-  readonly noticed: Noticed[] = [];
+  readonly detections: Detection[] = [];
   now = Date.UTC(2026, 10, 21, 12);
   readonly vessels = new Map<number, Vessel>();
   readonly aircraft = new Map<number, Aircraft>();
   private readonly detector: Detector;
 
-  constructor(make: (notice: Notice, objects: Objects) => Detector) {
-    this.detector = make((report) => this.noticed.push(report), { vesselOf: (key) => this.vessels.get(key), aircraftOf: (key) => this.aircraft.get(key) });
+  constructor(make: (publish: PublishDetection, objects: Objects) => Detector) {
+    this.detector = make((detection) => this.detections.push(detection), {
+      vesselOf: (key) => this.vessels.get(key),
+      aircraftOf: (key) => this.aircraft.get(key),
+    });
   }
 
-  /** The latest report of every detection, in the order in which they began. */
-  get events(): Noticed[] {
-    return [...new Map(this.noticed.map((report) => [report.key, report])).values()];
+  /** The latest state of every detection, in the order in which they began. */
+  get events(): Detection[] {
+    return [...new Map(this.detections.map((detection) => [detection.key, detection])).values()];
   }
 
   wait(seconds: number): this {
@@ -92,43 +95,43 @@ export class Scene {
     return this;
   }
 
-  /** A report of a ship, now. */
-  sees(key: number, lat: number, lon: number, changes: Partial<Vessel> = {}): this {
+  /** A vessel reports now. */
+  reportVessel(key: number, lat: number, lon: number, changes: Partial<Vessel> = {}): this {
     const before = this.vessels.get(key);
     const vessel = { ...(before ?? ship(key)), ...changes, position: { lat, lon }, observedAt: this.now };
     this.vessels.set(key, vessel);
     return this.move('vessels', vessel, before, vessel.speedKnots, vessel.courseDegrees, null);
   }
 
-  /** A report of an aircraft, now. */
-  hears(key: number, lat: number, lon: number, changes: Partial<Aircraft> = {}): this {
+  /** An aircraft reports now. */
+  reportAircraft(key: number, lat: number, lon: number, changes: Partial<Aircraft> = {}): this {
     const before = this.aircraft.get(key);
     const aircraft = { ...(before ?? plane(key)), ...changes, position: { lat, lon }, observedAt: this.now };
     this.aircraft.set(key, aircraft);
     return this.move('aircraft', aircraft, before, aircraft.groundSpeedKnots, aircraft.trackDegrees, aircraft.altitudeFeet);
   }
 
-  /** A ship sails on from where she is, and reports on the way. */
-  sails(key: number, seconds: number, everySeconds: number, knots: number, course: number): this {
+  /** A vessel sails from its position and reports on the way. */
+  sail(key: number, seconds: number, everySeconds: number, knots: number, course: number): this {
     for (let passed = 0; passed < seconds; passed += everySeconds) {
       const { lat, lon } = this.vessels.get(key)?.position ?? { lat: 0, lon: 0 };
       const next = destination(lat, lon, course, knots * KNOTS_IN_METERS_PER_SECOND * everySeconds);
-      this.wait(everySeconds).sees(key, next.lat, next.lon, { speedKnots: knots, courseDegrees: course });
+      this.wait(everySeconds).reportVessel(key, next.lat, next.lon, { speedKnots: knots, courseDegrees: course });
     }
     return this;
   }
 
-  loses(layer: 'vessels' | 'aircraft', key: number): this {
+  expire(layer: 'vessels' | 'aircraft', key: number): this {
     this[layer].delete(key);
     this.detector.expired?.(layer, key);
     return this;
   }
 
-  /** The same detector after a restart: it knows what it had open, and nothing else. */
-  restarted(make: (notice: Notice, objects: Objects) => Detector): Scene {
+  /** A new scene whose detector resumes the open detections of this one. */
+  restarted(make: (publish: PublishDetection, objects: Objects) => Detector): Scene {
     const next = new Scene(make);
     next.now = this.now;
-    for (const report of this.events.filter(({ endedAt }) => endedAt === null)) next.detector.resume(kept(report));
+    for (const detection of this.events.filter(({ endedAt }) => endedAt === null)) next.detector.resume(storedEvent(detection));
     return next;
   }
 
@@ -162,9 +165,9 @@ export class Scene {
   }
 }
 
-/** As the store gives it back. */
-function kept(report: Noticed): GeoEvent {
+/** A detection as the database returns it. */
+function storedEvent(detection: Detection): GeoEvent {
   const whole = { provider: 'detector', id: '01980000-0000-7000-8000-000000000000', geometry: null, magnitude: null, depthKm: null, url: null };
-  const times = { createdAt: report.reportedAt, updatedAt: report.reportedAt };
-  return { ...whole, ...times, ...report, description: null, entities: [...(report.entities ?? [])], details: { ...report.details } } as GeoEvent;
+  const times = { createdAt: detection.reportedAt, updatedAt: detection.reportedAt };
+  return { ...whole, ...times, ...detection, description: null, entities: [...(detection.entities ?? [])], details: { ...detection.details } } as GeoEvent;
 }

@@ -34,7 +34,7 @@ test('an event that goes on is kept however old its last point is, until its sou
   await forget();
   t.deepEqual((await open()).sort(), ['a', 'b', 'c', 'd']);
   await events.report([fire({ key: 'a', type: 'volcano', ...old, endedAt: at(-DAY), reportedAt: at(-DAY) })]);
-  t.is(await events.endOthers('eonet', new Set(['c', 'd'])), 1);
+  t.is(await events.endUnlisted('eonet', new Set(['c', 'd'])), 1);
   t.deepEqual((await open()).sort(), ['c', 'd']);
   clock.advance(366 * DAY);
   await forget();

@@ -126,9 +126,9 @@ test('a grave event that has long begun is told when it is first heard of, as lo
 test('what a source no longer lists has ended, unless half of its list is missing', async (t) => {
   const { events, fire, kept, told } = await worldOf(t);
   await events.report(['a', 'b', 'c'].map((key) => fire({ key })));
-  t.is(await events.endOthers('eonet', new Set(['a'])), 0);
-  t.is(await events.endOthers('simulator', new Set()), 0);
-  t.is(await events.endOthers('eonet', new Set(['a', 'c'])), 1);
+  t.is(await events.endUnlisted('eonet', new Set(['a'])), 0);
+  t.is(await events.endUnlisted('simulator', new Set()), 0);
+  t.is(await events.endUnlisted('eonet', new Set(['a', 'c'])), 1);
   t.is((await kept()).filter(({ endedAt }) => endedAt !== null).length, 1);
   t.deepEqual(
     (await told()).filter((line) => line.endsWith('ended')),

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { EventBook } from '../../../../src/features/geospatial/events/event-book.js';
-import type { KeptEvent, SoundReport } from '../../../../src/features/geospatial/events/kept-event.js';
-import { soundReport } from '../../../../src/features/geospatial/events/sound-report.js';
+import { OpenEvents } from '../../../../src/features/geospatial/events/open-events.js';
+import type { StoredEvent, ValidReport } from '../../../../src/features/geospatial/events/stored-event.js';
+import { validReport } from '../../../../src/features/geospatial/events/valid-report.js';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 
 const now = Date.UTC(2026, 0, 2);
@@ -32,11 +32,11 @@ const gdacs = (change: Partial<GeoEventReport> = {}): GeoEventReport =>
   });
 
 /** What is kept after reports, each in a batch of its own. */
-function kept(...reports: GeoEventReport[]): KeptEvent[] {
-  let events: KeptEvent[] = [];
+function kept(...reports: GeoEventReport[]): StoredEvent[] {
+  let events: StoredEvent[] = [];
   for (const report of reports) {
-    const book = new EventBook(events, now);
-    const sound = soundReport(report, now);
+    const book = new OpenEvents(events, now);
+    const sound = validReport(report, now);
     if (sound !== undefined) book.take(sound);
     const changed = new Map(book.changes().map(({ before, after }) => [before?.id ?? after?.id, after]));
     const stayed = events.filter(({ id }) => !changed.has(id));
@@ -45,7 +45,7 @@ function kept(...reports: GeoEventReport[]): KeptEvent[] {
   return events;
 }
 
-test('what two sources tell within 100 km and 2 minutes is one earthquake, as the USGS tells it and as grave as the gravest', (t) => {
+test('what two sources tell within 100 km and 2 minutes is one earthquake, as the USGS tells it and as grave as the highestSeverity', (t) => {
   for (const reports of [
     [usgs(), gdacs()],
     [gdacs(), usgs()],
@@ -60,8 +60,8 @@ test('what two sources tell within 100 km and 2 minutes is one earthquake, as th
 
 test('the event that was there keeps its id, whoever tells it better', (t) => {
   const [first] = kept(gdacs());
-  const book = new EventBook(first ? [first] : [], now);
-  book.take(soundReport(usgs(), now) as SoundReport);
+  const book = new OpenEvents(first ? [first] : [], now);
+  book.take(validReport(usgs(), now) as ValidReport);
   t.is(book.changes()[0]?.after?.id, first?.id);
 });
 
@@ -99,7 +99,7 @@ test('what the other source takes back is forgotten, and the earthquake stays', 
 
 test('repeated word for word, a joined earthquake does not change', (t) => {
   const events = kept(usgs(), gdacs());
-  const book = new EventBook(events, now);
-  for (const report of [gdacs(), usgs(), gdacs()]) book.take(soundReport(report, now) as SoundReport);
+  const book = new OpenEvents(events, now);
+  for (const report of [gdacs(), usgs(), gdacs()]) book.take(validReport(report, now) as ValidReport);
   t.deepEqual(book.changes(), []);
 });

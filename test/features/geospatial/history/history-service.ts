@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
-import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
+import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { serviceFor } from '../../../support/service-for.js';
@@ -12,7 +12,7 @@ import type { TestService, TestServiceOptions } from '../../../support/test-serv
 
 /** A service whose tracks are written as its time passes. */
 export interface HistoryService extends TestService {
-  picture: LivePicture;
+  picture: LiveState;
   writer: TrackWriter;
   timers: ManualTimers;
   /** Everything heard of so far is in the database. */
@@ -24,7 +24,7 @@ export async function historyFor(t: ExecutionContext, options: TestServiceOption
   const clock = new ManualClock(Date.UTC(2026, 10, 21, 12));
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { ...options, parts: { clock, timers, ...options.parts } });
-  const [picture, writer] = [service.services.get(LivePicture), service.services.get(TrackWriter)];
+  const [picture, writer] = [service.services.get(LiveState), service.services.get(TrackWriter)];
   await service.services.get(RestorePicture).start();
   await writer.start();
   const written = async () => {

@@ -32,7 +32,7 @@ test.serial('the picture at a moment has a ship where she was then, between two 
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
   report(service, MMSI, said, { name: 'ADA' });
   await service.written();
-  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 32)}&layers=vessels`);
+  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 32)}&layer=vessels`);
   const then = said.find((one) => one.at === service.clock.now() - 32 * MINUTE);
   t.is(json.vessels.length, 1);
   const [vessel] = json.vessels;
@@ -47,7 +47,7 @@ test.serial('the place of a ship between her last kept point and her latest repo
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]));
   await service.timers.advance(10_000);
   await service.written();
-  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 2)}&layers=vessels`);
+  const { json } = await ada.get(`/geospatial/snapshot?at=${at(service, 2)}&layer=vessels`);
   t.true(json.vessels[0].interpolated);
 });
 
@@ -58,7 +58,7 @@ test.serial('a ship that was silent for longer than the live picture waits is no
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: from }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
   report(service, MMSI, voyage({ lat: 52, lon: 8, at: from + 8 * HOUR }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
   await service.written();
-  const seen = async (hours: number) => (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layers=vessels`)).json.vessels;
+  const seen = async (hours: number) => (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layer=vessels`)).json.vessels;
   t.deepEqual((await seen(-1)).length, 0);
   // The last report is 100 minutes old, nothing is known after it: she is where she was.
   const [held] = await seen(2);
@@ -76,7 +76,7 @@ test.serial('a box across the antimeridian holds what is on both sides of it, an
   });
   await service.written();
   for (const moment of ['', `&at=${at(service, 10)}`]) {
-    const { json } = await ada.get(`/geospatial/snapshot?bbox=179,-5,-179,5&layers=vessels${moment}`);
+    const { json } = await ada.get(`/geospatial/snapshot?bbox=179,-5,-179,5&layer=vessels${moment}`);
     t.deepEqual(json.vessels.map(({ mmsi }: { mmsi: string }) => mmsi).sort(), [String(MMSI), String(MMSI + 1)], moment);
   }
 });
@@ -111,12 +111,12 @@ test.serial('pins are in it when they are asked for, and only the caller’s own
   await addPin(service, ada.accountId, 'hers');
   await addPin(service, bob.accountId, 'his');
   t.deepEqual((await ada.get('/geospatial/snapshot')).json.pins, []);
-  const { json } = await ada.get('/geospatial/snapshot?layers=pins');
+  const { json } = await ada.get('/geospatial/snapshot?layer=pins');
   t.deepEqual(
     json.pins.map(({ title }: { title: string }) => title),
     ['hers'],
   );
-  t.deepEqual((await ada.get(`/geospatial/snapshot?layers=pins&at=${at(service, 120)}`)).json.pins, []);
+  t.deepEqual((await ada.get(`/geospatial/snapshot?layer=pins&at=${at(service, 120)}`)).json.pins, []);
 });
 
 test.serial('as GeoJSON it is points that say what they are', async (t) => {
@@ -153,7 +153,7 @@ test.serial('more than ten thousand ships are not told at once, and that is said
     service.picture.takeVessel({ key, observedAt: moment, receivedAt: moment, provider: 'ais', lat: 1, lon: 2 });
   await service.written();
   for (const asked of ['', `&at=${at(service, 5)}`]) {
-    const { json } = await ada.get(`/geospatial/snapshot?layers=vessels${asked}`);
+    const { json } = await ada.get(`/geospatial/snapshot?layer=vessels${asked}`);
     t.deepEqual([json.vessels.length, json.truncated], [10_000, ['vessels']], asked);
   }
 });

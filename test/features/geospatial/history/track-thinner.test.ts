@@ -1,7 +1,7 @@
 import test from 'ava';
 import { missMeters, significance } from '../../../../src/features/geospatial/history/significance.js';
-import type { Fix } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackThinner } from '../../../../src/features/geospatial/history/track-thinner.js';
+import type { Fix } from '../../../../src/features/geospatial/track-point.js';
 import { type Said, voyage } from './voyages.js';
 
 const fixOf = ({ at, ...rest }: Said): Fix => ({ observedAt: at, altitudeFeet: Number.NaN, ...rest });

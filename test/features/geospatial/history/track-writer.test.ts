@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
-import { MovingObjectRepository } from '../../../../src/features/geospatial/history/moving-object.repository.js';
-import { RestorePicture } from '../../../../src/features/geospatial/history/restore.runner.js';
-import { TakeOverRunner } from '../../../../src/features/geospatial/history/take-over.runner.js';
+import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
+import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
+import { TakeOverRunner } from '../../../../src/features/geospatial/history/objects/take-over.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
 import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { historyFor, keep, keptPoints } from './history-service.js';
@@ -151,7 +151,7 @@ test.serial('a picture that was restored long ago learns what another process ha
   first.clock.advance(2 * MINUTE);
   report(first, MMSI, voyage({ lat: 52, lon: 4, at: first.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
   await first.writer.stop();
-  const picture = standby.services.get(LivePicture);
+  const picture = standby.services.get(LiveState);
   t.is(picture.vessels.get(MMSI), undefined);
   await standby.services.get(TakeOverRunner).start();
   t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));
@@ -174,7 +174,7 @@ test.serial('a restarted service shows the picture of before', async (t) => {
   });
   await first.writer.stop();
   const second = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
-  const picture = second.services.get(LivePicture);
+  const picture = second.services.get(LiveState);
   await second.services.get(RestorePicture).start();
   t.truthy(picture.vessels.get(MMSI)?.position);
   t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));

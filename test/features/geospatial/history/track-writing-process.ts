@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { PostgresDatabase } from '../../../../src/database/postgres-database.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 
 // Writes a batch of a thousand points of an object, and of the next, and says so, until it is killed.
 const tracks = new TrackRepository(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { WORLD } from '../../../../src/features/geospatial/box.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import type { TrackPoint } from '../../../../src/features/geospatial/history/track-point.js';
+import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import { createTestDatabase } from '../../../support/test-database.js';
 
 const MMSI = 219_024_336;

@@ -34,7 +34,7 @@ test.serial('an aircraft has its altitude at every point', async (t) => {
   t.true(json.points.every((point: { altitudeFeet: number }) => point.altitudeFeet === 30_000));
 });
 
-test.serial('a part of a track holds its ends and nothing beyond', async (t) => {
+test.serial('a part of a track holds points from `from` on and before `to`', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const from = service.clock.now() - 60 * MINUTE;
@@ -44,7 +44,7 @@ test.serial('a part of a track holds its ends and nothing beyond', async (t) => 
   const { json } = await ada.get(`${track}?from=${iso(10)}&to=${iso(20)}`);
   t.deepEqual(
     json.points.map(({ time }: { time: string }) => time),
-    [iso(10), iso(15), iso(20)],
+    [iso(10), iso(15)],
   );
 });
 

@@ -1,4 +1,4 @@
-import type { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import type { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { destination } from '../../../../src/features/geospatial/sphere.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 
@@ -33,7 +33,7 @@ export function voyage(start: { lat: number; lon: number; at: number }, legs: re
 
 /** Whom reports are told to, and whose time it is. */
 interface Hearing {
-  picture: LivePicture;
+  picture: LiveState;
   clock: ManualClock;
 }
 

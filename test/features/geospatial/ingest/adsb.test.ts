@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { serviceFor } from '../../../support/service-for.js';
 
 const fixtures = join('test', 'fixtures', 'geo', 'feeds');
@@ -13,7 +13,7 @@ async function receiver(t: ExecutionContext) {
   const service = await serviceFor(t);
   const caller = await service.signedIn('receiver', 'operator');
   const pushLines = (rawBody: string) => caller.post('/geospatial/ingest/adsb', undefined, { rawBody, headers: { 'content-type': 'text/plain' } });
-  return { service, caller, pushLines, picture: service.services.get(LivePicture) };
+  return { service, caller, pushLines, picture: service.services.get(LiveState) };
 }
 
 test('an aircraft.json that is handed over is on the map, and the same again changes nothing', async (t) => {

@@ -21,7 +21,7 @@ test('of a batch without times a visit to a geofence is reported and every corne
   t.like(json, { accepted: 20, stale: 0 });
   await engine.settle();
   await service.settle();
-  const { items } = (await receiver.get('/timeline?types=geofence.*')).json;
+  const { items } = (await receiver.get('/timeline?type=geofence.*')).json;
   t.deepEqual(items.map(({ type }: { type: string }) => type).sort(), ['geofence.entered', 'geofence.exited']);
   await service.written();
   const kept = await keptPoints(service);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { tagBlock } from '../../../support/ais-recordings.js';
 import { positionSentence } from '../../../support/ais-sentence.js';
 import { serviceFor } from '../../../support/service-for.js';
@@ -20,7 +20,7 @@ async function receiver(t: ExecutionContext, env: Record<string, string> = {}) {
   const caller = await service.signedIn('receiver', 'operator');
   const push = (rawBody: string | Uint8Array, headers: Record<string, string> = {}) =>
     caller.post('/geospatial/ingest/nmea', undefined, { rawBody, headers: { 'content-type': 'text/plain', ...headers } });
-  const picture = service.services.get(LivePicture);
+  const picture = service.services.get(LiveState);
   return { service, caller, push, picture };
 }
 

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { packLines } from '../../../../src/features/geospatial/land/atlas-lines.js';
 import { Coasts } from '../../../../src/features/geospatial/land/coasts.js';
 import { landColumns } from '../../../../src/features/geospatial/land/land-columns.js';
 import { LandMask } from '../../../../src/features/geospatial/land/land-mask.js';
-import { packLines } from '../../../../src/features/geospatial/map/atlas-lines.js';
 import { createLog } from '../../../../src/log.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 

@@ -6,7 +6,7 @@ import { aisFeed } from '../../../../src/features/geospatial/feeds/ais-bytes.js'
 import { replayTimes } from '../../../../src/features/geospatial/feeds/replay-times.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
 import { positionSentence, timedSentence } from '../../../support/ais-sentence.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 
 const MMSI = 219024336;
 const ICAO24 = 0x4ca2d6;
@@ -15,7 +15,7 @@ const twenty = Array.from({ length: 20 }, (_, index) => 50 + index / 100);
 
 /** A live state read from AIS at a time that stands still, and every movement. */
 function receiving(options: Partial<ConstructorParameters<typeof AisReader>[0]> = {}) {
-  const scene = livePicture();
+  const scene = liveState();
   const moves: Movement[] = [];
   scene.picture.listen({ moved: (movement) => void moves.push({ ...movement }) });
   const now = () => scene.clock.now();
@@ -56,7 +56,7 @@ test('reports with the same time of their source are the same report', (t) => {
 });
 
 test('a report without a time does not outrun a later one with a time', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ lat: 50.5 });
   clock.advance(-10);
   t.false(vessel({ lat: 50, isTimedOnArrival: true }));
@@ -64,7 +64,7 @@ test('a report without a time does not outrun a later one with a time', (t) => {
 });
 
 test('a late report stays late among those without a time', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ lat: 50, isTimedOnArrival: true });
   t.false(vessel({ lat: 49, observedAt: clock.now() - 1 }));
   t.true(vessel({ lat: 50.01, isTimedOnArrival: true }));
@@ -72,7 +72,7 @@ test('a late report stays late among those without a time', (t) => {
 });
 
 test('what a vessel says of itself between two positions of the same arrival is kept', (t) => {
-  const { picture, vessel, words } = livePicture();
+  const { picture, vessel, words } = liveState();
   vessel({ lat: 50, speedKnots: 1, isTimedOnArrival: true });
   vessel({ lat: 50.01, speedKnots: 2, isTimedOnArrival: true });
   t.true(words({ destination: 'ROTTERDAM', isTimedOnArrival: true }));
@@ -117,7 +117,7 @@ test('a backlog over TCP and datagrams of one moment keep every position', async
 });
 
 test('lines of BaseStation and answers without a time keep their order', (t) => {
-  const { picture, clock } = livePicture();
+  const { picture, clock } = liveState();
   const moves: number[] = [];
   picture.listen({ moved: ({ lat }) => void moves.push(lat) });
   const reader = new SbsReader({ provider: 'adsb', now: () => clock.now(), take: (report) => void picture.takeAircraft(report) });

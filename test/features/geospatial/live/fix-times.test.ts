@@ -1,11 +1,11 @@
 import test from 'ava';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 
 const MINUTE = 60_000;
 const KEY = 219024336;
 
 test('a late report never moves a ship back', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ lat: 52, lon: 4.2, speedKnots: 12.3 });
   t.false(vessel({ observedAt: clock.now() - 1, lat: 51, lon: 4, speedKnots: 3 }));
   const { position, speedKnots } = picture.vessels.get(KEY)!;
@@ -14,7 +14,7 @@ test('a late report never moves a ship back', (t) => {
 });
 
 test('the same report again is no news', (t) => {
-  const { picture, vessel } = livePicture();
+  const { picture, vessel } = liveState();
   vessel({ name: 'EVER GIVEN' });
   const { version } = picture.vessels;
   t.false(vessel({ name: 'EVER GIVEN' }));
@@ -22,7 +22,7 @@ test('the same report again is no news', (t) => {
 });
 
 test('a late report may still tell the name, and who told the position stays', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel();
   t.true(vessel({ observedAt: clock.now() - MINUTE, lat: 51, provider: 'other', name: 'EVER GIVEN' }));
   const { name, position, provider, observedAt } = picture.vessels.get(KEY)!;
@@ -30,14 +30,14 @@ test('a late report may still tell the name, and who told the position stays', (
 });
 
 test('a name that was said earlier does not replace a later one', (t) => {
-  const { picture, clock, words } = livePicture();
+  const { picture, clock, words } = liveState();
   words({ name: 'NEW NAME' });
   t.false(words({ observedAt: clock.now() - 1, name: 'OLD NAME' }));
   t.is(picture.vessels.get(KEY)!.name, 'NEW NAME');
 });
 
 test('a report without a position leaves the time of the position as it was', (t) => {
-  const { picture, clock, vessel, words } = livePicture();
+  const { picture, clock, vessel, words } = liveState();
   vessel();
   const fixedAt = clock.now();
   clock.advance(MINUTE);
@@ -47,7 +47,7 @@ test('a report without a position leaves the time of the position as it was', (t
 });
 
 test('a position between two others of another source is taken when it is newer, and the newer speed stays', (t) => {
-  const { picture, clock, vessel, words } = livePicture();
+  const { picture, clock, vessel, words } = liveState();
   vessel({ lat: 51, provider: 'one' });
   clock.advance(10_000);
   words({ speedKnots: 20, provider: 'one' });
@@ -57,7 +57,7 @@ test('a position between two others of another source is taken when it is newer,
 });
 
 test('what is no longer available is forgotten of the motion and kept of the ship', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   vessel({ speedKnots: 12, headingDegrees: 90, navigationStatus: 0, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' });
   clock.advance(1_000);
   vessel({ speedKnots: null, navigationStatus: null, name: null, lengthMeters: null });
@@ -69,14 +69,14 @@ test('what is no longer available is forgotten of the motion and kept of the shi
 });
 
 test('a fix more than a minute ahead is a wrong clock, and is counted', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   t.false(vessel({ observedAt: clock.now() + MINUTE + 1 }));
   t.true(vessel({ observedAt: clock.now() + MINUTE }));
   t.is(picture.refusals.vessels.future, 1);
 });
 
 test('a fix that is somewhat ahead counts as observed now, and keeps no other source waiting', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   t.true(vessel({ observedAt: clock.now() + 55_000, provider: 'ahead' }));
   t.is(picture.vessels.get(KEY)!.observedAt, clock.now());
   clock.advance(1_000);
@@ -85,14 +85,14 @@ test('a fix that is somewhat ahead counts as observed now, and keeps no other so
 });
 
 test('of a clock that is ahead every fix counts, in the order of arrival', (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   for (const lat of [51, 51.1, 51.2]) t.true(vessel({ lat, observedAt: clock.now() + 20_000 + lat }));
   const { position, observedAt } = picture.vessels.get(KEY)!;
   t.deepEqual([position?.lat, Math.floor(observedAt)], [51.2, clock.now()]);
 });
 
 test('a sender that is still received stays with its old position, which says how old it is', (t) => {
-  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '300' });
+  const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '300' });
   const key = 0x4ca2d6;
   const fixedAt = clock.now() - 290_000;
   t.true(aircraft({ observedAt: fixedAt, heardAt: clock.now() - 3_000, trackDegrees: 90 }));
@@ -106,27 +106,27 @@ test('a sender that is still received stays with its old position, which says ho
 });
 
 test('when a sender was received lies no more in the future than its fix does', (t) => {
-  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   aircraft({ heardAt: clock.now() + 3_600_000 });
   clock.advance(MINUTE);
   t.is(picture.expire(), 1);
 });
 
 test('a fix as old as what expires is left out, and is counted', (t) => {
-  const { picture, clock, aircraft } = livePicture({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
+  const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   t.false(aircraft({ observedAt: clock.now() - MINUTE }));
   t.true(aircraft({ observedAt: clock.now() - MINUTE + 1 }));
   t.is(picture.refusals.aircraft.outdated, 1);
 });
 
 test('reports without a time or a key that could be one are left out, and are counted', (t) => {
-  const { picture, vessel } = livePicture();
+  const { picture, vessel } = liveState();
   const taken = [{ observedAt: Number.NaN }, { observedAt: Number.POSITIVE_INFINITY }, { key: 1.5 }, { key: Number.NaN }].map((report) => vessel(report));
   t.deepEqual([...taken, picture.refusals.vessels.impossible, picture.vessels.size], [false, false, false, false, 4, 0]);
 });
 
 test('a place that is none is no position, and what else is said counts', (t) => {
-  const { picture, vessel } = livePicture();
+  const { picture, vessel } = liveState();
   t.true(vessel({ lat: 91, lon: 181, name: 'EVER GIVEN' }));
   t.like(picture.vessels.get(KEY), { position: null, name: 'EVER GIVEN' });
 });

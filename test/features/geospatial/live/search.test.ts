@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Area, boxArea, circleArea } from '../../../../src/features/geospatial/area.js';
 import { type Box, boxContains, WORLD } from '../../../../src/features/geospatial/box.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
 interface Place {
@@ -18,7 +18,7 @@ const latitude = () => [-90, 90, 89.999999, Math.floor(between(-90, 90)), 0][Mat
 
 /** A picture after many objects came, moved about and in part went again, beside a plain list of what must be in it. */
 function world() {
-  const { picture, clock, vessel, words } = livePicture({ SVC_VESSEL_TTL_SECONDS: '60' });
+  const { picture, clock, vessel, words } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   const places = new Map<number, Place>();
   const put = (key: number) => {
     const [lat, lon] = [latitude(), longitude()];

@@ -4,14 +4,14 @@ import { boxArea } from '../../../../src/features/geospatial/area.js';
 import { WORLD } from '../../../../src/features/geospatial/box.js';
 import { CellCodes } from '../../../../src/features/geospatial/map/cell-codes.js';
 import { cellOf, FINEST } from '../../../../src/features/geospatial/map/h3-code.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
 const random = randomNumbers(11);
 const sorted = (counts: Array<[cell: string, count: number]>) => counts.sort(([one], [other]) => (one < other ? -1 : 1));
 
 test('vessels are counted by the cells that H3 gives for their positions, at every resolution, also after they have moved and others have come', async (t) => {
-  const { picture, vessel, clock } = livePicture();
+  const { picture, vessel, clock } = liveState();
   const codes = new CellCodes(picture, 'vessels');
   const positions = new Map<number, { lat: number; lon: number }>();
   const put = (key: number) => {

@@ -4,7 +4,7 @@ import { cellToChildren, cellToLatLng, getRes0Cells, latLngToCell } from 'h3-js'
 import type { Box } from '../../../../src/features/geospatial/box.js';
 import type { CountedCell } from '../../../../src/features/geospatial/map/density.js';
 import { classBounds, drawDensity } from '../../../../src/features/geospatial/map/density-on-map.js';
-import { resolutionFor } from '../../../../src/features/geospatial/map/density-pictures.service.js';
+import { resolutionFor } from '../../../../src/features/geospatial/map/density-renderer.service.js';
 import { MapColours } from '../../../../src/features/geospatial/map/map-colours.js';
 import { drawMap, type MapDrawing, viewOfMap } from '../../../../src/features/geospatial/map/map-drawing.js';
 import { isInFrame, type MapView, nearLongitude } from '../../../../src/features/geospatial/map/map-view.js';

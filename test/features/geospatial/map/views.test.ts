@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { cellToLatLng, latLngToCell } from 'h3-js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 
 async function pictured(t: ExecutionContext) {
   const service = await serviceFor(t);
   const { clock } = service;
-  const picture = service.services.get(LivePicture);
+  const picture = service.services.get(LiveState);
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({ key: 219024336, provider: 'ais', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
   const aircraft = (report: Partial<AircraftReport> = {}) =>
@@ -41,14 +41,14 @@ test('a picture with anything of the simulator says so, whatever else is in it',
   t.true((await map()).text.includes('>Simulated data<'));
   aircraft();
   t.true((await map()).text.includes('>Partly simulated data<'));
-  t.false((await map('?layers=aircraft')).text.includes('imulated data'));
+  t.false((await map('?layer=aircraft')).text.includes('imulated data'));
 });
 
 test('a picture of a recording says that its times are shifted, and every vessel of it does', async (t) => {
   const { caller, vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'recording' });
   for (const text of [
-    (await map('?layers=vessels')).text,
+    (await map('?layer=vessels')).text,
     (await caller.get('/geospatial/density.svg')).text,
     (await caller.get('/geospatial/vessels/219024336/track.svg')).text,
   ])
@@ -62,16 +62,16 @@ test('a picture of a recording says that its times are shifted, and every vessel
 test('a picture of which nothing was heard for ten minutes is not up to date', async (t) => {
   const { vessel, map, clock } = await pictured(t);
   vessel();
-  t.false((await map('?layers=vessels')).text.includes('not up to date'));
+  t.false((await map('?layer=vessels')).text.includes('not up to date'));
   clock.advance(11 * MINUTE);
-  t.true((await map('?layers=vessels')).text.includes('not up to date'));
+  t.true((await map('?layer=vessels')).text.includes('not up to date'));
 });
 
 test('pins on a map are those of the caller', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
   await caller.post('/geospatial/pins', { title: 'Mine', position: { lat: 52, lon: 4 }, severity: 1 });
   await (await signedIn()).post('/geospatial/pins', { title: 'Theirs', position: { lat: 52, lon: 5 }, severity: 1 });
-  const { text } = await map('?layers=pins&bbox=3,50,9,54');
+  const { text } = await map('?layer=pins&bbox=3,50,9,54');
   t.true(text.includes('Mine'));
   t.false(text.includes('Theirs'));
 });
@@ -102,14 +102,14 @@ test('geofences on a map are those of the caller, where they are now', async (t)
   await fence('Asleep', { type: 'moving', entity: 'vessel:219024399', radiusMeters: 20_000 });
   const theirs = { name: 'Theirs', shape: { type: 'circle', center: { lat: 52, lon: 6 }, radiusMeters: 20_000 } };
   await (await signedIn()).post('/geospatial/geofences', theirs);
-  const { text } = await map('?layers=vessels,geofences&bbox=3,50,9,54');
+  const { text } = await map('?layer=vessels,geofences&bbox=3,50,9,54');
   for (const words of ['<title>Circle</title>', '<title>Polygon</title>', '<title>Corridor</title>', 'Around &lt;her&gt;', '>geofences: 4<'])
     t.true(text.includes(words), words);
   t.false(text.includes('Theirs') || text.includes('Asleep'));
   clock.advance(MINUTE);
   vessel({ lat: 10, observedAt: clock.now(), receivedAt: clock.now() });
-  t.true((await map('?layers=geofences&bbox=3,50,9,54')).text.includes('>geofences: 3<'));
-  t.true((await map('?layers=geofences&bbox=3,9,5,11')).text.includes('Around'));
+  t.true((await map('?layer=geofences&bbox=3,50,9,54')).text.includes('>geofences: 3<'));
+  t.true((await map('?layer=geofences&bbox=3,9,5,11')).text.includes('Around'));
 });
 
 test('a map without a word about geofences has none', async (t) => {
@@ -122,7 +122,7 @@ test('a map without a word about geofences has none', async (t) => {
 test('a map is kept by nobody but the caller, who is told when it is still the same', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
   await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
-  const query = '?layers=geofences&bbox=3,50,9,54';
+  const query = '?layer=geofences&bbox=3,50,9,54';
   const { headers } = await map(query);
   t.is(headers.get('cache-control'), 'private, no-cache');
   const held = { 'If-None-Match': headers.get('etag') as string };

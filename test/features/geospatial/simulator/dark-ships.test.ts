@@ -4,7 +4,7 @@ import { SimulatedLabels } from '../../../../src/features/geospatial/detectors/s
 import { entityOf } from '../../../../src/features/geospatial/layer.js';
 import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 
 const MINUTE_MS = 60_000;
 const start = Date.UTC(2026, 10, 21);
@@ -23,7 +23,7 @@ function darkAfter(ships: SimulatedShips, time: number): { index: number; from: 
 
 /** The end of a silence as it is told, when the detector hears the ships from a quarter of an hour before it until after it. */
 function toldOf(ships: SimulatedShips, { from, to }: { from: number; to: number }) {
-  const { picture, clock } = livePicture();
+  const { picture, clock } = liveState();
   const labels = new SimulatedLabels((layer, key) => picture[layer].get(key)?.provider);
   const told = new Map<string, ReturnType<SimulatedLabels['label']>>();
   const detector = new AisGap(
@@ -52,7 +52,7 @@ for (const seed of [1, 2])
       [[entityOf('vessels', ships.mmsis[dark.index] as number)]],
     );
     t.like(told[0], { type: 'ais_gap', severity: 3, details: { simulated: true } });
-    t.regex(told[0]?.title ?? '', /has fallen silent \(simulated\)$/);
+    t.regex(told[0]?.title ?? '', /: AIS signal lost \(simulated\)$/);
     t.true(Number(told[0]?.details?.silentSeconds) >= 45 * 60 && Number(told[0]?.details?.silentSeconds) <= 92 * 60);
     t.truthy(told[0]?.endedAt);
   });

@@ -2,10 +2,10 @@ import test from 'ava';
 import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
 import { SimulatedAircraft } from '../../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 
 test('every report of the simulator is news to the picture, which then has all ships and what flies', (t) => {
-  const { picture, clock } = livePicture();
+  const { picture, clock } = liveState();
   const [ships, aircraft] = [SimulatedShips.make(1, new SeaLanes()), SimulatedAircraft.make(1)];
   const first = clock.now() / 1000;
   for (const report of ships.all(first)) t.true(picture.takeVessel(report));

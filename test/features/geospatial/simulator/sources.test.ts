@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import test from 'ava';
-import type { SourceMaker, SourceParts } from '../../../../src/features/geospatial/feeds/source-parts.js';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { aircraftSource } from '../../../../src/features/geospatial/simulator/aircraft-source.js';
 import { eventSource } from '../../../../src/features/geospatial/simulator/event-source.js';
 import { shipSource } from '../../../../src/features/geospatial/simulator/ship-source.js';
+import type { SourceMaker, SourceParts } from '../../../../src/features/geospatial/source-parts.js';
 import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { GeoEvents } from '../../../../src/features/geospatial/events/geo-events.service.js';
 import type { GeoEventReport } from '../../../../src/features/geospatial/geo-event.js';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { AircraftReport, VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { StreamTicker } from '../../../../src/features/geospatial/stream/stream-ticker.js';
 import { StreamHub } from '../../../../src/http/stream/stream-hub.js';
@@ -19,7 +19,7 @@ async function streamed(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers } });
-  const [picture, ticker] = [service.services.get(LivePicture), service.services.get(StreamTicker)];
+  const [picture, ticker] = [service.services.get(LiveState), service.services.get(StreamTicker)];
   /** A vessel off Rotterdam by default. */
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({ key: SHIP, provider: 'test', observedAt: clock.now(), receivedAt: clock.now(), lat: 51.9, lon: 4.1, ...report });
@@ -103,7 +103,7 @@ test('a box may cross the antimeridian', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   vessel({ lat: -17, lon: 179.9 });
   vessel({ key: 219024337, lat: -17, lon: 0 });
-  const stream = await (await signedIn()).stream('/geospatial/stream?bbox=176,-20,-178,-15&layers=vessels');
+  const stream = await (await signedIn()).stream('/geospatial/stream?bbox=176,-20,-178,-15&layer=vessels');
   t.deepEqual(names(await batch(stream)), [['vessel', String(SHIP)]]);
   await timers.advance(SECOND);
   vessel({ lat: -17, lon: -179.9 });
@@ -115,14 +115,14 @@ test('a resumed stream sends only what changed and what is gone since the mark',
   const { signedIn, timers, vessel } = await streamed(t);
   for (const key of [1, 2, 3]) vessel({ key: 219000000 + key });
   const caller = await signedIn();
-  const first = await caller.stream(`/geospatial/stream?${box}&layers=vessels`);
+  const first = await caller.stream(`/geospatial/stream?${box}&layer=vessels`);
   await batch(first);
   const mark = first.lastEventId;
   await first.close();
   await timers.advance(SECOND);
   vessel({ key: 219000001, lat: 52 });
   vessel({ key: 219000002, lat: 60 });
-  const second = await caller.stream(`/geospatial/stream?${box}&layers=vessels`, { headers: { 'Last-Event-ID': mark } });
+  const second = await caller.stream(`/geospatial/stream?${box}&layer=vessels`, { headers: { 'Last-Event-ID': mark } });
   t.deepEqual(names(await batch(second)), [
     ['gone', 'vessels', '219000002', 'left'],
     ['vessel', '219000001'],
@@ -133,7 +133,7 @@ test('a resumed stream repeats the gone items sent after the mark, because the c
   const { signedIn, timers, vessel } = await streamed(t);
   vessel();
   const caller = await signedIn();
-  const first = await caller.stream(`/geospatial/stream?${box}&layers=vessels`);
+  const first = await caller.stream(`/geospatial/stream?${box}&layer=vessels`);
   await batch(first);
   const mark = first.lastEventId;
   await timers.advance(SECOND);
@@ -141,7 +141,7 @@ test('a resumed stream repeats the gone items sent after the mark, because the c
   await timers.advance(SECOND);
   await batch(first);
   await first.close();
-  const second = await caller.stream(`/geospatial/stream?${box}&layers=vessels`, { headers: { 'Last-Event-ID': mark } });
+  const second = await caller.stream(`/geospatial/stream?${box}&layer=vessels`, { headers: { 'Last-Event-ID': mark } });
   t.deepEqual(names(await batch(second)), [['gone', 'vessels', String(SHIP), 'left']]);
 });
 
@@ -184,7 +184,7 @@ test('only vessels of the requested types are sent, as soon as they report their
   vessel({ shipTypeCode: 70 });
   vessel({ key: 219024337, shipTypeCode: 80 });
   vessel({ key: 219024338 });
-  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layers=vessels&type=tanker`);
+  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layer=vessels&type=tanker`);
   t.deepEqual(names(await batch(stream)), [['vessel', '219024337']]);
   await timers.advance(SECOND);
   vessel({ key: 219024338, lat: undefined, lon: undefined, shipTypeCode: 81 });
@@ -203,7 +203,7 @@ test('events in the box of at least the requested severity are sent at first and
   const { signedIn, timers, event, settle } = await streamed(t);
   await event();
   await event({ key: 'us2', severity: 1, position: { lat: 51, lon: 7 }, type: 'wildfire' });
-  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layers=events&minSeverity=2`);
+  const stream = await (await signedIn()).stream(`/geospatial/stream?${box}&layer=events&minSeverity=2`);
   t.deepEqual(
     (await batch(stream)).map(({ title }) => title),
     ['M 5.1'],
@@ -225,7 +225,7 @@ test('only pins of the caller are sent, at first and when they change or are del
   const pin = { title: 'Anchorage', position: { lat: 52, lon: 4 }, severity: 1 };
   const { json } = await caller.post('/geospatial/pins', pin);
   await other.post('/geospatial/pins', { ...pin, title: 'not mine' });
-  const stream = await caller.stream(`/geospatial/stream?${box}&layers=pins`);
+  const stream = await caller.stream(`/geospatial/stream?${box}&layer=pins`);
   t.deepEqual(
     (await batch(stream)).map(({ event, title }) => [event, title]),
     [['pin', 'Anchorage']],

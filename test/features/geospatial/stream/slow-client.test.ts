@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import { StreamTicker } from '../../../../src/features/geospatial/stream/stream-ticker.js';
 import { StreamHub } from '../../../../src/http/stream/stream-hub.js';
 import { ManualClock } from '../../../support/manual-clock.js';
@@ -16,7 +16,7 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const { url, services, signedIn } = await serviceFor(t, { parts: { clock, timers } });
-  const [picture, ticker, hub] = [services.get(LivePicture), services.get(StreamTicker), services.get(StreamHub)];
+  const [picture, ticker, hub] = [services.get(LiveState), services.get(StreamTicker), services.get(StreamHub)];
   const moveAll = () => {
     // Two reports of the same time would be one.
     clock.advance(1);
@@ -39,10 +39,10 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   const idle = connect(Number(port), hostname);
   t.teardown(() => idle.destroy());
   idle.on('error', () => {});
-  idle.write(`GET /api/v1/geospatial/stream?layers=vessels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`);
+  idle.write(`GET /api/v1/geospatial/stream?layer=vessels HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`);
   await once(idle, 'data');
   idle.pause();
-  const reader = await caller.stream('/geospatial/stream?layers=vessels&bbox=3,51.9,5,51.902');
+  const reader = await caller.stream('/geospatial/stream?layer=vessels&bbox=3,51.9,5,51.902');
   await reader.next(({ event }) => event === 'current');
   await until(() => ticker.size === 2);
   for (let second = 0; second < 300 && hub.dropped === 0; second += 1) {

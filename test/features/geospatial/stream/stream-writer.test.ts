@@ -9,11 +9,11 @@ import type { StreamItem } from '../../../../src/features/geospatial/stream/stre
 import { StreamTicker } from '../../../../src/features/geospatial/stream/stream-ticker.js';
 import { StreamWriter } from '../../../../src/features/geospatial/stream/stream-writer.js';
 import { EventStream } from '../../../../src/http/stream/event-stream.js';
-import { livePicture } from '../../../support/live-picture.js';
+import { liveState } from '../../../support/live-state.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 
 test('a client that reads at once does not block the event loop', async (t) => {
-  const { picture, clock, vessel } = livePicture();
+  const { picture, clock, vessel } = liveState();
   for (let key = 1; key <= 1_000; key += 1) vessel({ key: 211_000_000 + key });
   const ticker = new StreamTicker(picture, new ManualTimers(clock), clock);
   let [turn, isOver] = [0, false];

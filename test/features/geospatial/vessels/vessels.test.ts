@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { LivePicture } from '../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
@@ -8,7 +8,7 @@ import type { TestService } from '../../../support/test-service.js';
 /** A ship off Rotterdam that has just reported, unless told otherwise. */
 function report({ services, clock }: TestService, said: Partial<VesselReport> = {}): void {
   const at = clock.now();
-  services.get(LivePicture).takeVessel({ key: 219024336, provider: 'ais', station: 'class_a', observedAt: at, receivedAt: at, lat: 51.9, lon: 4.1, ...said });
+  services.get(LiveState).takeVessel({ key: 219024336, provider: 'ais', station: 'class_a', observedAt: at, receivedAt: at, lat: 51.9, lon: 4.1, ...said });
 }
 
 const idsOf = ({ json }: { json: { items: Array<{ mmsi: string }> } }) => json.items.map(({ mmsi }) => mmsi);
@@ -148,8 +148,8 @@ test('a parameter that is not of its form is told in words', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
   t.deepEqual(errors, [
-    { pointer: 'query/cursor', detail: 'must be a nextCursor as it was given' },
-    { pointer: 'query/flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
+    { in: 'query', pointer: 'query/cursor', name: 'cursor', detail: 'must be a nextCursor as it was given' },
+    { in: 'query', pointer: 'query/flag', name: 'flag', detail: 'must be a list of 1 to 50 items, each two letters such as NL' },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { dayNumber, easterSunday, formatDay, parseDay, weekdayOf } from '../../../../src/features/markets/calendar/civil-day.js';
+import { dayNumber, easterSunday, formatDay, parseDay, weekdayOf } from '../../../../src/features/markets/civil-day.js';
 
 test('days are numbered from 1970-01-01 on, before it downwards, in every year', (t) => {
   t.is(parseDay('1970-01-01'), 0);

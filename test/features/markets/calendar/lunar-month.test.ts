@@ -1,6 +1,6 @@
 import test from 'ava';
-import { dayNumber, formatDay } from '../../../../src/features/markets/calendar/civil-day.js';
 import { chineseDay, newMoon } from '../../../../src/features/markets/calendar/holidays/lunar-month.js';
+import { dayNumber, formatDay } from '../../../../src/features/markets/civil-day.js';
 
 test('the new moon of February 1977 is at the time of the worked example (Meeus, Astronomical Algorithms, 49.a)', (t) => {
   t.true(Math.abs(newMoon(-283) - 2_443_192.651_18) < 0.000_01);

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../../src/features/markets/calendar/civil-day.js';
 import { exchangeOf } from '../../../../src/features/markets/calendar/exchanges.js';
+import { formatDay } from '../../../../src/features/markets/civil-day.js';
 
 /** Days of a year, as `01-19`, on which an exchange does not trade on a weekday. */
 export const closedOn = (code: string, year: number): string =>

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { HOUR_MS } from '../../../../src/durations.js';
-import { formatDay, parseDay } from '../../../../src/features/markets/calendar/civil-day.js';
 import { TimeZone } from '../../../../src/features/markets/calendar/time-zone.js';
+import { formatDay, parseDay } from '../../../../src/features/markets/civil-day.js';
 
 const at = (zone: string, day: string, minutes: number) => new Date(TimeZone.of(zone).instantOf(parseDay(day), minutes)).toISOString();
 const offset = (zone: string, instant: string) => TimeZone.of(zone).offsetAt(Date.parse(instant)) / HOUR_MS;

@@ -37,7 +37,7 @@ const closes = async (
   read: (symbol: string, request: CandleRequest) => Promise<{ items: Array<{ close: number; volume: number | null }> }>,
   symbol: string,
   request: CandleRequest,
-) => (await read(symbol, { from: '2026-07-07', to: '2026-07-13', ...request })).items.map(({ close, volume }) => `${close} × ${volume}`);
+) => (await read(symbol, { from: '2026-07-07', to: '2026-07-14', ...request })).items.map(({ close, volume }) => `${close} × ${volume}`);
 
 test.serial('prices are as traded, in the shares of today, or less the dividends too', async (t) => {
   const { read, provider } = splitting();
@@ -63,7 +63,7 @@ test.serial('bars within a day are adjusted alike, by the closes of days', async
 
 test.serial('weeks are joined from adjusted days', async (t) => {
   const { read } = splitting();
-  const { items } = await read(on('US'), { interval: '1w', from: '2026-07-06', to: '2026-07-10' });
+  const { items } = await read(on('US'), { interval: '1w', from: '2026-07-06', to: '2026-07-11' });
   t.deepEqual(
     items.map(({ high, volume }) => [high, volume]),
     [[100, 400 + 400 + 300]],
@@ -73,7 +73,7 @@ test.serial('weeks are joined from adjusted days', async (t) => {
 test.serial('splits are asked for again when they are a day old, and those known are used when nobody answers', async (t) => {
   const { read, provider, clock } = splitting();
   const symbol = on('US');
-  const request = { from: '2026-07-07', to: '2026-07-10' };
+  const request = { from: '2026-07-07', to: '2026-07-11' };
   await read(symbol, request);
   clock.advance(23 * 3_600_000);
   await read(symbol, request);
@@ -136,7 +136,7 @@ test.serial('what is stored of one edition of a provider is not of another', asy
   const editionOf = (edition: string) => Object.assign(new FakeCandleProvider({ actions: () => actions }), { edition });
   const [first, second] = [editionOf('1'), editionOf('2')];
   const symbol = on('US');
-  await candleParts(stored.database, WEDNESDAY, [first]).read(symbol, { from: '2026-07-01', to: '2026-07-10' });
-  await candleParts(stored.database, WEDNESDAY, [second]).read(symbol, { from: '2026-07-01', to: '2026-07-10' });
+  await candleParts(stored.database, WEDNESDAY, [first]).read(symbol, { from: '2026-07-01', to: '2026-07-11' });
+  await candleParts(stored.database, WEDNESDAY, [second]).read(symbol, { from: '2026-07-01', to: '2026-07-11' });
   t.deepEqual([first.calls.length, first.actionCalls, second.calls.length, second.actionCalls], [1, 1, 1, 1]);
 });

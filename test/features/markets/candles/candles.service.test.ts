@@ -45,7 +45,7 @@ test.serial('holidays and weekends are no gaps, a missing day of trading is one'
   const { read, provider } = partsOf();
   // Independence Day of 2026 is a Saturday, observed on Friday the 3rd.
   provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to).filter(({ time }) => ![3, 8].includes(time.getUTCDate()));
-  const series = await read(on('US'), { from: '2026-07-01', to: '2026-07-10' });
+  const series = await read(on('US'), { from: '2026-07-01', to: '2026-07-11' });
   t.deepEqual(
     times(series).map((time) => time.slice(8, 10)),
     ['01', '02', '06', '07', '09', '10'],
@@ -55,14 +55,14 @@ test.serial('holidays and weekends are no gaps, a missing day of trading is one'
 
 test.serial('a half day of New York has half its hours', async (t) => {
   const { read } = partsOf({}, '2026-12-01T15:00:00Z');
-  const series = await read(on('US'), { interval: '1h', from: '2026-11-27', to: '2026-11-27' });
+  const series = await read(on('US'), { interval: '1h', from: '2026-11-27', to: '2026-11-28' });
   t.deepEqual(times(series), ['2026-11-27T14:30', '2026-11-27T15:30', '2026-11-27T16:30', '2026-11-27T17:30']);
   t.deepEqual(series.gaps, []);
 });
 
 test.serial('hours begin with trading, also over the change of the clocks', async (t) => {
   const { read, provider } = partsOf();
-  const series = await read(on('US'), { interval: '1h', from: '2026-03-06', to: '2026-03-09' });
+  const series = await read(on('US'), { interval: '1h', from: '2026-03-06', to: '2026-03-10' });
   t.deepEqual(
     times(series).filter((_, index) => index % 7 === 0),
     ['2026-03-06T14:30', '2026-03-09T13:30'],
@@ -74,14 +74,14 @@ test.serial('hours begin with trading, also over the change of the clocks', asyn
 
 test.serial('days are the same over the change of the clocks', async (t) => {
   const { read } = partsOf();
-  const series = await read(on('US'), { from: '2026-03-05', to: '2026-03-10' });
+  const series = await read(on('US'), { from: '2026-03-05', to: '2026-03-11' });
   t.deepEqual(times(series), ['2026-03-05T00:00', '2026-03-06T00:00', '2026-03-09T00:00', '2026-03-10T00:00']);
   t.deepEqual(series.gaps, []);
 });
 
 test.serial('the pause of Tokyo at noon is no gap', async (t) => {
   const { read, provider } = partsOf();
-  const series = await read(on('TSE'), { interval: '1h', from: '2026-07-14', to: '2026-07-14' });
+  const series = await read(on('TSE'), { interval: '1h', from: '2026-07-14', to: '2026-07-15' });
   t.deepEqual(
     times(series),
     ['00:00', '01:00', '02:00', '03:30', '04:30', '05:30'].map((time) => `2026-07-14T${time}`),
@@ -92,7 +92,7 @@ test.serial('the pause of Tokyo at noon is no gap', async (t) => {
 
 test.serial('crypto-assets have bars on every hour of every day', async (t) => {
   const { read, provider } = partsOf();
-  const series = await read(on('CC'), { interval: '1h', from: '2026-07-11', to: '2026-07-12' });
+  const series = await read(on('CC'), { interval: '1h', from: '2026-07-11', to: '2026-07-13' });
   t.is(series.items.length, 48);
   t.deepEqual(series.gaps, []);
   t.is(provider.calls[0]?.interval, '1h');
@@ -128,7 +128,7 @@ test.serial('bars a provider does not have are joined from shorter ones', async 
 
 test.serial('days are joined from the bars of regular trading when a provider has none', async (t) => {
   const { read } = partsOf({ intervals: ['5m'] });
-  const series = await read(on('US'), { from: '2026-07-13', to: '2026-07-14' });
+  const series = await read(on('US'), { from: '2026-07-13', to: '2026-07-15' });
   t.deepEqual(times(series), ['2026-07-13T00:00', '2026-07-14T00:00']);
   t.deepEqual(
     series.items.map(({ volume }) => volume),
@@ -140,7 +140,7 @@ test.serial('days are joined from the bars of regular trading when a provider ha
 test.serial('weeks and months are joined from days, whole ones also where the range begins within', async (t) => {
   const { read } = partsOf();
   const symbol = on('US');
-  const weeks = await read(symbol, { interval: '1w', from: '2026-06-24', to: '2026-07-07' });
+  const weeks = await read(symbol, { interval: '1w', from: '2026-06-24', to: '2026-07-08' });
   t.deepEqual(
     weeks.items.map(({ time, volume }) => [time.toISOString().slice(0, 10), volume]),
     [
@@ -149,7 +149,7 @@ test.serial('weeks and months are joined from days, whole ones also where the ra
       ['2026-07-06', 500],
     ],
   );
-  const months = await read(symbol, { interval: '1M', from: '2026-05-20', to: '2026-06-02' });
+  const months = await read(symbol, { interval: '1M', from: '2026-05-20', to: '2026-06-03' });
   t.deepEqual(times(months), ['2026-05-01T00:00', '2026-06-01T00:00']);
 });
 
@@ -161,7 +161,7 @@ test.serial('bars of weeks by a provider are not taken for whole ones', async (t
 
 test.serial('bars on the hour are served with a warning where a provider has no shorter ones', async (t) => {
   const { read } = partsOf({ intervals: ['1h', '1d'] });
-  const series = await read(on('US'), { interval: '1h', from: '2026-07-14', to: '2026-07-14' });
+  const series = await read(on('US'), { interval: '1h', from: '2026-07-14', to: '2026-07-15' });
   t.deepEqual(times(series)[0], '2026-07-14T13:00');
   t.deepEqual(series.gaps, []);
   t.deepEqual(series.provenance.warnings, [
@@ -238,7 +238,7 @@ test.serial('a range that begins in the future is refused, be it by a day or by 
 test.serial('a week that a range touches is whole, and as of the end of its last bar', async (t) => {
   const { read, clock } = partsOf();
   clock.advance(Date.parse('2026-07-15T21:00:00Z') - clock.now());
-  const { items, provenance } = await read(on('US'), { interval: '1w', from: '2026-07-07', to: '2026-07-07', adjustment: 'none' });
+  const { items, provenance } = await read(on('US'), { interval: '1w', from: '2026-07-07', to: '2026-07-08', adjustment: 'none' });
   t.deepEqual(
     items.map(({ time, volume }) => [time.toISOString(), volume]),
     [['2026-07-06T00:00:00.000Z', 500]],

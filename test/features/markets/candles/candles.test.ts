@@ -11,14 +11,14 @@ let service: TestService;
 let ada: TestClient;
 
 test.before(async () => {
-  service = await startTestService({ parts: { marketProviders: [equities, coins] } });
+  service = await startTestService({ marketProviders: [equities, coins] });
   service.clock.advance(Date.parse('2026-07-15T15:00:00Z') - service.clock.now());
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());
 
 test.serial('candles come with their interval, currency, gaps and provenance', async (t) => {
-  const { status, json } = await ada.get('/markets/candles/msft.us?from=2026-07-13&to=2026-07-14&adjustment=none');
+  const { status, json } = await ada.get('/markets/candles/msft.us?from=2026-07-13&to=2026-07-15&adjustment=none');
   t.is(status, 200);
   t.deepEqual(json.items, [
     { time: '2026-07-13T00:00:00.000Z', open: 116, high: 118, low: 113, close: 117, volume: 100 },
@@ -33,7 +33,7 @@ test.serial('candles come with their interval, currency, gaps and provenance', a
 });
 
 test.serial('what has not changed is a 304, also while a bar is running', async (t) => {
-  for (const path of ['/markets/candles/BTC-EUR.CC?interval=1m', '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-10']) {
+  for (const path of ['/markets/candles/BTC-EUR.CC?interval=1m', '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-11']) {
     const first = await ada.get(path);
     t.is(first.status, 200);
     const again = await ada.get(path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { Database } from '../../../../src/database/database.js';
 import type { SQL } from '../../../../src/database/drizzle.js';
-import { corporateActionChecks } from '../../../../src/database/market-schema.js';
 import { CorporateActionRepository, type KnownActions } from '../../../../src/features/markets/candles/corporate-action.repository.js';
+import { corporateActionChecks } from '../../../../src/features/markets/markets.schema.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const known: KnownActions = { actions: [{ day: '2020-08-31', kind: 'split', value: 4 }], provider: 'eodhd', checkedAt: new Date('2026-07-15T15:00:00Z') };

@@ -33,7 +33,7 @@ test.serial(
     const symbol = on('US');
     const warned = /^The bar of 2026-07-14 has about \d+ times the prices around: served as the provider sent it/;
     t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
-    const alone = { from: '2026-07-14', to: '2026-07-14' };
+    const alone = { from: '2026-07-14', to: '2026-07-15' };
     t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
     factor = 1;
     clock.advance(20 * 60_000);
@@ -45,7 +45,7 @@ test.serial(
 test.serial('no gap is claimed where the trading days of an exchange are not known', async (t) => {
   const { read, provider } = partsOf();
   provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
-  const range = { from: '2026-07-01', to: '2026-07-10' };
+  const range = { from: '2026-07-01', to: '2026-07-11' };
   t.deepEqual((await read(on('MC'), range)).gaps, []);
   t.is((await read(on('US'), range)).gaps.length, 1);
 });
@@ -57,10 +57,10 @@ test.serial('a range out of reach of every provider says from when on there are 
     if (from < earliest) throw new OutOfReach(earliest);
     return gridBars(interval, from, to);
   };
-  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-11', interval: '1m' }), { instanceOf: Problem });
+  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), { instanceOf: Problem });
   t.is(problem.code, 'unprocessable');
   t.regex(problem.detail ?? '', /from 2026-07-01T00:00:00.000Z on/);
-  const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-03' });
+  const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-04' });
   t.deepEqual(
     [items.length, items[0]?.time.toISOString(), gaps.map(({ from, to }) => [from.toISOString(), to.toISOString()])],
     [3, '2026-07-01T00:00:00.000Z', [['2026-06-28T00:00:00.000Z', '2026-07-01T00:00:00.000Z']]],

@@ -43,7 +43,7 @@ interface Item {
 }
 
 test('instruments are compared from the first day that all have on, each from the same value', async (t) => {
-  const { json } = await compare('symbols=AAPL.US,BTC-USD.CC');
+  const { json } = await compare('symbol=AAPL.US,BTC-USD.CC');
   t.is(json.times[0], '2026-05-22T00:00:00.000Z');
   t.is(json.rebase, 100);
   for (const { values } of json.items as Item[]) t.is(values[0], 100);
@@ -54,7 +54,7 @@ test('instruments are compared from the first day that all have on, each from th
 });
 
 test('on a day on which an instrument does not trade it keeps its value, and after its last one it has none', async (t) => {
-  const { json } = await compare('symbols=VOD.LSE,BTC-USD.CC&rebase=1000');
+  const { json } = await compare('symbol=VOD.LSE,BTC-USD.CC&rebase=1000');
   t.deepEqual(
     json.times.map((time: string) => time.slice(8, 10)),
     ['22', '23', '24', '25', '26', '27'],
@@ -64,14 +64,14 @@ test('on a day on which an instrument does not trade it keeps its value, and aft
 });
 
 test('one that does not trade on the first day is taken at its close before', async (t) => {
-  const { json } = await compare('symbols=AAPL.US,LATE.LSE');
+  const { json } = await compare('symbol=AAPL.US,LATE.LSE');
   t.is(json.times[0], '2026-05-25T00:00:00.000Z'); // a holiday in New York
   t.is(json.items[0].basePrice, 210);
   t.deepEqual(json.items[0].values, [100, 104.761904762, 90.4761904762]);
 });
 
 test('the change is that from the first to the last day, in per cent, in the currency of each', async (t) => {
-  const { json } = await compare('symbols=vod.lse,AAPL.US,BTC-USD.CC');
+  const { json } = await compare('symbol=vod.lse,AAPL.US,BTC-USD.CC');
   const items: Item[] = json.items;
   t.deepEqual(
     items.map(({ symbol, currency, provenance }) => [symbol, currency, provenance.provider]),
@@ -88,38 +88,38 @@ test('the change is that from the first to the last day, in per cent, in the cur
 });
 
 test('instruments nobody knows or that have nothing in the range are named together', async (t) => {
-  const { status, json } = await compare('symbols=AAPL.US,NONE.US,NEW.US');
+  const { status, json } = await compare('symbol=AAPL.US,NONE.US,NEW.US');
   t.is(status, 422);
   t.deepEqual(
     json.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['query/symbols/1', 'query/symbols/2'],
+    ['query/symbol/1', 'query/symbol/2'],
   );
 });
 
 test('one that ended before another began cannot be compared with it', async (t) => {
-  t.is((await compare('symbols=AAPL.US,OLD.US')).status, 422);
+  t.is((await compare('symbol=AAPL.US,OLD.US')).status, 422);
 });
 
 test('one instrument, however often, and eleven are a 400', async (t) => {
   const eleven = Array.from({ length: 11 }, (_, index) => `S${index}.US`).join();
   for (const symbols of ['AAPL.US', 'AAPL.US,aapl.us', eleven, '']) {
-    const { status, json } = await compare(`symbols=${symbols}`);
+    const { status, json } = await compare(`symbol=${symbols}`);
     t.is(status, 400, symbols);
     t.deepEqual(
       json.errors.map(({ pointer }: { pointer: string }) => pointer),
-      ['query/symbols'],
+      ['query/symbol'],
     );
   }
 });
 
 test('when candles cannot be had at all the answer is that of the candles', async (t) => {
-  const { status, headers } = await compare('symbols=AAPL.US,DOWN.US');
+  const { status, headers } = await compare('symbol=AAPL.US,DOWN.US');
   t.deepEqual([status, headers.get('retry-after')], [503, '30']);
 });
 
 test('the comparison is a picture where one is asked for, and the simulator is named in it', async (t) => {
-  const byAccept = await compare('symbols=AAPL.US,BTC-USD.CC', 'image/svg+xml');
-  const { text, headers } = await ada.get('/markets/compare.svg?symbols=AAPL.US,BTC-USD.CC');
+  const byAccept = await compare('symbol=AAPL.US,BTC-USD.CC', 'image/svg+xml');
+  const { text, headers } = await ada.get('/markets/compare.svg?symbol=AAPL.US,BTC-USD.CC');
   t.is(text, byAccept.text);
   t.is(headers.get('content-type'), 'image/svg+xml');
   for (const said of ['>AAPL.US, BTC-USD.CC<', '>partly simulator – not real data<', 'rebased to 100', '>BTC-USD.CC 150.0<', '>AAPL.US 90.5<'])
@@ -127,7 +127,7 @@ test('the comparison is a picture where one is asked for, and the simulator is n
 });
 
 test('a picture of real data has no word of a simulator, and says whose currencies differ', async (t) => {
-  const { status, text } = await ada.get('/markets/compare.svg?symbols=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
+  const { status, text } = await ada.get('/markets/compare.svg?symbol=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
   t.is(status, 200);
   t.false(text.includes('simulator'));
   t.true(text.includes('each in its own currency (USD, GBP)'));

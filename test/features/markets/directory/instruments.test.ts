@@ -5,7 +5,7 @@ import { listing, SearchingProvider } from './searching-provider.js';
 
 test('an instrument of the list is told without asking anybody, in either case', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { status, json } = await (await signedIn()).get('/markets/instruments/vod.lse');
   t.is(status, 200);
   t.like(json, { symbol: 'VOD.LSE', name: 'Vodafone Group plc', exchange: 'XLON', currency: 'GBP', isin: 'GB00BH4HKS39', country: 'GB' });
@@ -15,7 +15,7 @@ test('an instrument of the list is told without asking anybody, in either case',
 
 test('another one is asked for once a day', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('005930.KO', 'Samsung Electronics Co., Ltd.', { currency: 'KRW', country: 'KR' })]);
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   for (let times = 0; times < 2; times += 1) {
     const { json } = await ada.get('/markets/instruments/005930.KO');
@@ -30,7 +30,7 @@ test('another one is asked for once a day', async (t) => {
 });
 
 test('what nobody knows is a 404 that leads to the search; what is no symbol a 400 or a 404', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [new SearchingProvider('eodhd', [])] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [new SearchingProvider('eodhd', [])] });
   const ada = await signedIn();
   for (const symbol of ['NOSUCH.US', 'X.FOREX']) {
     const { status, json } = await ada.get(`/markets/instruments/${symbol}`);
@@ -43,7 +43,7 @@ test('what nobody knows is a 404 that leads to the search; what is no symbol a 4
 
 test('a symbol that nobody knows is not asked for again at once, and may be known later', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   for (let call = 0; call < 3; call += 1) t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 404);
   t.deepEqual(provider.lookedUp, ['NEWCO.US']);
@@ -58,7 +58,7 @@ test('a symbol that nobody knows is not asked for again at once, and may be know
 test('when who might know it fails, it is a 503 that says when to come back', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   provider.refusal = 'rate_limited';
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { status, headers } = await (await signedIn()).get('/markets/instruments/NOSUCH.US');
   t.is(status, 503);
   t.is(headers.get('retry-after'), '30');

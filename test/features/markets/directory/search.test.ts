@@ -5,7 +5,7 @@ import { listing, SearchingProvider } from './searching-provider.js';
 const symbolsOf = (json: { items: Array<{ symbol: string }> }) => json.items.map(({ symbol }) => symbol);
 
 test('a search answers from the list that comes with the service and says so', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const { status, json } = await (await signedIn()).get('/markets/search?q=apple');
   t.is(status, 200);
   t.like(json.items[0], { symbol: 'AAPL.US', name: 'Apple Inc.', assetClass: 'equity', exchange: 'XNAS', isin: 'US0378331005', matchedOn: 'name' });
@@ -19,7 +19,7 @@ test('what providers find is added, told once as the list knows it, the best fir
     listing('APPLE.MX', 'Apple of Mexico', { isin: 'US0378331005' }),
     listing('ODD.US', 'Something else'),
   ]);
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { json } = await (await signedIn()).get('/markets/search?q=Apple&limit=50');
   const found = symbolsOf(json);
   t.is(found.filter((symbol) => symbol === 'AAPL.US').length, 1);
@@ -34,7 +34,7 @@ test('what providers find is added, told once as the list knows it, the best fir
 
 test('a provider is asked once a day for the same words, and not for two letters', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('FOO.US', 'Foo')]);
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn('ada');
   await ada.get('/markets/search?q=fo');
   t.deepEqual(provider.searched, []);
@@ -50,7 +50,7 @@ test('a provider is asked once a day for the same words, and not for two letters
 test('a provider that fails is a warning that names it and nothing it said', async (t) => {
   const [broken, whole] = [new SearchingProvider('eodhd', []), new SearchingProvider('finnhub', [listing('FOO.US', 'Foo Bar')])];
   broken.refusal = 'bad_answer';
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [broken, whole] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [broken, whole] });
   const { status, json } = await (await signedIn()).get('/markets/search?q=foo%20bar');
   t.is(status, 200);
   t.true(symbolsOf(json).includes('FOO.US'));
@@ -64,7 +64,7 @@ test('a provider that is slow is not waited for; what it finds is there the next
   slow.gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [slow] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [slow] });
   const ada = await signedIn();
   const early = (await ada.get('/markets/search?q=zebra%20slow')).json;
   t.false(symbolsOf(early).includes('SLOW.US'));
@@ -78,14 +78,14 @@ test('a provider that is slow is not waited for; what it finds is there the next
 
 test('only the class asked for is given, whoever found it', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('GOLDX.US', 'Gold X'), listing('GOLDY.US', 'Gold Y', { assetClass: 'etf' })]);
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { json } = await (await signedIn()).get('/markets/search?q=gold&assetClass=etf&limit=50');
   t.true(symbolsOf(json).includes('GOLDY.US'));
   for (const { assetClass } of json.items) t.is(assetClass, 'etf');
 });
 
 test('a search for nothing finds nothing; one without words to look for is refused', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const ada = await signedIn();
   t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], warnings: [] });
   t.is((await ada.get('/markets/search')).status, 400);

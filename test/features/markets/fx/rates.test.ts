@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 let service: TestService;
 let ada: TestClient;
 test.before(async () => {
-  service = afterRecordedDays(await startTestService({ parts: { marketProviders: [new RecordedRates()] } }));
+  service = afterRecordedDays(await startTestService({ marketProviders: [new RecordedRates()] }));
   ada = await service.signedIn();
 });
 test.after.always(() => service.close());
@@ -26,7 +26,7 @@ test('the latest rates are of every currency there is, by code, in terms of the 
 });
 
 test('rates are in the order asked for, in either case, each once', async (t) => {
-  const { json } = await ada.get('/markets/fx/rates?base=eur&quotes=jpy,USD,EUR,JPY');
+  const { json } = await ada.get('/markets/fx/rates?base=eur&quote=jpy,USD,EUR,JPY');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 186.75 },
     { quote: 'USD', rate: 1.1684 },
@@ -35,7 +35,7 @@ test('rates are in the order asked for, in either case, each once', async (t) =>
 });
 
 test('a base that is not that of the source is crossed exactly: the nearest double to the quotient of what was published', async (t) => {
-  const { json } = await ada.get('/markets/fx/rates?base=USD&quotes=JPY,EUR,GBP');
+  const { json } = await ada.get('/markets/fx/rates?base=USD&quote=JPY,EUR,GBP');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 159.83396097226978 },
     { quote: 'EUR', rate: 0.8558712769599452 },
@@ -51,7 +51,7 @@ for (const [day, of] of [
   ['2026-04-06', '2026-04-02'],
 ]) {
   test(`on ${day} the rates are those of ${of}`, async (t) => {
-    const { json } = await ada.get(`/markets/fx/rates?quotes=USD&date=${day}`);
+    const { json } = await ada.get(`/markets/fx/rates?quote=USD&date=${day}`);
     t.like(json, { date: of, requestedDate: day });
     t.is(json.provenance.asOf, `${of}T00:00:00.000Z`);
   });
@@ -60,11 +60,11 @@ for (const [day, of] of [
 for (const [query, status, pointer] of [
   ['base=QQQ', 422, 'query/base'],
   ['base=BTC', 422, 'query/base'],
-  ['quotes=USD,QQQ,JPY', 422, 'query/quotes/1'],
+  ['quote=USD,QQQ,JPY', 422, 'query/quote/1'],
   ['base=HRK', 422, 'query/base'],
   ['base=E', 400, 'query/base'],
   ['base=E%20R', 400, 'query/base'],
-  ['quotes=', 400, 'query/quotes'],
+  ['quote=', 400, 'query/quote'],
   ['date=2026-02-30', 400, 'query/date'],
   ['date=9999-12-31', 400, 'query/date'],
   ['date=2026-03-15', 422, 'query/date'],
@@ -91,7 +91,7 @@ test('the day that begins tomorrow is in the future, the present one is not', as
 test('without a source of rates, or with one that fails, the answer is 503 and says when to ask again', async (t) => {
   const failing = new RecordedRates();
   failing.failure = new UpstreamError('rate_limited', 90_000, { detail: 'the secret words of a vendor' });
-  const [none, broken] = [await serviceFor(t, { parts: { marketProviders: [] } }), await serviceFor(t, { parts: { marketProviders: [failing] } })];
+  const [none, broken] = [await serviceFor(t, { marketProviders: [] }), await serviceFor(t, { marketProviders: [failing] })];
   t.like((await (await none.signedIn()).get('/markets/fx/rates')).json, { status: 503, code: 'unavailable' });
   const answer = await (await broken.signedIn()).get('/markets/fx/rates');
   t.deepEqual([answer.json.code, answer.headers.get('retry-after')], ['unavailable', '90']);

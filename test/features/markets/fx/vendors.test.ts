@@ -22,10 +22,10 @@ async function serviceWithVendors(t: ExecutionContext) {
 
 test('rates and prices of vendors make one conversion, and each rate is asked for once', async (t) => {
   const { frankfurter, ecb, ada } = await serviceWithVendors(t);
-  t.like((await ada.get('/markets/fx/rates?quotes=USD')).json, { base: 'EUR', date: '2026-04-13', items: [{ quote: 'USD', rate: 1.1684 }] });
-  const { path, provenance } = (await ada.get('/markets/fx/convert?amount=1&from=BTC&to=EUR')).json;
+  t.like((await ada.get('/markets/fx/rates?quote=USD')).json, { base: 'EUR', date: '2026-04-13', items: [{ quote: 'USD', rate: 1.1684 }] });
+  const { path, provenance } = (await ada.get('/markets/fx/convert?amount=1&base=BTC&quote=EUR')).json;
   t.deepEqual(
-    path.map(({ from, to, provider }: Record<string, string>) => [from, to, provider]),
+    path.map(({ base, quote, provider }: Record<string, string>) => [base, quote, provider]),
     [
       ['BTC', 'USD', 'coinbase'],
       ['USD', 'EUR', 'frankfurter'],
@@ -35,7 +35,7 @@ test('rates and prices of vendors make one conversion, and each rate is asked fo
     'The price is of 2015-04-08, before the last session.',
     'Made of what frankfurter and coinbase say; the times are those of the oldest part.',
   ]);
-  t.like((await ada.get('/markets/fx/rates?quotes=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
+  t.like((await ada.get('/markets/fx/rates?quote=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
   t.is(frankfurter.requests.filter((request) => /^\/v1\/(?:latest|2026-04-05)$/.test(request.path)).length, 2);
   t.is(ecb.requests.length, 0);
 });
@@ -49,7 +49,7 @@ for (const [what, reply] of [
     const { frankfurter, ada } = await serviceWithVendors(t);
     frankfurter.reply('/', reply);
     for (const query of ['', '&date=2026-04-12']) {
-      const { status, json } = await ada.get(`/markets/fx/rates?base=USD&quotes=EUR${query}`);
+      const { status, json } = await ada.get(`/markets/fx/rates?base=USD&quote=EUR${query}`);
       t.deepEqual([status, json.provenance.provider, json.provenance.stale], [200, 'ecb', false]);
       t.regex(json.provenance.warnings[0], /^Frankfurter/);
     }
@@ -67,12 +67,12 @@ test('for a day before the euro nobody is asked', async (t) => {
 test('a rate that cannot be used is unavailable and not unknown, for a minute', async (t) => {
   const { frankfurter, service, ada } = await serviceWithVendors(t);
   frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } } });
-  t.is((await ada.get('/markets/fx/rates?quotes=USD')).status, 200);
-  for (const path of ['rates?quotes=JPY', 'convert?amount=1&from=JPY&to=USD']) {
+  t.is((await ada.get('/markets/fx/rates?quote=USD')).status, 200);
+  for (const path of ['rates?quote=JPY', 'convert?amount=1&base=JPY&quote=USD']) {
     const { status, json } = await ada.get(`/markets/fx/${path}`);
     t.deepEqual([status, json.detail], [503, 'The rate of JPY that the source sent cannot be used. Try again later.']);
   }
   frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 180 } } });
   service.clock.advance(61_000);
-  t.is((await ada.get('/markets/fx/rates?quotes=JPY')).json.items[0].rate, 180);
+  t.is((await ada.get('/markets/fx/rates?quote=JPY')).json.items[0].rate, 180);
 });

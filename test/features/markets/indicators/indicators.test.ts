@@ -33,7 +33,7 @@ const read = (query: string, symbol = coin('BTC')) => ada.get(`/markets/indicato
 const line = async (query: string, symbol?: string) => (await read(query, symbol)).json.items[0].lines[0].values;
 
 test('indicators come with every parameter and one value for each time, in the order asked for', async (t) => {
-  const { json } = await read('indicators=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-06-30');
+  const { json } = await read('indicator=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-07-01');
   t.deepEqual(
     json.items.map(({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
       indicator,
@@ -54,14 +54,14 @@ test('indicators come with every parameter and one value for each time, in the o
 });
 
 test('a value is that of the formula: the mean of five closes', async (t) => {
-  const values = await line('indicators=sma:5&from=2024-01-06&to=2024-01-06');
+  const values = await line('indicator=sma:5&from=2024-01-06&to=2024-01-07');
   t.is(values.length, 1);
   t.true(Math.abs(values[0] - closes.slice(1, 6).reduce((sum, close) => sum + close, 0) / 5) < 1e-9);
 });
 
 for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands']) {
   test(`a value of ${indicator} is the same wherever the range begins`, async (t) => {
-    const [long, short] = [await line(`indicators=${indicator}&from=2026-01-01`), await line(`indicators=${indicator}&from=2026-09-01`)];
+    const [long, short] = [await line(`indicator=${indicator}&from=2026-01-01`), await line(`indicator=${indicator}&from=2026-09-01`)];
     const same = long.slice(-short.length);
     t.true(short.length > 20);
     short.forEach((value: number, index: number) => {
@@ -71,18 +71,18 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
 }
 
 test('as many bars before the range are read as are needed, in one read', async (t) => {
-  await read('indicators=sma:5,ema:20&from=2026-01-01&to=2026-02-01&adjustment=all', coin('ETH'));
-  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2025-12-31', bars: 200 }]);
+  await read('indicator=sma:5,ema:20&from=2026-01-01&to=2026-02-02&adjustment=all', coin('ETH'));
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', bars: 200 }]);
 });
 
 test('nothing is read before the range for what counts from its first bar', async (t) => {
-  const values = await line('indicators=obv,vwap&from=2026-01-01', coin('SOL'));
+  const values = await line('indicator=obv,vwap&from=2026-01-01', coin('SOL'));
   t.is(values[0], 0);
   t.is(askedFor(coin('SOL')).length, 1);
 });
 
 test('where history begins with the range the first values are null', async (t) => {
-  const values = await line('indicators=rsi:14&from=2024-01-01&to=2024-02-01');
+  const values = await line('indicator=rsi:14&from=2024-01-01&to=2024-02-02');
   t.deepEqual(
     values.slice(0, 15).map((value: number | null) => value === null),
     [...Array(14).fill(true), false],
@@ -90,16 +90,16 @@ test('where history begins with the range the first values are null', async (t) 
 });
 
 test('within the day the volume-weighted price counts from the opening of the session, also when that is before the range', async (t) => {
-  const whole = await line('indicators=vwap&interval=1m&from=2026-11-20', 'AAPL.US');
+  const whole = await line('indicator=vwap&interval=1m&from=2026-11-20', 'AAPL.US');
   t.is(whole.length, 30);
   const first = candles.listed['AAPL.US']?.candles[15];
   t.is(whole[15], first?.close); // of one bar the typical price
-  const part = await line('indicators=vwap&interval=1m&from=2026-11-23T14:40:00Z', 'AAPL.US');
+  const part = await line('indicator=vwap&interval=1m&from=2026-11-23T14:40:00Z', 'AAPL.US');
   t.deepEqual(part, whole.slice(25));
 });
 
 test('when the bars before the range cannot be read, what can be computed is, and a warning says so', async (t) => {
-  const { status, json } = await read('indicators=sma:5&from=2026-09-01', coin('BAD'));
+  const { status, json } = await read('indicator=sma:5&from=2026-09-01', coin('BAD'));
   t.is(status, 200);
   t.deepEqual(
     json.items[0].lines[0].values.slice(0, 5).map((value: number | null) => value === null),
@@ -109,13 +109,13 @@ test('when the bars before the range cannot be read, what can be computed is, an
 });
 
 test('a range without bars is empty lists', async (t) => {
-  const { status, json } = await read('indicators=sma&from=2020-01-01&to=2020-02-01');
+  const { status, json } = await read('indicator=sma&from=2020-01-01&to=2020-02-02');
   t.is(status, 200);
   t.deepEqual([json.times, json.items[0].lines], [[], [{ name: 'sma', values: [] }]]);
 });
 
 test('an indicator asked for twice, in whatever words, is answered once', async (t) => {
-  const { json } = await read('indicators=sma,sma:20,rsi&from=2026-09-01');
+  const { json } = await read('indicator=sma,sma:20,rsi&from=2026-09-01');
   t.deepEqual(
     json.items.map(({ indicator }: { indicator: string }) => indicator),
     ['sma:20', 'rsi:14'],
@@ -123,17 +123,17 @@ test('an indicator asked for twice, in whatever words, is answered once', async 
 });
 
 test('each indicator that is none is named by its place, before anything is read', async (t) => {
-  const { status, json } = await read('indicators=sma,wma:3,rsi,macd:26:12', coin('XRP'));
+  const { status, json } = await read('indicator=sma,wma:3,rsi,macd:26:12', coin('XRP'));
   t.is(status, 400);
   t.deepEqual(
     json.errors.map(({ pointer }: { pointer: string }) => pointer),
-    ['query/indicators/1', 'query/indicators/3'],
+    ['query/indicator/1', 'query/indicator/3'],
   );
   t.is(askedFor(coin('XRP')).length, 0);
 });
 
 test('none, and more than twenty, indicators are a 400; an instrument nobody knows is a 404', async (t) => {
   const many = Array.from({ length: 21 }, (_, index) => `sma:${index + 1}`).join();
-  for (const query of ['', `indicators=${many}`, 'indicators=SMA']) t.is((await read(query)).status, 400, query);
-  t.is((await read('indicators=sma', 'NONE.US')).status, 404);
+  for (const query of ['', `indicator=${many}`, 'indicator=SMA']) t.is((await read(query)).status, 400, query);
+  t.is((await read('indicator=sma', 'NONE.US')).status, 404);
 });

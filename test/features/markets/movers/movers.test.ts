@@ -14,7 +14,7 @@ const market = () =>
     .knows('JPM.US', 300);
 
 test('movers are ordered by their change in per cent, the most active by turnover', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { status, json } = await (await signedIn()).get('/markets/movers');
   t.is(status, 200);
   t.deepEqual(symbolsOf(json.gainers), ['MSFT.US', 'AAPL.US']);
@@ -25,7 +25,7 @@ test('movers are ordered by their change in per cent, the most active by turnove
 });
 
 test('the answer tells what was looked among and what of it has no quote', async (t) => {
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?assetClass=equity');
   t.is(json.assetClass, 'equity');
   t.is(json.asOf, new Date(clock.now()).toISOString());
@@ -36,14 +36,14 @@ test('the answer tells what was looked among and what of it has no quote', async
 });
 
 test('one list can be had alone, and as long as wanted', async (t) => {
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?direction=gainers&limit=1');
   t.deepEqual([symbolsOf(json.gainers), json.losers, json.mostActive], [['MSFT.US'], [], []]);
 });
 
 test('movers are worked out once a minute', async (t) => {
   const provider = market();
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   const before = (await ada.get('/markets/movers')).json;
   provider.knows('TSLA.US', 60, { previousClose: 50 });
@@ -58,7 +58,7 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
     .knows('BTC-USD.CC', 90_000, { previousClose: 91_000, volume: 12 })
     .knows('USDT-USD.CC', 1.01, { previousClose: 1, volume: 1e9 })
     .knows('GSPC.INDX', 6_600, { previousClose: 6_500, volume: 4e9 });
-  const { signedIn } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   const crypto = (await ada.get('/markets/movers?assetClass=crypto')).json;
   t.deepEqual([symbolsOf(crypto.gainers), symbolsOf(crypto.losers), symbolsOf(crypto.mostActive)], [[], ['BTC-USD.CC'], ['BTC-USD.CC']]);
@@ -69,7 +69,7 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
 test('without a single quote the lists are empty, and soon tried again', async (t) => {
   const provider = market();
   provider.failure = 'timeout';
-  const { signedIn, clock } = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   const { status, json } = await ada.get('/markets/movers');
   t.is(status, 200);

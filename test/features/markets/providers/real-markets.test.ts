@@ -19,7 +19,7 @@ async function serviceWithVendors(t: ExecutionContext, change: (stubs: VendorStu
   const service = await serviceFor(t, { env });
   const ada = await service.signedIn();
   const quotes = async (symbols: string): Promise<{ items: Priced[]; errors: Array<{ symbol: string; code: string }> }> =>
-    (await ada.get(`/markets/quotes?symbols=${symbols}`)).json;
+    (await ada.get(`/markets/quotes?symbol=${symbols}`)).json;
   return { ...service, stubs, ada, quotes };
 }
 

@@ -26,7 +26,7 @@ test.serial('an account that asks for ever new symbols cannot starve another', a
   const untilMidnight = Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000);
   t.deepEqual([refused.json.code, Number(refused.headers.get('retry-after'))], ['unavailable', untilMidnight]);
   t.regex(refused.json.detail, /^Your share .* resets in \d+ s/);
-  t.regex((await hammering.get('/markets/quotes?symbols=MORE.US')).json.errors[0].detail, /^Your share/);
+  t.regex((await hammering.get('/markets/quotes?symbol=MORE.US')).json.errors[0].detail, /^Your share/);
   t.is((await other.get('/markets/quotes/AAPL.US')).status, 200);
   t.is((await hammering.get('/markets/quotes/AAPL.US')).status, 200, 'what another account caused is served from the cache');
   t.is(vendor.received.length, 7);

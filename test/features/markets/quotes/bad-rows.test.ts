@@ -21,7 +21,7 @@ async function vendorOf(t: Parameters<typeof receiverFor>[0], more: Record<strin
   });
   const caller = await service.signedIn();
   const read = async (...symbols: string[]) => {
-    const { json } = await caller.get(`/markets/quotes?symbols=${symbols.join(',')}`);
+    const { json } = await caller.get(`/markets/quotes?symbol=${symbols.join(',')}`);
     const prices = json.items.map((quote: { symbol: string; price: number; provenance: { stale: boolean } }) => [
       quote.symbol,
       quote.price,

@@ -58,7 +58,7 @@ test('whatever a vendor sends, the caller gets a problem that tells nothing of i
     t.regex(headers.get('retry-after') ?? '', /^\d+$/);
     t.false(/html|h1|Trace|eodhd|127\.0\.0\.1/i.test(text), what);
     t.true((await counted(kind)) > before, `${what} is counted as ${kind}`);
-    const both = (await caller.get(`/markets/quotes?symbols=${symbol}`)).json;
+    const both = (await caller.get(`/markets/quotes?symbol=${symbol}`)).json;
     t.deepEqual([both.items, both.errors[0].code], [[], 'unavailable'], what);
     // Past every pause, and past what was learned.
     service.clock.advance(7 * HOUR);

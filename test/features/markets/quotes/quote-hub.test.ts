@@ -3,6 +3,7 @@ import test from 'ava';
 import { Config } from '../../../../src/config/config.js';
 import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
 import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import type { Quote } from '../../../../src/features/markets/quote.js';
 import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
@@ -17,7 +18,7 @@ import { SECRET } from '../../../support/test-service.js';
 import { FakeTickingProvider } from './fake-ticks.js';
 
 const instruments = new InstrumentTable();
-const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET });
+const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET }, [MarketsConfig]).of(MarketsConfig);
 
 /** Trade in New York; coins trade always. */
 const openHours = Date.UTC(2026, 10, 18, 16);
@@ -31,7 +32,7 @@ async function hubAt(now = openHours) {
   }
   const calendar = new ExchangeCalendar(instruments);
   const router = new MarketRouter(new MarketProviders([first, second]), clock);
-  const quotes = new QuotesService(new QuoteFetchService(router, config.markets, calendar, clock), calendar, instruments, config.markets, clock);
+  const quotes = new QuotesService(new QuoteFetchService(router, config, calendar, clock), calendar, instruments, config, clock);
   const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
   const told: Quote[] = [];
   const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => told.push(quote)) => hub.follow(symbols, listener);

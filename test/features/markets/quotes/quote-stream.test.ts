@@ -14,13 +14,13 @@ async function quoteService(t: ExecutionContext) {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const provider = new FakeTickingProvider('coinbase', clock).knows('BTC-USD.CC', 100).knows('ETH-USD.CC', 10);
-  const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers, marketProviders: [provider] } });
+  const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers }, marketProviders: [provider] });
   return { ...service, timers, provider: provider as FakeTickingProvider, hub: service.services.get(QuoteHub), streams: service.services.get(StreamHub) };
 }
 
 test('a stream tells the quote of every symbol, what is wrong with others, and then what changes', async (t) => {
   const { signedIn, provider, timers } = await quoteService(t);
-  const stream = await (await signedIn()).stream('/markets/quotes/stream?symbols=BTC-USD.CC,eth-usd.cc,NOSUCH.US');
+  const stream = await (await signedIn()).stream('/markets/quotes/stream?symbol=BTC-USD.CC,eth-usd.cc,NOSUCH.US');
   const [first, second, third] = [await stream.next(), await stream.next(), await stream.next()];
   t.deepEqual(
     [first, second, third].map(({ event, data }) => [event, JSON.parse(data).symbol]),
@@ -44,7 +44,7 @@ test('a stream tells the quote of every symbol, what is wrong with others, and t
 test('thirty streams of one symbol are one subscription, which ends a while after the last of them', async (t) => {
   const { signedIn, provider, timers, hub, streams } = await quoteService(t);
   const caller = await signedIn();
-  const open = await Promise.all(Array.from({ length: 30 }, () => caller.stream('/markets/quotes/stream?symbols=BTC-USD.CC')));
+  const open = await Promise.all(Array.from({ length: 30 }, () => caller.stream('/markets/quotes/stream?symbol=BTC-USD.CC')));
   await Promise.all(open.map((stream) => stream.next()));
   await timers.advance(SECOND);
   provider.tick('BTC-USD.CC', 105);
@@ -65,7 +65,7 @@ test('a client that does not read is cut off while the others go on', async (t) 
     const socket = connect(Number(port), hostname).setEncoding('latin1');
     t.teardown(() => socket.destroy());
     socket.on('error', () => {});
-    socket.write(`GET /api/v1/markets/quotes/stream?symbols=BTC-USD.CC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    socket.write(`GET /api/v1/markets/quotes/stream?symbol=BTC-USD.CC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
     await once(socket, 'data');
     return socket;
   };
@@ -95,17 +95,17 @@ test('between one and fifty symbols are followed, by those who are signed in', a
   const { signedIn, client } = await quoteService(t);
   const caller = await signedIn();
   const many = Array.from({ length: 51 }, (_, at) => `S${at}.US`).join();
-  for (const query of ['', '?symbols=', `?symbols=${many}`, '?symbols=BTC-USD.CC&fields=price']) {
+  for (const query of ['', '?symbol=', `?symbol=${many}`, '?symbol=BTC-USD.CC&fields=price']) {
     t.is((await caller.get(`/markets/quotes/stream${query}`)).status, 400, query.slice(0, 40));
   }
-  t.is((await client().get('/markets/quotes/stream?symbols=BTC-USD.CC')).status, 401);
+  t.is((await client().get('/markets/quotes/stream?symbol=BTC-USD.CC')).status, 401);
 });
 
 test('the simulator ticks in a stream, and says who it is', async (t) => {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const { signedIn } = await serviceFor(t, { parts: { clock, timers } });
-  const stream = await (await signedIn()).stream('/markets/quotes/stream?symbols=BTC-USD.CC');
+  const stream = await (await signedIn()).stream('/markets/quotes/stream?symbol=BTC-USD.CC');
   const before = await stream.nextData<{ price: number; provenance: { provider: string } }>('quote');
   t.is(before.provenance.provider, 'simulator');
   await timers.advance(2 * SECOND);

@@ -18,9 +18,9 @@ const market = () =>
 
 test('quotes of several kinds come in one answer, in the order asked for, from one call', async (t) => {
   const provider = market();
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn(everyone.name);
-  const { status, json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
+  const { status, json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,aapl.us,EURUSD.FOREX,AAPL.US');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol, assetClass, currency, price }: Record<string, unknown>) => [symbol, assetClass, currency, price]),
@@ -36,14 +36,14 @@ test('quotes of several kinds come in one answer, in the order asked for, from o
 
 test('a time of trade that has not come is none; without a currency it is that of the exchange', async (t) => {
   const provider = new FakeMarketProvider('eodhd').knows('NEWCO.XETRA', 12.5, { currency: null, tradedAt: new Date(Date.UTC(2090, 0, 1)) });
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes/NEWCO.XETRA');
   t.deepEqual([json.price, json.tradedAt, json.provenance.asOf, json.currency], [12.5, null, null, 'EUR']);
 });
 
 test('a quote says what follows from it, and where it comes from', async (t) => {
-  const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes/aapl.us');
   t.deepEqual([json.change, json.changePercent], [0.84, 0.3643145249]);
@@ -65,8 +65,8 @@ test('a symbol that is wrong, unknown or out of reach does not fail the others',
   const forLondon = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['LSE'], delaySeconds: 0 }]);
   forLondon.failure = 'timeout';
   const rest = new FakeMarketProvider('eodhd', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 }]).knows('AAPL.US', 231);
-  const service = await serviceFor(t, { parts: { marketProviders: [rest, forLondon] } });
-  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbols=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
+  const service = await serviceFor(t, { marketProviders: [rest, forLondon] });
+  const { status, json } = await (await service.signedIn()).get('/markets/quotes?symbol=no%20symbol,NOSUCH.US,VOD.LSE,X.FOREX,AAPL.US,GSPC.INDX');
   t.is(status, 200);
   t.deepEqual(
     json.items.map(({ symbol }: { symbol: string }) => symbol),
@@ -85,18 +85,18 @@ test('a symbol that is wrong, unknown or out of reach does not fail the others',
 });
 
 test('200 symbols are the most', async (t) => {
-  const service = await serviceFor(t, { parts: { marketProviders: [market()] } });
+  const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
-  const most = await caller.get(`/markets/quotes?symbols=${symbols.slice(1).join()}`);
+  const most = await caller.get(`/markets/quotes?symbol=${symbols.slice(1).join()}`);
   t.deepEqual([most.status, most.json.errors.length], [200, 200]);
-  t.is((await caller.get(`/markets/quotes?symbols=${symbols.join()}`)).status, 400);
+  t.is((await caller.get(`/markets/quotes?symbol=${symbols.join()}`)).status, 400);
   t.is((await caller.get('/markets/quotes')).status, 400);
 });
 
 test('an unknown symbol is 404, and is not asked for again at once', async (t) => {
   const provider = market();
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   for (let call = 0; call < 3; call += 1) t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
   t.is(provider.asked.length, 1);
@@ -107,7 +107,7 @@ test('an unknown symbol is 404, and is not asked for again at once', async (t) =
 
 test('that nobody knew a symbol is no answer once nobody can be asked', async (t) => {
   const provider = market();
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 404);
   provider.failure = 'rate_limited';
@@ -118,7 +118,7 @@ test('that nobody knew a symbol is no answer once nobody can be asked', async (t
 test('when nobody answers it is 503 with Retry-After, and nothing of it is kept', async (t) => {
   const provider = market();
   provider.failure = 'rate_limited';
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   const refused = await caller.get('/markets/quotes/AAPL.US');
   t.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [503, 'unavailable', '30']);
@@ -128,7 +128,7 @@ test('when nobody answers it is 503 with Retry-After, and nothing of it is kept'
 
 test('a fresh quote costs no call; many who ask at once cause one', async (t) => {
   const provider = market();
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get('/markets/quotes/AAPL.US')));
   t.true(answers.every(({ status }) => status === 200));
@@ -141,7 +141,7 @@ test('a fresh quote costs no call; many who ask at once cause one', async (t) =>
 
 test('a quote past its freshness that cannot be renewed is served, and says that it is old', async (t) => {
   const provider = market();
-  const service = await serviceFor(t, { parts: { marketProviders: [provider] } });
+  const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
   const fetchedAt = (await caller.get('/markets/quotes/AAPL.US')).json.provenance.fetchedAt;
   provider.failure = 'timeout';
@@ -159,8 +159,8 @@ test('a quote past its freshness that cannot be renewed is served, and says that
 test('what the first provider does not know the next is asked for, and the quote says so', async (t) => {
   const first = new FakeMarketProvider('coinbase').knows('BTC-USD.CC', 98_000);
   const next = new FakeMarketProvider('kraken').knows('ETH-USD.CC', 3_000);
-  const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
-  const { json } = await (await service.signedIn()).get('/markets/quotes?symbols=BTC-USD.CC,ETH-USD.CC');
+  const service = await serviceFor(t, { marketProviders: [first, next] });
+  const { json } = await (await service.signedIn()).get('/markets/quotes?symbol=BTC-USD.CC,ETH-USD.CC');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
     [
@@ -175,9 +175,9 @@ test('a refusal of several kinds at once is traced to the one it is about', asyn
   const first = market();
   first.failure = (symbols) => (symbols.some(({ venue }) => venue === 'FOREX') ? 'not_entitled' : undefined);
   const next = new FakeMarketProvider('kraken').knows('EURUSD.FOREX', 1.08);
-  const service = await serviceFor(t, { parts: { marketProviders: [first, next] } });
+  const service = await serviceFor(t, { marketProviders: [first, next] });
   const caller = await service.signedIn();
-  const { json } = await caller.get('/markets/quotes?symbols=BTC-USD.CC,EURUSD.FOREX');
+  const { json } = await caller.get('/markets/quotes?symbol=BTC-USD.CC,EURUSD.FOREX');
   t.deepEqual(
     json.items.map(({ provenance }: { provenance: { provider: string } }) => provenance.provider),
     ['eodhd', 'kraken'],

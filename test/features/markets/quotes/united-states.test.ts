@@ -3,6 +3,7 @@ import test from 'ava';
 import { Config } from '../../../../src/config/config.js';
 import { ExchangeCalendar } from '../../../../src/features/markets/calendar/exchange-calendar.js';
 import { InstrumentTable } from '../../../../src/features/markets/directory/instrument-table.js';
+import { MarketsConfig } from '../../../../src/features/markets/markets.config.js';
 import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
 import { QuoteFetchService } from '../../../../src/features/markets/quotes/quote-fetch.service.js';
 import { QuotesService } from '../../../../src/features/markets/quotes/quotes.service.js';
@@ -19,7 +20,7 @@ function twoSources() {
   const clock = new ManualClock();
   const router = new MarketRouter(new MarketProviders([eodhd, finnhub]), clock);
   const table = new InstrumentTable();
-  const { markets } = new Config({ SVC_ENV: 'test' });
+  const markets = new Config({ SVC_ENV: 'test' }, [MarketsConfig]).of(MarketsConfig);
   const calendar = new ExchangeCalendar(table);
   const quotes = new QuotesService(new QuoteFetchService(router, markets, calendar, clock), calendar, table, markets, clock);
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };

@@ -4,7 +4,7 @@ import { serviceFor } from '../../../support/service-for.js';
 test('without any key the simulator quotes shares, currencies and crypto-assets, and says that it does', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
-  const { json } = await caller.get('/markets/quotes?symbols=AAPL.US,EURUSD.FOREX,BTC-USD.CC');
+  const { json } = await caller.get('/markets/quotes?symbol=AAPL.US,EURUSD.FOREX,BTC-USD.CC');
   t.deepEqual(
     json.items.map(({ symbol, currency, provenance }: { symbol: string; currency: string; provenance: { provider: string } }) => [
       symbol,

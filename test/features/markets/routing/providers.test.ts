@@ -10,7 +10,7 @@ test('the overview says who serves what, who is paused, what was refused, and wh
   ]);
   finnhub.failure = 'not_entitled';
   eodhd.pausedMs = 2_500;
-  const service = await serviceFor(t, { parts: { marketProviders: [eodhd, finnhub] } });
+  const service = await serviceFor(t, { marketProviders: [eodhd, finnhub] });
   const caller = await service.signedIn();
   const until = new Date(service.clock.now() + 6 * HOUR).toISOString();
   await caller.get('/markets/quotes/AAPL.US');

@@ -3,51 +3,51 @@ import { EventLog } from '../../../../events/event-log.js';
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { timeWindow } from '../../../../http/time-window.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
-import { LiveSurroundings } from '../engine/live-surroundings.js';
-import type { Place } from '../engine/surroundings.js';
-import { GeofenceMemberRepository, type KeptInsider } from '../store/geofence-member.repository.js';
+import { LiveState } from '../../live/live-state.js';
+import type { ObservedPosition } from '../engine/position-lookup.js';
+import { LivePositionLookup } from '../engine/position-lookup.js';
+import { GeofenceMemberRepository, type StoredGeofenceMember } from '../store/geofence-member.repository.js';
 import { type TransitionType, transitionTypes } from '../transition.js';
 import { GeofencesService } from './geofences.service.js';
 
-/** A member with what is known of it now. */
-export interface Insider extends KeptInsider {
+/** A member with its current state. */
+export interface GeofenceMember extends StoredGeofenceMember {
   name: string | null;
-  /** Null when it is not in the live picture. */
+  /** Null when the member is not in the live state. */
   provider: string | null;
-  /** Undefined when it is not in the live picture. */
-  place: Place | undefined;
+  /** Undefined when the member is not in the live state. */
+  position: ObservedPosition | undefined;
 }
 
-export interface HappeningsRequest {
+export interface TransitionsRequest {
   from?: string;
   to?: string;
   type?: readonly TransitionType[];
 }
 
-/** Who is inside a fence, and what happened there: the event log is its history. */
+/** Lists the members and past transitions of a fence. Transitions are read from the event log. */
 @Service()
 export class FenceHistory {
   constructor(
     private readonly geofences: GeofencesService,
-    private readonly members: GeofenceMemberRepository,
-    private readonly surroundings: LiveSurroundings,
-    private readonly picture: LivePicture,
+    private readonly repository: GeofenceMemberRepository,
+    private readonly positions: LivePositionLookup,
+    private readonly live: LiveState,
     private readonly events: EventLog,
   ) {}
 
-  /** @throws Problem `not_found` */
-  async inside(accountId: string, id: string, limit: number, after?: { layer: Layer; key: number }): Promise<Insider[]> {
+  /** Members in the order of layer and number, after `after`. @throws Problem `not_found` */
+  async members(accountId: string, id: string, limit: number, after?: { layer: Layer; key: number }): Promise<GeofenceMember[]> {
     await this.geofences.get(accountId, id);
-    const kept = await this.members.list(id, limit, after);
-    return kept.map((member) => ({ ...member, ...this.aspectsOf(member), place: this.surroundings.find(member.layer, member.key) }));
+    const members = await this.repository.list(id, limit, after);
+    return members.map((member) => ({ ...member, ...this.stateOf(member), position: this.positions.find(member.layer, member.key) }));
   }
 
-  /** Latest first. @throws Problem `not_found`, `invalid_request` for a time that ends before it begins */
-  async happenings(
+  /** Latest first. @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
+  async transitions(
     accountId: string,
     id: string,
-    { from, to, type = transitionTypes }: HappeningsRequest,
+    { from, to, type = transitionTypes }: TransitionsRequest,
     limit: number,
     before?: { time: Date; position: number },
   ): Promise<LoggedEvent[]> {
@@ -56,8 +56,8 @@ export class FenceHistory {
     return this.events.timeline(accountId, { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }) }, limit, before);
   }
 
-  private aspectsOf({ layer, key }: KeptInsider): Pick<Insider, 'name' | 'provider'> {
-    const name = layer === 'vessels' ? this.picture.vessels.get(key)?.name : this.picture.aircraft.get(key)?.callsign;
-    return { name: name ?? null, provider: this.picture[layer].get(key)?.provider ?? null };
+  private stateOf({ layer, key }: StoredGeofenceMember): Pick<GeofenceMember, 'name' | 'provider'> {
+    const name = layer === 'vessels' ? this.live.vessels.get(key)?.name : this.live.aircraft.get(key)?.callsign;
+    return { name: name ?? null, provider: this.live[layer].get(key)?.provider ?? null };
   }
 }

@@ -3,36 +3,36 @@ import { Service } from 'typedi';
 import { capsuleAround, ringAround, ringsGeometry } from '../../geometry/outline.js';
 import type { Corner } from '../../geometry/ring.js';
 import { entityAround } from '../engine/fence-shape.js';
-import { LiveSurroundings } from '../engine/live-surroundings.js';
-import type { Place } from '../engine/surroundings.js';
+import type { ObservedPosition } from '../engine/position-lookup.js';
+import { LivePositionLookup } from '../engine/position-lookup.js';
 import type { FenceShape, StillShape } from '../geofence.js';
 
-/** Where fences are: as GeoJSON for maps elsewhere, as shapes that do not move for pictures of ours. */
+/** Returns the current outlines of fences: as GeoJSON for clients, as fixed shapes for map images. */
 @Service()
 export class FenceOutlines {
-  constructor(private readonly surroundings: LiveSurroundings) {}
+  constructor(private readonly positions: LivePositionLookup) {}
 
-  /** Null while a moving fence sleeps. */
+  /** The outline as GeoJSON; null while a moving fence is inactive. */
   of(shape: FenceShape): Geometry | null {
     if (shape.type === 'polygon') return ringsGeometry([shape.coordinates]);
     if (shape.type === 'circle') return ringsGeometry([ringAround(shape.center.lat, shape.center.lon, shape.radiusMeters)]);
     if (shape.type === 'corridor') {
       return ringsGeometry(shape.line.slice(1).map((to, index) => capsuleAround(shape.line[index] as Corner, to, shape.widthMeters / 2)));
     }
-    const place = this.placeOf(shape);
-    return place === undefined ? null : ringsGeometry([ringAround(place.lat, place.lon, shape.radiusMeters)]);
+    const center = this.centerOf(shape);
+    return center === undefined ? null : ringsGeometry([ringAround(center.lat, center.lon, shape.radiusMeters)]);
   }
 
-  /** As it is now. Undefined while a moving fence sleeps. */
+  /** The current shape, a circle for a moving fence; undefined while a moving fence is inactive. */
   still(shape: FenceShape): StillShape | undefined {
     if (shape.type !== 'moving') return shape;
-    const place = this.placeOf(shape);
-    return place && { type: 'circle', center: { lat: place.lat, lon: place.lon }, radiusMeters: shape.radiusMeters };
+    const center = this.centerOf(shape);
+    return center && { type: 'circle', center: { lat: center.lat, lon: center.lon }, radiusMeters: shape.radiusMeters };
   }
 
-  /** Where what a moving fence is around is now. */
-  private placeOf(shape: FenceShape): Place | undefined {
+  /** The position of the object that a moving fence follows. */
+  private centerOf(shape: FenceShape): ObservedPosition | undefined {
     const entity = entityAround(shape);
-    return entity && this.surroundings.find(entity.layer, entity.key);
+    return entity && this.positions.find(entity.layer, entity.key);
   }
 }

@@ -29,14 +29,14 @@ export class GeofenceHistoryController {
     description: 'Ships before aircraft, by their numbers. What has come too recently for `minStaySeconds` is not among them.',
     returns: GeofenceMemberPageDto,
   })
-  async listGeofenceInsiders(
+  async listGeofenceMembers(
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
     @QueryParams() { limit, cursor }: PageQuery,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`geofence-inside:${accountId}:${id}`, limit, cursor);
     const after = page.after && { layer: page.after[0] as Layer, key: page.after[1] as number };
-    const found = await this.history.inside(accountId, id, page.fetch, after);
+    const found = await this.history.members(accountId, id, page.fetch, after);
     return page.answer(found, ({ layer, key }) => [layer, key], GeofenceMemberDto.from);
   }
 
@@ -54,7 +54,7 @@ export class GeofenceHistoryController {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`geofence-transitions:${accountId}:${id}:${JSON.stringify(request)}`, limit, cursor);
     const before = page.after && { time: new Date(page.after[0] as number), position: page.after[1] as number };
-    const found = await this.history.happenings(accountId, id, request, page.fetch, before);
+    const found = await this.history.transitions(accountId, id, request, page.fetch, before);
     return page.answer(found, ({ time, position }) => [time.getTime(), position], GeofenceTransitionDto.from);
   }
 }

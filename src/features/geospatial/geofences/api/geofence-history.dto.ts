@@ -7,7 +7,7 @@ import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
 import { entityPattern, GeofenceTransitionDataDto } from '../geofences.events.js';
 import { type TransitionType, transitionTypes } from '../transition.js';
-import type { Insider } from './fence-history.service.js';
+import type { GeofenceMember } from './fence-history.service.js';
 
 const entity = () => text(13, 18, entityPattern);
 /** The rule and the description of a field with the type of a transition. */
@@ -39,14 +39,14 @@ export class GeofenceMemberDto {
   })
   provider!: string | null;
 
-  static from({ layer, key, name, since, dwelled, place, provider }: Insider): GeofenceMemberDto {
+  static from({ layer, key, name, since, dwelled, position, provider }: GeofenceMember): GeofenceMemberDto {
     return Object.assign(new GeofenceMemberDto(), {
       entity: entityOf(layer, key),
       name: name === null || name === '' ? null : name.slice(0, 100),
       since: since.toISOString(),
       dwelled,
-      position: place === undefined ? null : { lat: degrees(place.lat), lon: degrees(place.lon) },
-      observedAt: place === undefined ? null : new Date(place.observedAt).toISOString(),
+      position: position === undefined ? null : { lat: degrees(position.lat), lon: degrees(position.lon) },
+      observedAt: position === undefined ? null : new Date(position.observedAt).toISOString(),
       provider,
     });
   }
@@ -87,13 +87,13 @@ export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'Geofence
 
 @Dto('Which of the things that happened at a geofence.')
 export class GeofenceTransitionsQuery extends PageQuery {
-  @Field('Only what happened at this time (UTC) or later; not after `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-20T00:00:00Z',
   })
   from?: string;
 
-  @Field('Only what happened before this time (UTC). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only transitions before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-21T00:00:00Z',
   })

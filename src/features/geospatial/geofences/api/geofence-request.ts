@@ -6,23 +6,23 @@ import { normalLongitude } from '../../position.js';
 import { distanceMeters, EARTH_RADIUS_METERS } from '../../sphere.js';
 import { defaultPolicy, type FencePolicy, type FenceShape, type Geofence } from '../geofence.js';
 
-/** Farther apart, two places are opposite each other: nobody knows which great circle is meant. */
-const MOST_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
+/** Points farther apart are nearly antipodal, so that the great circle between them is not defined. */
+const MAX_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
 
-/** A shape as validated: the corners of a ring or line are still plain lists. */
+/** A validated shape whose corners are still plain lists. */
 export type ShapeInput =
   | Extract<FenceShape, { type: 'circle' | 'moving' }>
   | { type: 'polygon'; coordinates: number[][] }
   | { type: 'corridor'; line: number[][]; widthMeters: number };
 
-/** What a caller sends. */
+/** A geofence as the caller sends it. */
 export interface GeofenceInput {
   name: string;
   shape: ShapeInput;
   policy?: FencePolicy & { expiresAt: string | null };
 }
 
-/** What a fence is to be. @throws Problem `invalid_request` for what cannot be meant */
+/** Converts a caller's input into the fields of a geofence. @throws Problem `invalid_request` for an invalid shape or policy */
 export function readGeofence({ name, shape, policy }: GeofenceInput, now: number): Pick<Geofence, 'name' | 'shape' | 'policy' | 'expiresAt'> {
   const { expiresAt = null, ...rules } = policy ?? (defaultPolicy as NonNullable<typeof policy>);
   const errors = [...shapeProblems(shape), ...policyProblems(rules, expiresAt, now)];
@@ -48,34 +48,34 @@ function lineProblems(line: readonly Corner[]): FieldProblem[] {
     const before = line[index - 1];
     if (before === undefined) return [];
     const meters = distanceMeters(before[1], before[0], lat, lon);
-    if (meters < 0.01) return [{ pointer, detail: 'must be another place than the one before it' }];
-    return meters > MOST_APART_METERS ? [{ pointer, detail: 'must not be opposite the place before it on the Earth; add one between them' }] : [];
+    if (meters < 0.01) return [{ pointer, detail: 'must differ from the point before it' }];
+    return meters > MAX_APART_METERS ? [{ pointer, detail: 'must not be antipodal to the point before it; add a point between them' }] : [];
   });
 }
 
 function policyProblems({ altitudeFeet }: FencePolicy, expiresAt: string | null, now: number): FieldProblem[] {
   const errors: FieldProblem[] = [];
   if (altitudeFeet !== null && altitudeFeet.min !== null && altitudeFeet.max !== null && altitudeFeet.min >= altitudeFeet.max)
-    errors.push({ pointer: '/policy/altitudeFeet/max', detail: 'must be above the lowest altitude' });
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) errors.push({ pointer: '/policy/expiresAt', detail: 'must be a time to come' });
+    errors.push({ pointer: '/policy/altitudeFeet/max', detail: 'must be greater than min' });
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) errors.push({ pointer: '/policy/expiresAt', detail: 'must be in the future' });
   return errors;
 }
 
 function shapeOf(shape: ShapeInput): FenceShape {
   if (shape.type === 'circle') return { ...shape, center: { lat: shape.center.lat, lon: normalLongitude(shape.center.lon) } };
-  if (shape.type === 'moving') return { ...shape, entity: asKept(shape.entity) };
+  if (shape.type === 'moving') return { ...shape, entity: normalEntity(shape.entity) };
   return { ...shape } as unknown as FenceShape;
 }
 
 const policyOf = ({ layers, entities, altitudeFeet, ...rest }: FencePolicy): FencePolicy => ({
   ...rest,
   layers: [...new Set(layers)],
-  entities: entities && [...new Set(entities.map(asKept))],
+  entities: entities && [...new Set(entities.map(normalEntity))],
   altitudeFeet: altitudeFeet && { min: altitudeFeet.min, max: altitudeFeet.max },
 });
 
-/** In lower case, as events call it. */
-function asKept(entity: string): string {
+/** An entity in lower case, as events name it. */
+function normalEntity(entity: string): string {
   const { layer, key } = parseEntity(entity) as NonNullable<ReturnType<typeof parseEntity>>;
   return entityOf(layer, key);
 }

@@ -1,11 +1,11 @@
 import { text } from '../../../../openapi/rules.js';
 
-export const MOST_RADIUS_METERS = 5_000_000;
-/** Of a moving fence, whose surroundings are looked at again and again. */
-export const MOST_MOVING_RADIUS_METERS = 1_000_000;
-export const MOST_LINE_PLACES = 200;
-export const MOST_WIDTH_METERS = 500_000;
+export const MAX_RADIUS_METERS = 5_000_000;
+/** The limit of a moving fence is lower, because the engine searches its area whenever it moves. */
+export const MAX_MOVING_RADIUS_METERS = 1_000_000;
+export const MAX_LINE_PLACES = 200;
+export const MAX_WIDTH_METERS = 500_000;
 
-/** What moves, as a caller may write it. */
+/** The rule of a vessel or aircraft as callers write it. */
 export const entityRule = () =>
-  text(13, 16, /^(?:vessel:\d{9}|aircraft:~?[0-9a-fA-F]{6})$/, '`vessel:` with nine digits or `aircraft:` with six hexadecimal ones');
+  text(13, 16, /^(?:vessel:\d{9}|aircraft:~?[0-9a-fA-F]{6})$/, '`vessel:` with nine digits or `aircraft:` with six hexadecimal digits');

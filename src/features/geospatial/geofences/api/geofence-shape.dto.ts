@@ -3,7 +3,7 @@ import { choice, list, number, object, type Rule, union } from '../../../../open
 import { MOST_CORNERS } from '../../geometry/polygon-problem.js';
 import { PositionDto } from '../../position.dto.js';
 import type { FenceShape } from '../geofence.js';
-import { entityRule, MOST_LINE_PLACES, MOST_MOVING_RADIUS_METERS, MOST_RADIUS_METERS, MOST_WIDTH_METERS } from './geofence-rules.js';
+import { entityRule, MAX_LINE_PLACES, MAX_MOVING_RADIUS_METERS, MAX_RADIUS_METERS, MAX_WIDTH_METERS } from './geofence-rules.js';
 
 const corner = () => list(number(-180, 180), 2, 2);
 
@@ -18,7 +18,7 @@ export class CircleShape {
   )
   center!: PositionDto;
 
-  @Field('The radius in metres.', number(1, MOST_RADIUS_METERS), { example: 5_000 })
+  @Field('The radius in metres.', number(1, MAX_RADIUS_METERS), { example: 5_000 })
   radiusMeters!: number;
 }
 
@@ -48,7 +48,7 @@ export class CorridorShape {
   @Field('The type of shape.', choice(['corridor']), { example: 'corridor' })
   type!: 'corridor';
 
-  @Field('The line as [longitude, latitude], each part the great circle between two places.', list(corner(), MOST_LINE_PLACES, 2), {
+  @Field('The line as [longitude, latitude], each part the great circle between two places.', list(corner(), MAX_LINE_PLACES, 2), {
     example: [
       [1.4, 51.0],
       [3.2, 51.6],
@@ -56,7 +56,7 @@ export class CorridorShape {
   })
   line!: number[][];
 
-  @Field('The width in metres, half of it on either side of the line.', number(1, MOST_WIDTH_METERS), { example: 10_000 })
+  @Field('The width in metres, half of it on either side of the line.', number(1, MAX_WIDTH_METERS), { example: 10_000 })
   widthMeters!: number;
 }
 
@@ -68,7 +68,7 @@ export class MovingShape {
   @Field('What it is around. That is never inside, and while it does not report the fence sleeps.', entityRule(), { example: 'vessel:219024336' })
   entity!: string;
 
-  @Field('The radius in metres.', number(1, MOST_MOVING_RADIUS_METERS), { example: 5_000 })
+  @Field('The radius in metres.', number(1, MAX_MOVING_RADIUS_METERS), { example: 5_000 })
   radiusMeters!: number;
 }
 

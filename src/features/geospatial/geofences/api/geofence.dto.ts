@@ -22,7 +22,7 @@ export class NewGeofenceDto {
 
 @Dto('A place whose comings and goings you want to know.')
 export class GeofenceDto {
-  @Field('The identifier (UUIDv7).', uuid())
+  @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
   @Field('A name to know it by.', name(), { example: 'Maasvlakte' })

@@ -1,23 +1,25 @@
 import { Service } from 'typedi';
+import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Clock } from '../../../../clock.js';
-import { GeospatialConfig } from '../../../../config/geospatial-config.js';
 import { Database } from '../../../../database/database.js';
 import { expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
 import { Problem } from '../../../../http/problem.js';
 import { uuidV7 } from '../../../../uuid-v7.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
 import type { Geofence } from '../geofence.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
 
-/** The geofences of an account. What happens at them is the engine's, which learns of every change by the database. */
+/** Manages the geofences of an account. The engine learns of every change from the database. */
 @Service()
 export class GeofencesService {
   constructor(
     private readonly repository: GeofenceRepository,
+    private readonly quota: AccountQuota,
     private readonly database: Database,
     private readonly config: GeospatialConfig,
-    private readonly signal: GeofenceChangeSignal,
+    private readonly changes: GeofenceChangeSignal,
     private readonly clock: Clock,
   ) {}
 
@@ -31,22 +33,22 @@ export class GeofencesService {
     return this.repository.list(accountId, this.now(), limit, after);
   }
 
-  /** @throws Problem `invalid_request` for a shape or a policy that can be none, `quota_reached` */
+  /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
   async create(accountId: string, input: GeofenceInput): Promise<Geofence> {
     const now = this.now();
     const fence: Geofence = { id: uuidV7(), accountId, ...readGeofence(input, now.getTime()), version: 1, createdAt: now, updatedAt: now };
     await this.changing(async () => {
-      const most = this.config.geofences;
-      if ((await this.repository.countAlone(accountId, now)) >= most)
-        throw new Problem('quota_reached', { detail: `An account has at most ${most} geofences here; delete one first.` });
+      const limit = this.config.geofences;
+      const detail = `An account has at most ${limit} geofences here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
       await this.repository.insert(fence);
     });
     return fence;
   }
 
   /**
-   * Puts another in its place: what is left out is as the defaults say.
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * Replaces a geofence; omitted fields return to their defaults.
+   * @param ifMatch the caller's `If-Match`; undefined replaces any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
   async replace(accountId: string, id: string, input: GeofenceInput, ifMatch?: string): Promise<Geofence> {
@@ -62,10 +64,10 @@ export class GeofencesService {
     });
   }
 
-  /** Who is inside is told as gone. @throws Problem `not_found` */
+  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found` */
   async remove(accountId: string, id: string): Promise<void> {
     await this.changing(async () => {
-      // The fence before the number of the change, as everywhere: two changes never wait for each other.
+      // Locks the fence before the change number, as all changes do, so that two changes never deadlock.
       found(await this.repository.hold(accountId, id, this.now()));
       await this.repository.end(accountId, id, this.now());
     });
@@ -74,7 +76,7 @@ export class GeofencesService {
   private changing<T>(work: () => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const result = await work();
-      this.database.afterCommit(() => this.signal.notify());
+      this.database.afterCommit(() => this.changes.notify());
       return result;
     });
   }

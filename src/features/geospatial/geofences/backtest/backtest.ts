@@ -2,15 +2,15 @@ import { type Box, boxAround, splitBox } from '../../box.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
 import { FenceEngine } from '../engine/fence-engine.js';
-import type { Place, Surroundings } from '../engine/surroundings.js';
+import type { ObservedPosition, PositionLookup } from '../engine/position-lookup.js';
 import { memberKey } from '../engine/watched-fence.js';
 import type { WatchedGeofence } from '../geofence.js';
 import type { Transition } from '../transition.js';
 import type { SourcedTransition } from '../transition-providers.service.js';
 
-export const MOST_TRANSITIONS = 1_000;
-/** Points between two turns of the event loop: some 5 ms. */
-const SLICE = 500;
+export const MAX_TRANSITIONS = 1_000;
+/** Points processed in one turn of the event loop: some 5 ms. */
+const POINTS_PER_TURN = 500;
 
 /** A point of a stored track. */
 export interface PathPoint {
@@ -21,53 +21,53 @@ export interface PathPoint {
   observedAt: number;
   /** NaN when it is not known. */
   altitudeFeet: number;
-  /** Reports between the point before it and this one that were not kept. */
-  leftOut: number;
-  /** It stands for such a report: where it was is computed. */
+  /** Reports between the previous point and this one that were not stored. */
+  omittedReports: number;
+  /** It replaces such a report: its position is interpolated. */
   isEstimated?: boolean;
 }
 
-/** What would have been told. */
-export type WouldBeTransition = Transition & { isEstimated: boolean };
+/** A transition that the fence would have produced. */
+export type BacktestTransition = Transition & { isEstimated: boolean };
 
-/** What would have been told. */
+/** The result of a backtest. */
 export interface Backtest {
   transitions: Array<SourcedTransition & { isEstimated: boolean }>;
   objects: number;
   points: number;
-  /** Reports of the time that were not kept. */
-  leftOut: number;
-  /** What was more than is looked at. */
+  /** Reports in the range that were not stored. */
+  omittedReports: number;
+  /** The limit that cut the backtest short. */
   cutBy: 'objects' | 'points' | 'transitions' | null;
 }
 
-/** Where everything was at a moment of the past. */
-class PastSurroundings implements Surroundings {
-  private readonly places = new Map<number, Place & { layer: Layer; key: number }>();
+/** Finds positions at the current time of the backtest. */
+class PastPositionLookup implements PositionLookup {
+  private readonly positions = new Map<number, ObservedPosition & { layer: Layer; key: number }>();
 
-  find(layer: Layer, key: number): Place | undefined {
-    return this.places.get(memberKey(layer, key));
+  find(layer: Layer, key: number): ObservedPosition | undefined {
+    return this.positions.get(memberKey(layer, key));
   }
 
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
-    for (const place of this.places.values()) if (place.layer === layer && shape.contains(place.lat, place.lon)) yield place.key;
+    for (const position of this.positions.values()) if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
   }
 
-  /** @returns whether it is seen for the first time */
+  /** Sets the position of an object. @returns whether it is its first */
   put(point: PathPoint): boolean {
     const number = memberKey(point.layer, point.key);
-    const isFirst = !this.places.has(number);
-    this.places.set(number, { ...point, accuracyMeters: Number.NaN });
+    const isFirst = !this.positions.has(number);
+    this.positions.set(number, { ...point, accuracyMeters: Number.NaN });
     return isFirst;
   }
 }
 
 /**
- * Runs the engine over the past. Nobody is lost in it: how long something was silent is not known of a track that is thinned out.
- * @param before where everything was when it begins
+ * Runs the engine over stored tracks. No object is `lost`, because thinned tracks do not show how long an object was silent.
+ * @param before the last position of each object before the range
  * @param points in the order of time
- * @param pause lets others have their turn
- * @returns what would have been told, in the order of time, at most `MOST_TRANSITIONS` and one more
+ * @param pause yields to the event loop
+ * @returns the transitions in the order of time: at most `MAX_TRANSITIONS`, and one more if there are more
  */
 export async function replay(
   fence: WatchedGeofence,
@@ -75,52 +75,54 @@ export async function replay(
   points: readonly PathPoint[],
   { from, to }: { from: number; to: number },
   pause: () => Promise<void>,
-): Promise<WouldBeTransition[]> {
-  const transitions: WouldBeTransition[] = [];
+): Promise<BacktestTransition[]> {
+  const transitions: BacktestTransition[] = [];
   let isEstimated = false;
-  const surroundings = new PastSurroundings();
-  const engine = new FenceEngine(surroundings, (transition) => transition.isTold && transitions.push({ ...transition, isEstimated }));
-  for (const point of before) surroundings.put(point);
+  const lookup = new PastPositionLookup();
+  const engine = new FenceEngine(lookup, (transition) => transition.isPublished && transitions.push({ ...transition, isEstimated }));
+  for (const point of before) lookup.put(point);
   engine.put({ ...fence, expiresAt: null }, from);
   for (const [index, point] of points.entries()) {
-    if (index % SLICE === SLICE - 1) await pause();
+    if (index % POINTS_PER_TURN === POINTS_PER_TURN - 1) await pause();
     isEstimated = false;
     engine.tick(point.observedAt);
     isEstimated = point.isEstimated === true;
-    const isFirst = surroundings.put(point);
+    const isFirst = lookup.put(point);
     engine.move({ ...point, accuracyMeters: Number.NaN, isFirst });
-    if (transitions.length > MOST_TRANSITIONS) return transitions.slice(0, MOST_TRANSITIONS + 1);
+    if (transitions.length > MAX_TRANSITIONS) return transitions.slice(0, MAX_TRANSITIONS + 1);
   }
   isEstimated = false;
   engine.tick(to);
-  return transitions.slice(0, MOST_TRANSITIONS + 1);
+  return transitions.slice(0, MAX_TRANSITIONS + 1);
 }
 
-/** What holds everywhere a moving fence has been: boxes around stretches of the way of what it is around, which is in the order of time. */
-export function boxesAlong(way: readonly PathPoint[], radiusMeters: number): Box[] {
+/** Boxes that contain every place of a moving fence. @param track of the object that it follows, in the order of time */
+export function boxesAlong(track: readonly PathPoint[], radiusMeters: number): Box[] {
   const boxes: Box[] = [];
-  const stretch = Math.max(1, Math.ceil(way.length / 100));
-  for (let start = 0; start < way.length; start += stretch) {
+  const length = Math.max(1, Math.ceil(track.length / 100));
+  for (let start = 0; start < track.length; start += length) {
     let around: Box | undefined;
-    for (const { lat, lon } of way.slice(start, start + stretch)) around = hull(around, boxAround(lat, lon, radiusMeters));
+    for (const { lat, lon } of track.slice(start, start + length)) around = hull(around, boxAround(lat, lon, radiusMeters));
     if (around !== undefined) boxes.push(...splitBox(around));
   }
   return boxes;
 }
 
-/** A box around two, the narrower way around the Earth; their order is that of a way, so that they are near each other. */
+/** The narrowest box around two boxes near each other, which may cross the antimeridian. */
 function hull(a: Box | undefined, b: Box): Box {
   if (a === undefined) return b;
   const [south, north] = [Math.min(a.south, b.south), Math.max(a.north, b.north)];
   const width = (west: number, east: number) => (east - west + 360) % 360 || (east === west ? 0 : 360);
-  const ways = [
+  const candidates = [
     { west: a.west, east: b.east },
     { west: b.west, east: a.east },
     { west: a.west, east: a.east },
     { west: b.west, east: b.east },
   ];
-  const holds = (way: { west: number; east: number }, box: Box) =>
-    ((box.west - way.west + 360) % 360) + width(box.west, box.east) <= width(way.west, way.east) + 1e-9;
-  const fitting = ways.filter((way) => holds(way, a) && holds(way, b)).sort((one, other) => width(one.west, one.east) - width(other.west, other.east));
+  const contains = (outer: { west: number; east: number }, box: Box) =>
+    ((box.west - outer.west + 360) % 360) + width(box.west, box.east) <= width(outer.west, outer.east) + 1e-9;
+  const fitting = candidates
+    .filter((candidate) => contains(candidate, a) && contains(candidate, b))
+    .sort((one, other) => width(one.west, one.east) - width(other.west, other.east));
   return { south, north, ...(fitting[0] ?? { west: -180, east: 180 }) };
 }

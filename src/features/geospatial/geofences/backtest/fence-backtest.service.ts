@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../../clock.js';
+import { DAY_MS, HOUR_MS } from '../../../../durations.js';
 import { Problem } from '../../../../http/problem.js';
 import { type Box, splitBox } from '../../box.js';
 import { widened } from '../../history/box-condition.js';
@@ -8,23 +9,23 @@ import { GeofencesService } from '../api/geofences.service.js';
 import { entityAround, prepareFence } from '../engine/fence-shape.js';
 import type { Geofence } from '../geofence.js';
 import { TransitionProviders } from '../transition-providers.service.js';
-import { type Backtest, boxesAlong, MOST_TRANSITIONS, type PathPoint, replay } from './backtest.js';
+import { type Backtest, boxesAlong, MAX_TRANSITIONS, type PathPoint, replay } from './backtest.js';
 import { fillPaths } from './filled-paths.js';
 import { type FoundObjects, type PathObject, StoredPaths } from './stored-paths.repository.js';
 
-const MOST_DAYS = 7;
-const MOST_OBJECTS = 2_000;
-const MOST_POINTS = 100_000;
-/** How long it is looked for who came near; who comes later in the time asked for is then left out. */
-const LONGEST_SEARCH_MS = 10_000;
-/** Those among them that are put between kept ones. */
-const MOST_FILLED = 400_000;
-/** Who comes through a fence between two kept points was at most so far (m) from it at one of them: an aircraft goes twice that in its minute. */
+const MAX_DAYS = 7;
+const MAX_OBJECTS = 2_000;
+const MAX_POINTS = 100_000;
+/** Time for the search for objects near the fence (ms). Objects that only come near later in the range are then missing. */
+const SEARCH_TIMEOUT_MS = 10_000;
+/** Points including interpolated ones. */
+const MAX_FILLED = 400_000;
+/** Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute between two stored points. */
 const MARGIN_METERS = 10_000;
-/** How long before the beginning the last point of something still says where it was: as long as a ship may be silent. */
-const LOOK_BACK_MS = 7_200_000;
+/** How long before the range the last point of an object still gives its position (ms): as long as a vessel may be silent in the live state. */
+const LOOK_BACK_MS = 2 * HOUR_MS;
 
-/** Tries a fence on the tracks that are kept. */
+/** Evaluates a fence against stored tracks. */
 @Service()
 export class FenceBacktest {
   constructor(
@@ -34,52 +35,52 @@ export class FenceBacktest {
     private readonly providers: TransitionProviders,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for a time that ends before it begins or is too long */
+  /** @throws Problem `not_found`, `invalid_request` for a range that ends before it begins or is too long */
   async run(accountId: string, id: string, request: { from: string; to: string }): Promise<Backtest> {
     const range = readRange(request);
     const fence = await this.geofences.get(accountId, id);
     const boxes = await this.boxesOf(fence, range);
-    const { objects: found, isWhole } = await this.objectsNear(fence, range, boxes);
-    const objects = found.slice(0, MOST_OBJECTS);
+    const { objects: found, isComplete } = await this.objectsNear(fence, range, boxes);
+    const objects = found.slice(0, MAX_OBJECTS);
     const followed = entityAround(fence.shape);
     const wanted: PathObject[] =
       followed === undefined ? objects : [followed, ...objects.filter(({ layer, key }) => layer !== followed.layer || key !== followed.key)];
-    const read = await this.stored.paths(wanted, range, MOST_POINTS + 1);
+    const read = await this.stored.paths(wanted, range, MAX_POINTS + 1);
     const before = await this.stored.before(wanted, range.from - LOOK_BACK_MS, range.from);
-    const points = read.slice(0, MOST_POINTS);
+    const points = read.slice(0, MAX_POINTS);
     const shape = prepareFence(fence.shape);
     const isInside = ({ lat, lon }: PathPoint) => shape?.contains(lat, lon) === true;
     const isNear = (one: PathPoint, next: PathPoint) => meetsBox(one, next, boxes) && !(isInside(one) && isInside(next));
-    const filled = fillPaths(before, points, isNear, MOST_FILLED);
+    const filled = fillPaths(before, points, isNear, MAX_FILLED);
     const within = filled.points.filter(({ observedAt }) => observedAt >= range.from);
     const transitions = await replay(fence, before, within, range, () => setImmediate());
     const cuts: Array<[Backtest['cutBy'], boolean]> = [
-      ['objects', found.length > MOST_OBJECTS || !isWhole],
-      ['points', read.length > MOST_POINTS || filled.isCut],
-      ['transitions', transitions.length > MOST_TRANSITIONS],
+      ['objects', found.length > MAX_OBJECTS || !isComplete],
+      ['points', read.length > MAX_POINTS || filled.isCut],
+      ['transitions', transitions.length > MAX_TRANSITIONS],
     ];
     const cutBy = cuts.find(([, isCut]) => isCut)?.[0] ?? null;
-    const told = await this.providers.add(transitions.slice(0, MOST_TRANSITIONS));
-    const leftOut = points.reduce((sum, point) => sum + point.leftOut, 0);
-    return { transitions: told, objects: objects.length, points: points.length, leftOut, cutBy };
+    const sourced = await this.providers.add(transitions.slice(0, MAX_TRANSITIONS));
+    const omittedReports = points.reduce((sum, point) => sum + point.omittedReports, 0);
+    return { transitions: sourced, objects: objects.length, points: points.length, omittedReports, cutBy };
   }
 
-  /** Where it is, or was on its way. */
+  /** Boxes around the shape, or around the track of a moving fence. */
   private async boxesOf({ shape }: Geofence, range: { from: number; to: number }): Promise<readonly Box[]> {
     const followed = entityAround(shape);
-    const around = followed && boxesAlong(await this.stored.paths([followed], range, MOST_POINTS), shape.type === 'moving' ? shape.radiusMeters : 0);
+    const around = followed && boxesAlong(await this.stored.paths([followed], range, MAX_POINTS), shape.type === 'moving' ? shape.radiusMeters : 0);
     return around ?? prepareFence(shape)?.boxes ?? [];
   }
 
   private async objectsNear({ policy }: Geofence, range: { from: number; to: number }, boxes: readonly Box[]): Promise<FoundObjects> {
-    if (boxes.length === 0) return { objects: [], isWhole: true };
-    const end = this.clock.now() + LONGEST_SEARCH_MS;
+    if (boxes.length === 0) return { objects: [], isComplete: true };
+    const end = this.clock.now() + SEARCH_TIMEOUT_MS;
     const around = boxes.flatMap((box) => splitBox(widened(box, MARGIN_METERS)));
-    return this.stored.objectsIn(policy.layers, range, around, MOST_OBJECTS + 1, () => this.clock.now() > end);
+    return this.stored.objectsIn(policy.layers, range, around, MAX_OBJECTS + 1, () => this.clock.now() > end);
   }
 }
 
-/** Whether the straight way between two points may touch one of some boxes that do not cross the antimeridian. */
+/** Whether the line between two points may touch one of the boxes, which do not cross the antimeridian. */
 function meetsBox(one: PathPoint, next: PathPoint, boxes: readonly Box[]): boolean {
   if (Math.abs(one.lon - next.lon) > 180) return true;
   const [west, east] = [Math.min(one.lon, next.lon), Math.max(one.lon, next.lon)];
@@ -89,7 +90,7 @@ function meetsBox(one: PathPoint, next: PathPoint, boxes: readonly Box[]): boole
 
 function readRange({ from, to }: { from: string; to: string }): { from: number; to: number } {
   const range = { from: Date.parse(from), to: Date.parse(to) };
-  if (range.to > range.from && range.to - range.from <= MOST_DAYS * 86_400_000) return range;
-  const detail = `must be after from, by at most ${MOST_DAYS} days`;
+  if (range.to > range.from && range.to - range.from <= MAX_DAYS * DAY_MS) return range;
+  const detail = `must be after from, by at most ${MAX_DAYS} days`;
   throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/to', detail }] });
 }

@@ -5,24 +5,24 @@ import type { PathPoint } from './backtest.js';
 export interface FilledPaths {
   /** In the order of time. */
   points: PathPoint[];
-  /** There would have been more; the latest are missing. */
+  /** The limit was reached; the latest points are missing. */
   isCut: boolean;
 }
 
 /**
- * Puts back the reports that thinning left out of kept tracks, so that a fence sees as many reports as it did: who crosses a small fence between two
- * kept points was inside it by the reports between them. They were near the straight line; when each was is not known, so they are spaced evenly.
- * Where nothing was left out nothing is put: the vessel was silent, and nobody knows which way it took.
- * @param before where everything was when it begins
+ * Interpolates the reports that thinning omitted from stored tracks, so that the engine processes as many reports as it did live: an object that crossed
+ * a small fence between two stored points was reported inside it. The omitted reports were near the straight line; their times are not known, so they are
+ * spaced evenly. Where none was omitted the object was silent and its track is not known, so nothing is added.
+ * @param before the last point of each object before the range
  * @param points in the order of time
- * @param isNear whether the way between two points may matter
- * @param most points, all in all
+ * @param isNear whether the line between two points may touch the fence
+ * @param maxPoints of the result
  */
 export function fillPaths(
   before: readonly PathPoint[],
   points: readonly PathPoint[],
   isNear: (one: PathPoint, next: PathPoint) => boolean,
-  most: number,
+  maxPoints: number,
 ): FilledPaths {
   const last = new Map(before.map((point) => [memberKey(point.layer, point.key), point]));
   const filled: PathPoint[] = [];
@@ -31,18 +31,19 @@ export function fillPaths(
     const number = memberKey(point.layer, point.key);
     const previous = last.get(number);
     last.set(number, point);
-    isCut = filled.length >= most;
+    isCut = filled.length >= maxPoints;
     if (isCut) break;
-    if (previous !== undefined && point.leftOut > 0 && isNear(previous, point)) putBetween(previous, point, Math.min(point.leftOut, most), filled);
+    if (previous !== undefined && point.omittedReports > 0 && isNear(previous, point))
+      interpolate(previous, point, Math.min(point.omittedReports, maxPoints), filled);
     filled.push(point);
   }
   return { points: filled.sort((one, other) => one.observedAt - other.observedAt), isCut };
 }
 
-function putBetween(previous: PathPoint, point: PathPoint, count: number, filled: PathPoint[]): void {
+function interpolate(previous: PathPoint, point: PathPoint, count: number, filled: PathPoint[]): void {
   const [from, span] = [previous.observedAt, point.observedAt - previous.observedAt];
-  for (let place = 1; place <= count; place += 1) {
-    const share = place / (count + 1);
+  for (let index = 1; index <= count; index += 1) {
+    const share = index / (count + 1);
     const observedAt = Math.round(from + span * share);
     const altitudeFeet = previous.altitudeFeet + (point.altitudeFeet - previous.altitudeFeet) * share;
     filled.push({ ...point, ...between(previous, point, observedAt), observedAt, altitudeFeet, isEstimated: true });

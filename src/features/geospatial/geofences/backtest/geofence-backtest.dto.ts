@@ -8,10 +8,10 @@ import type { Backtest } from './backtest.js';
 
 @Dto('The time to try a geofence on.')
 export class GeofenceBacktestRequestDto {
-  @Field('From when (UTC). A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
+  @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
 
-  @Field('Until when (UTC): after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
+  @Field('Exclusive; after `from`, by at most 7 days. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-21T00:00:00Z' })
   to!: string;
 }
 
@@ -59,8 +59,8 @@ export class GeofenceBacktestDto {
   )
   cutBy!: Backtest['cutBy'];
 
-  static from({ transitions, objects, points, leftOut, cutBy }: Backtest): GeofenceBacktestDto {
-    const told: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
-    return Object.assign(new GeofenceBacktestDto(), { transitions: told, objects, points, leftOutReports: leftOut, cutBy });
+  static from({ transitions, objects, points, omittedReports, cutBy }: Backtest): GeofenceBacktestDto {
+    const items: BacktestTransitionDto[] = transitions.map((one) => ({ type: one.type, ...transitionData(one), estimated: one.isEstimated }));
+    return Object.assign(new GeofenceBacktestDto(), { transitions: items, objects, points, leftOutReports: omittedReports, cutBy });
   }
 }

@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
+import { HOUR_MS } from '../../../../durations.js';
 import type { Box } from '../../box.js';
-import { storedTime } from '../../history/track-point.js';
 import type { Layer } from '../../layer.js';
+import { storedTime } from '../../track-point.js';
 import type { PathPoint } from './backtest.js';
 
 const layerNumbers: Record<Layer, number> = { vessels: 1, aircraft: 2 };
@@ -12,7 +13,7 @@ export interface PathObject {
   key: number;
 }
 
-/** Milliseconds, both included as a whole. */
+/** Milliseconds, both inclusive. */
 interface Range {
   from: number;
   to: number;
@@ -20,8 +21,8 @@ interface Range {
 
 export interface FoundObjects {
   objects: PathObject[];
-  /** False when there may be more. */
-  isWhole: boolean;
+  /** False if the search stopped early and there may be more. */
+  isComplete: boolean;
 }
 
 interface Row {
@@ -34,21 +35,21 @@ interface Row {
   left_out: number | null;
 }
 
-/** Of a day of a million points a slice is read in some 50 ms. */
-const SEARCH_SLICE_MS = 3_600_000;
-const PATH_SLICE_MS = 6 * 3_600_000;
+/** Lengths of the time slices read by one query. At a million points a day a search takes some 50 ms. */
+const SEARCH_SLICE_MS = HOUR_MS;
+const PATH_SLICE_MS = 6 * HOUR_MS;
 
 const columns = `p.layer, p.object, p.lat, p.lon, date_part('epoch', p.observed_at) * 1000 as t, p.altitude_feet, p.left_out`;
 
-/** Tracks as they are kept, for trying fences on them. */
+/** Reads stored tracks for backtests. */
 @Service()
 export class StoredPaths {
   constructor(private readonly database: Database) {}
 
   /**
-   * What has a point in one of the boxes, at most `limit`. A slice of time after the other: no index knows places here, and a busy week is more
-   * than one statement may take.
-   * @param isLate asked before each slice: whether it is to end with what was found
+   * Objects with a point in one of the boxes, at most `limit`. It reads slice by slice, because the table has no spatial index and a busy week exceeds
+   * the statement timeout.
+   * @param isLate called before each slice; true ends the search
    */
   async objectsIn(layers: readonly Layer[], { from, to }: Range, boxes: readonly Box[], limit: number, isLate: () => boolean): Promise<FoundObjects> {
     const sql = `select distinct p.layer, p.object from track_points p
@@ -58,13 +59,13 @@ export class StoredPaths {
           where p.lat between box.s and box.n and p.lon between box.w and box.e)
       limit $8`;
     const edges = [boxes.map(({ west }) => west), boxes.map(({ south }) => south), boxes.map(({ east }) => east), boxes.map(({ north }) => north)];
-    // Around all of them, so that most points need not be compared with each.
+    // One box around all, so that most points are not compared with each box.
     const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))];
     const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))];
     const found = new Map<string, PathObject>();
     for (const slice of slicesOf({ from, to }, SEARCH_SLICE_MS)) {
       if (found.size >= limit) break;
-      if (isLate()) return { objects: [...found.values()], isWhole: false };
+      if (isLate()) return { objects: [...found.values()], isComplete: false };
       const { rows } = await this.database.query<{ layer: number; object: number }>(sql, [
         slice.from,
         slice.to,
@@ -78,10 +79,10 @@ export class StoredPaths {
       ]);
       for (const { layer, object } of rows) found.set(`${layer} ${object}`, { layer: layerOf(layer), key: object });
     }
-    return { objects: [...found.values()].slice(0, limit), isWhole: true };
+    return { objects: [...found.values()].slice(0, limit), isComplete: true };
   }
 
-  /** All their points, in the order of time, the earliest `limit`. */
+  /** The earliest `limit` points of the objects, in the order of time. */
   async paths(objects: readonly PathObject[], range: Range, limit: number): Promise<PathPoint[]> {
     const sql = `select ${columns} from unnest($1::int2[], $2::int4[]) as wanted (layer, object)
       join track_points p on p.layer = wanted.layer and p.object = wanted.object
@@ -95,7 +96,7 @@ export class StoredPaths {
     return points;
   }
 
-  /** Where each was last, before `from` but not earlier than `since`. */
+  /** The last point of each object before `from` and not before `since`. */
   async before(objects: readonly PathObject[], since: number, from: number): Promise<PathPoint[]> {
     const sql = `select ${columns} from unnest($1::int2[], $2::int4[]) as wanted (layer, object)
       cross join lateral (select * from track_points t where t.layer = wanted.layer and t.object = wanted.object
@@ -112,7 +113,7 @@ export class StoredPaths {
       lon,
       observedAt: storedTime(t),
       altitudeFeet: altitude_feet ?? Number.NaN,
-      leftOut: left_out ?? 0,
+      omittedReports: left_out ?? 0,
     }));
   }
 }
@@ -120,7 +121,7 @@ export class StoredPaths {
 const layerOf = (number: number): Layer => (number === 2 ? 'aircraft' : 'vessels');
 const listsOf = (objects: readonly PathObject[]) => [objects.map(({ layer }) => layerNumbers[layer]), objects.map(({ key }) => key)];
 
-/** Slices of whole milliseconds, so that no slice has what another has. */
+/** Non-overlapping slices of whole milliseconds. */
 function* slicesOf({ from, to }: Range, length: number): Generator<Range> {
   for (let start = from; start <= to; start += length) yield { from: start, to: Math.min(to, start + length - 1) };
 }

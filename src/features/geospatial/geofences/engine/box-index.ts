@@ -1,26 +1,26 @@
 import type { Box } from '../../box.js';
 
-/** The smallest cells are 360° / 2¹⁵ wide, 1.2 km. */
+/** Level 15 has the smallest cells, 360° / 2¹⁵ or 1.2 km wide. */
 const LEVELS = 16;
 const COLUMNS = 32_768;
-/** So many times cells are halved below the size of a box: in cells as large as boxes five of six boxes that are there would not hold the place. */
-const FINER = 2;
+/** Cells are this many levels finer than their boxes. In cells as large as the boxes, five of six boxes found would not contain the point. */
+const FINER_LEVELS = 2;
 
 /**
- * Which boxes hold a place. Each box is in the cells of a level on which it is two to four cells long, so in 25 at the most: to put one in or take it
- * out costs the same whatever their number, and a search looks at one cell a level. Boxes do not cross the antimeridian.
+ * Finds the boxes that contain a point. A box is in the cells of a level on which it is two to four cells long, so in at most 25: adding or removing it
+ * takes constant time, and a search reads one cell per level. Boxes do not cross the antimeridian.
  */
 export class BoxIndex {
-  /** By level: the numbers of boxes by cell. */
+  /** For each level, the numbers of the boxes by cell. */
   private readonly levels: Array<Map<number, number[]>> = Array.from({ length: LEVELS }, () => new Map());
-  /** west, south, east, north of each box. */
+  /** West, south, east and north of each box. */
   private edges = new Float64Array(4 * 64);
   private items = new Int32Array(64);
   private readonly free: number[] = [];
   private used = 0;
   private readonly boxesOf = new Map<number, number[]>();
 
-  /** @param item a small number; it must not be there yet */
+  /** @param item a small number that is not in the index yet */
   add(item: number, boxes: readonly Box[]): void {
     const numbers = boxes.map((box) => this.insert(item, box));
     this.boxesOf.set(item, numbers);
@@ -41,7 +41,7 @@ export class BoxIndex {
     this.boxesOf.delete(item);
   }
 
-  /** Puts the items whose boxes hold a place into `found`, an item once for each of its boxes. @returns how many */
+  /** Writes the items whose boxes contain a point to `found`, an item once for each of its boxes. @returns their number */
   search(lat: number, lon: number, found: number[]): number {
     let count = 0;
     const { edges, items } = this;
@@ -81,7 +81,7 @@ export class BoxIndex {
   private eachCell(box: number, visit: (cells: Map<number, number[]>, cell: number) => void): void {
     const [west, south, east, north] = this.edges.subarray(4 * box, 4 * box + 4) as unknown as [number, number, number, number];
     const size = Math.max(east - west, north - south, 360 / COLUMNS);
-    const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(360 / size))) + FINER);
+    const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(360 / size))) + FINER_LEVELS);
     const cells = this.levels[level] as Map<number, number[]>;
     const [first, last] = [cellAt(level, south, west), cellAt(level, north, east)];
     const rows = Math.floor(last / COLUMNS) - Math.floor(first / COLUMNS);

@@ -1,37 +1,40 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../../clock.js';
+import { MINUTE_MS, SECOND_MS } from '../../../../durations.js';
 import { Log } from '../../../../log.js';
 import { LeaderRunner, type Stage } from '../../../../runner.js';
 import { Timers } from '../../../../timers.js';
 import type { Layer } from '../../layer.js';
-import { LivePicture } from '../../live/live-picture.js';
+import { LiveState } from '../../live/live-state.js';
 import type { Movement } from '../../movement.js';
 import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { FenceEngine } from './fence-engine.js';
 import { FenceFollower } from './fence-follower.service.js';
-import { LiveSurroundings } from './live-surroundings.js';
 import { MovementQueue } from './movement-queue.js';
+import { LivePositionLookup } from './position-lookup.js';
 import { TransitionOutbox } from './transition-outbox.js';
 
-const THINK_MS = 50;
-/** Movements thought about before others have their turn, at most, and for how long (ms): where many fences lie over each other, each takes longer. */
-const SLICE = 2_000;
-const SLICE_MS = 20;
-const BETWEEN_LOOKS = 50;
-/** At the stop what waits is thought about for so long (ms); the first reports after the next start show the rest. */
-const DRAIN_MS = 2_000;
-const WRITE_MS = 250;
-const LOOK_MS = 1_000;
-const RECONCILE_MS = 60_000;
-/** What was lost is said no more often than this. */
-const LOSSES_MS = 60_000;
-/** How long members of before a restart may take to be heard of, before they are looked for. */
-const SWEEP_MS = 120_000;
+/** Intervals (ms) at which movements are processed, transitions written, changed fences read, and deleted fences looked for. */
+const PROCESS_INTERVAL_MS = 50;
+const WRITE_INTERVAL_MS = 250;
+const POLL_INTERVAL_MS = SECOND_MS;
+const RECONCILE_INTERVAL_MS = MINUTE_MS;
+/** Limits of movements processed in one turn of the event loop, by number and time (ms): with many overlapping fences each takes longer. */
+const MAX_SLICE = 2_000;
+const MAX_SLICE_MS = 20;
+/** Movements processed between two reads of the clock. */
+const CLOCK_INTERVAL = 50;
+/** Time for queued movements at shutdown (ms). Reports after the next start show the rest. */
+const DRAIN_TIMEOUT_MS = 2_000;
+/** Losses are logged at most this often (ms). */
+const LOSS_LOG_INTERVAL_MS = MINUTE_MS;
+/** Time for resumed members to report after a restart before they exit (ms). */
+const SWEEP_INTERVAL_MS = 2 * MINUTE_MS;
 
 /**
- * Runs the engine on everything that moves: hears movements, thinks about them in slices, follows what accounts do with their fences, and
- * has the transitions written. Nothing is thought about before the fences are read; until then movements wait.
+ * Runs the engine: queues movements, processes them in slices, reads the fences that accounts change, and writes the transitions. Movements wait until
+ * all fences are read.
  */
 @Service()
 export class FenceEngineRunner extends LeaderRunner {
@@ -40,24 +43,24 @@ export class FenceEngineRunner extends LeaderRunner {
   private engine: FenceEngine;
   private ends: Array<() => void> = [];
   private working: Promise<void> = Promise.resolve();
-  private isBusy = false;
-  private isAsked = false;
+  private isPolling = false;
+  private isPollRequested = false;
   private isFailing = false;
   private reconciledAt = 0;
   private sweepAt = 0;
-  private isThinking = false;
-  /** Movements nobody thought about, since too many waited. The next one of the same object shows where it is. */
-  private skipped = 0;
-  /** When everything that had arrived was thought about (ms): a stay is not over while its end may wait in the queue. */
+  private isScheduled = false;
+  /** Movements dropped because the queue was full. The next report of the same object shows its position. */
+  private dropped = 0;
+  /** When the queue was last empty (ms). Dwells are not published later than this, because an exit may wait in the queue. */
   private caughtUpAt = Number.NEGATIVE_INFINITY;
-  private told = { skipped: 0, leftOut: 0, at: 0 };
+  private logged = { dropped: 0, rejected: 0, at: 0 };
 
   constructor(
-    private readonly picture: LivePicture,
-    private readonly surroundings: LiveSurroundings,
+    private readonly live: LiveState,
+    private readonly positions: LivePositionLookup,
     private readonly follower: FenceFollower,
     private readonly outbox: TransitionOutbox,
-    private readonly signal: GeofenceChangeSignal,
+    private readonly changes: GeofenceChangeSignal,
     private readonly clock: Clock,
     private readonly timers: Timers,
     private readonly log: Log,
@@ -67,154 +70,155 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 
   override async start(): Promise<void> {
-    this.sweepAt = this.clock.now() + SWEEP_MS;
+    this.sweepAt = this.clock.now() + SWEEP_INTERVAL_MS;
     this.ends = [
-      this.picture.listen({ moved: (movement) => this.heard(movement), expired: (layer, key) => this.gone(layer, key) }),
-      this.signal.listen(() => this.look()),
-      this.timers.every(THINK_MS, () => this.think()),
-      this.timers.every(WRITE_MS, () => this.write()),
-      this.timers.every(LOOK_MS, () => this.look()),
+      this.live.listen({ moved: (movement) => this.queueMovement(movement), expired: (layer, key) => this.queueExpired(layer, key) }),
+      this.changes.listen(() => this.poll()),
+      this.timers.every(PROCESS_INTERVAL_MS, () => this.process()),
+      this.timers.every(WRITE_INTERVAL_MS, () => this.write()),
+      this.timers.every(POLL_INTERVAL_MS, () => this.poll()),
     ];
-    // Not waited for: to read thousands of fences and look around them takes seconds, in which the rest can start and movements wait.
-    this.look();
+    // Not awaited: reading thousands of fences takes seconds, and movements wait in the queue meanwhile.
+    this.poll();
   }
 
   override async stop(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     await this.working;
-    const end = this.clock.now() + DRAIN_MS;
+    const end = this.clock.now() + DRAIN_TIMEOUT_MS;
     while (this.follower.isReady && this.queue.length > 0 && this.clock.now() <= end) {
       this.slice();
       await setImmediate();
     }
     await this.outbox.flush();
-    if (this.outbox.length > 0) this.log.warn({ component: 'geofences', transitions: this.outbox.length }, 'Transitions of geofences could not be written.');
+    if (this.outbox.length > 0)
+      this.log.warn({ component: 'geofences', transitions: this.outbox.length }, 'Geofence transitions lost at shutdown: the database is unavailable.');
   }
 
-  /** The next start begins with the members that are kept by then. */
+  /** The next start resumes the members stored by then. */
   override async abandon(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.queue.clear();
     this.outbox.clear();
     await this.working;
-    // What has been read meanwhile may have said something more.
+    // A poll that was running may have added transitions.
     this.outbox.clear();
     await this.outbox.flush();
-    this.follower.forget();
+    this.follower.reset();
     this.engine = this.newEngine();
-    this.told.leftOut = 0;
+    this.logged.rejected = 0;
   }
 
-  /** Everything there is to do now. For tests, and for whoever needs it done. */
+  /** Does all pending work now. For tests. */
   async settle(): Promise<void> {
-    this.look();
+    this.poll();
     await this.working;
     while (this.queue.length > 0) this.slice();
-    this.turn();
+    this.tick();
     await this.outbox.flush();
   }
 
   private newEngine(): FenceEngine {
-    return new FenceEngine(this.surroundings, (transition) => this.outbox.put(transition));
+    return new FenceEngine(this.positions, (transition) => this.outbox.put(transition));
   }
 
   private write(): void {
     void this.outbox.flush(() => this.mayTell);
   }
 
-  private heard(movement: Movement): void {
+  private queueMovement(movement: Movement): void {
     if (this.queue.push(movement)) return;
     this.makeRoom();
     this.queue.push(movement);
   }
 
-  private gone(layer: Layer, key: number): void {
-    if (this.queue.pushGone(layer, key)) return;
+  private queueExpired(layer: Layer, key: number): void {
+    if (this.queue.pushExpired(layer, key)) return;
     this.makeRoom();
-    this.queue.pushGone(layer, key);
+    this.queue.pushExpired(layer, key);
   }
 
-  /** A full queue is thought about at once; where that cannot be, it is given up. */
+  /** Processes a slice of the full queue; if that is not possible, drops the queue. */
   private makeRoom(): void {
     if (this.follower.isReady && !this.outbox.isFull) {
       this.slice();
       return;
     }
-    this.skipped += this.queue.length;
+    this.dropped += this.queue.length;
     this.queue.clear();
   }
 
-  private think(): void {
-    if (this.isThinking || !this.follower.isReady || this.outbox.isFull || this.queue.length === 0) return;
+  private process(): void {
+    if (this.isScheduled || !this.follower.isReady || this.outbox.isFull || this.queue.length === 0) return;
     this.slice();
     if (this.queue.length === 0) return;
-    // One slice after the other, whatever the clock rings meanwhile: many at once would be one long stop.
-    this.isThinking = true;
+    // Slices never run concurrently with those of the timer: together they would block the event loop.
+    this.isScheduled = true;
     this.timers.after(0, () => {
-      this.isThinking = false;
-      this.think();
+      this.isScheduled = false;
+      this.process();
     });
   }
 
   private slice(): void {
-    const end = this.clock.now() + SLICE_MS;
-    for (let taken = 0, now = this.clock.now(); taken < SLICE && this.queue.length > 0 && now <= end; taken += BETWEEN_LOOKS, now = this.clock.now())
+    const end = this.clock.now() + MAX_SLICE_MS;
+    for (let taken = 0, now = this.clock.now(); taken < MAX_SLICE && this.queue.length > 0 && now <= end; taken += CLOCK_INTERVAL, now = this.clock.now())
       this.queue.take(
-        BETWEEN_LOOKS,
+        CLOCK_INTERVAL,
         (fix) => this.engine.move(fix, now),
-        (layer, key) => this.engine.lost(layer, key, now),
+        (layer, key) => this.engine.expire(layer, key, now),
       );
     if (this.queue.length === 0) this.caughtUpAt = this.clock.now();
   }
 
-  /** Reads what accounts have done; one look at a time, and after it another when one was asked for meanwhile. */
-  private look(): void {
-    this.isAsked = true;
-    if (this.isBusy) return;
-    this.isBusy = true;
+  /** Reads changed fences, one poll at a time. A poll requested meanwhile runs afterwards. */
+  private poll(): void {
+    this.isPollRequested = true;
+    if (this.isPolling) return;
+    this.isPolling = true;
     this.working = this.read().finally(() => {
-      this.isBusy = false;
+      this.isPolling = false;
     });
   }
 
   private async read(): Promise<void> {
-    while (this.isAsked) {
-      this.isAsked = false;
+    while (this.isPollRequested) {
+      this.isPollRequested = false;
       try {
         const now = this.clock.now();
         await this.follower.follow(this.engine, now);
-        if (now - this.reconciledAt >= RECONCILE_MS) {
+        if (now - this.reconciledAt >= RECONCILE_INTERVAL_MS) {
           await this.follower.reconcile(this.engine);
           this.reconciledAt = now;
         }
         this.isFailing = false;
-        this.turn();
+        this.tick();
       } catch (error) {
-        // Said once, not once a second.
-        if (!this.isFailing) this.log.error({ component: 'geofences', err: error }, 'The geofences could not be read; it is tried again.');
+        // Logged once, not once a second.
+        if (!this.isFailing) this.log.error({ component: 'geofences', err: error }, 'Reading geofences failed; retrying.');
         this.isFailing = true;
       }
     }
   }
 
-  /** What comes with time alone. */
-  private turn(): void {
+  /** Publishes what depends on time: dwells, expired fences, lost members. */
+  private tick(): void {
     if (!this.follower.isReady) return;
     const now = this.clock.now();
     if (this.queue.length === 0) this.caughtUpAt = now;
     for (const id of this.engine.tick(now, this.caughtUpAt)) this.follower.end(this.engine, id, now);
-    this.tellLosses(now);
+    this.logLosses(now);
     if (now < this.sweepAt) return;
-    this.sweepAt = now + SWEEP_MS;
+    this.sweepAt = now + SWEEP_INTERVAL_MS;
     this.engine.sweep(now);
   }
 
-  private tellLosses(now: number): void {
-    const { skipped } = this;
-    const { leftOut } = this.engine.members;
-    if (now - this.told.at < LOSSES_MS || (skipped === this.told.skipped && leftOut === this.told.leftOut)) return;
-    const losses = { skippedMovements: skipped - this.told.skipped, leftOutMembers: leftOut - this.told.leftOut };
-    this.log.warn({ component: 'geofences', ...losses }, 'The geofences could not follow everything: too much moves, or fences are full.');
-    this.told = { skipped, leftOut, at: now };
+  private logLosses(now: number): void {
+    const { dropped } = this;
+    const { rejected } = this.engine.members;
+    if (now - this.logged.at < LOSS_LOG_INTERVAL_MS || (dropped === this.logged.dropped && rejected === this.logged.rejected)) return;
+    const losses = { droppedMovements: dropped - this.logged.dropped, rejectedMembers: rejected - this.logged.rejected };
+    this.log.warn({ component: 'geofences', ...losses }, 'Geofences overloaded: movements were dropped, or fences are full.');
+    this.logged = { dropped, rejected, at: now };
   }
 }

@@ -6,10 +6,10 @@ import { TransitionOutbox } from './transition-outbox.js';
 
 const PAGE = 250;
 
-/** Keeps an engine up to date with the fences in the database, whichever process has changed them. */
+/** Keeps an engine up to date with the fences in the database, which any process may change. */
 @Service()
 export class FenceFollower {
-  /** True when all fences are known. */
+  /** True when all fences were read. */
   isReady = false;
   private last = -1;
 
@@ -18,13 +18,13 @@ export class FenceFollower {
     private readonly outbox: TransitionOutbox,
   ) {}
 
-  /** Takes over what has changed since the last time; the first time all fences, with their members. */
+  /** Applies the changes since the last call; the first time, all fences with their members. */
   async follow(engine: FenceEngine, now: number): Promise<void> {
     for (;;) {
       const page = await this.repository.changedSince(this.last, PAGE);
       const members = this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
       for (const fence of page) {
-        // To look around a large one takes milliseconds: others have their turn in between.
+        // Searching the area of a large fence takes milliseconds: the event loop runs in between.
         await setImmediate();
         if (members !== undefined) engine.resume(fence, members.get(fence.id) ?? [], now);
         else if (fence.endedAt === null) engine.put(fence, now);
@@ -36,22 +36,22 @@ export class FenceFollower {
     this.isReady = true;
   }
 
-  /** The next time is the first again. */
-  forget(): void {
+  /** Makes the next call of `follow` read everything. */
+  reset(): void {
     this.isReady = false;
     this.last = -1;
   }
 
-  /** A fence is over: its exits are told, and then it goes. */
+  /** Ends a fence: publishes the exits of its members, then deletes it. */
   end(engine: FenceEngine, fenceId: string, now: number): void {
     engine.end(fenceId, now);
     this.outbox.put({ type: 'ended', fenceId });
   }
 
-  /** Lets go of fences that are gone altogether, as with their account. */
+  /** Removes fences that were deleted without a change, with their account. */
   async reconcile(engine: FenceEngine): Promise<void> {
-    // Those that are made while the list is read are not in it, but they are not in the engine either: this process follows one thing at a time.
-    const there = await this.repository.ids();
-    for (const id of [...engine.ids()]) if (!there.has(id)) engine.forget(id);
+    // A fence created meanwhile is not in the list, but not in the engine either: calls of this class do not overlap.
+    const existing = await this.repository.ids();
+    for (const id of [...engine.ids()]) if (!existing.has(id)) engine.remove(id);
   }
 }

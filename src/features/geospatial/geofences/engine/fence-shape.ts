@@ -6,7 +6,7 @@ import { parseEntity } from '../../layer.js';
 import type { Position } from '../../position.js';
 import type { FenceShape } from '../geofence.js';
 
-/** @param center where what it is around is now; undefined: nobody knows */
+/** Prepares a shape for queries. @param center the position of the object that a moving fence follows. @returns undefined for a moving fence without a center */
 export function prepareFence(shape: FenceShape, center?: Position): PreparedShape | undefined {
   if (shape.type === 'circle') return prepareCircle(shape.center.lat, shape.center.lon, shape.radiusMeters);
   if (shape.type === 'polygon') return preparePolygon([shape.coordinates]);
@@ -14,5 +14,5 @@ export function prepareFence(shape: FenceShape, center?: Position): PreparedShap
   return center && prepareCircle(center.lat, center.lon, shape.radiusMeters);
 }
 
-/** What a moving fence is around. */
+/** The object that a moving fence follows; undefined for other shapes. */
 export const entityAround = (shape: FenceShape) => (shape.type === 'moving' ? parseEntity(shape.entity) : undefined);

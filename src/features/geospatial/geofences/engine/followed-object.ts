@@ -1,68 +1,68 @@
 import type { Layer } from '../../layer.js';
 import { distanceMeters } from '../../sphere.js';
-import { KnownOutside, type Room } from './known-outside.js';
-import type { Place } from './surroundings.js';
+import { type Budget, ExclusionCache } from './exclusion-cache.js';
+import type { ObservedPosition } from './position-lookup.js';
 import type { Member, WatchedFence } from './watched-fence.js';
 
-/** A way is made longer by so much (a part of it, and m) than it was reckoned to be: no rounding makes it too short. */
+/** Relative and absolute margin (m) added to each distance, so that rounding never underestimates it. */
 const ROUNDING = 1e-6;
 const ROUNDING_METERS = 0.001;
-/** Of a membership of which nothing is known: it is asked about at every report. */
+/** The `safeUntil` of a membership that must be checked at every report. */
 const ALWAYS = Number.NEGATIVE_INFINITY;
-/** Lists of fewer are exactly as long as they need to be. */
-const FEW = 8;
+/** Shorter lists are copied instead of pushed to. */
+const COPIED_LENGTH = 8;
 
-/** Where and when something was, as of a report that counted. Numbers that are not known are NaN. */
-export type Sighting = Pick<Place, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
+/** The last position that counted for a fence. Unknown numbers are NaN. */
+export type LastPosition = Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
 
-export const sightingOf = ({ lat, lon, altitudeFeet, observedAt }: Sighting): Sighting => ({ lat, lon, altitudeFeet, observedAt });
+export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosition): LastPosition => ({ lat, lon, altitudeFeet, observedAt });
 
 /**
- * Something that is inside a fence or more, with its memberships in the order in which it came.
+ * An object that is inside at least one fence, with its memberships in the order of entry.
  *
- * A fence that it was `c` metres inside cannot have been left before it has gone `c` metres, whichever way it went: that is all there is to ask
- * of most memberships at most reports. They are in columns, as hundreds of thousands of them are gone through in a second.
+ * An object `c` meters inside a fence cannot leave it before it has traveled `c` meters. For most memberships and reports this comparison is the whole
+ * check. The memberships are in columns, because hundreds of thousands of them are checked per second.
  */
 export class FollowedObject {
   members: Member[] = [];
-  /** Of each membership: the place of its fence in the index. */
+  /** For each membership, the slot of its fence in the index. */
   slots: number[] = [];
-  /** Of each membership: what `travelled` is at the least when it may have left. */
+  /** For each membership, the value of `traveled` up to which the object is certainly inside. */
   safeUntil: number[] = [];
-  /** Metres from one of its reports to the next, all in all; never less than they are. */
-  travelled = 0;
-  /** Metres of the latest report alone. */
+  /** The sum of the distances between its reports (m), never underestimated. */
+  traveled = 0;
+  /** The distance of the latest report from the one before (m). */
   step = 0;
-  /** How long (ms) its latest report took to arrive; others of that time may still be on their way for as long again. */
+  /** The delay of its latest report (ms). Other reports of that time may arrive after as long a delay again. */
   lagMs = 0;
-  /** Undefined until there is something to remember. */
-  outside: KnownOutside | undefined;
-  /** Its latest report, for all memberships that have no other one of their own. */
-  private readonly seen: Sighting;
-  /** Every fence it has come into takes reports as accurate as this (m). */
+  /** Undefined until a fence is cached. */
+  outside: ExclusionCache | undefined;
+  /** Its latest position, for all memberships without one of their own. */
+  private readonly latest: LastPosition;
+  /** Every fence that it has entered accepts reports of this accuracy (m). */
   private accuracyMeters = Number.POSITIVE_INFINITY;
-  /** Whether a fence it has come into asks for altitudes. */
-  private isAskedHeight = false;
+  /** Whether a fence that it has entered needs altitudes. */
+  private needsAltitude = false;
 
   constructor(
     readonly layer: Layer,
     readonly key: number,
-    seen: Sighting,
+    position: LastPosition,
   ) {
-    this.seen = sightingOf(seen);
+    this.latest = lastPositionOf(position);
   }
 
-  /** Of a member: where it was by the latest report that counted for its fence. */
-  lastOf({ own }: Member): Sighting {
-    return own ?? this.seen;
+  /** The latest position that counted for the fence of a member. */
+  lastPositionFor({ own }: Member): LastPosition {
+    return own ?? this.latest;
   }
 
-  add(member: Member, sighting: Sighting): void {
-    this.members = longer(this.members, member);
-    this.slots = longer(this.slots, member.fence.slot);
-    this.safeUntil = longer(this.safeUntil, ALWAYS);
-    if (!isSame(this.seen, sighting)) member.own = sightingOf(sighting);
-    this.heed(member);
+  add(member: Member, position: LastPosition): void {
+    this.members = append(this.members, member);
+    this.slots = append(this.slots, member.fence.slot);
+    this.safeUntil = append(this.safeUntil, ALWAYS);
+    if (!isSame(this.latest, position)) member.own = lastPositionOf(position);
+    this.applyPolicy(member);
   }
 
   remove(member: Member): void {
@@ -78,57 +78,61 @@ export class FollowedObject {
     safeUntil.pop();
   }
 
-  /** The fence of a member is another, or has another shape. */
+  /** Must be called when the fence of a member was replaced or its shape changed. */
   renew(member: Member): void {
     const row = this.members.indexOf(member);
     this.slots[row] = member.fence.slot;
     this.safeUntil[row] = ALWAYS;
-    this.heed(member);
+    this.applyPolicy(member);
   }
 
-  /** Takes a report that arrived at `now` (ms). Members whose fence it is not good enough for keep the one before. @returns whether it is later than all before */
-  take(fix: Place, now: number): boolean {
-    const { seen } = this;
-    if (fix.observedAt <= seen.observedAt) return false;
+  /**
+   * Takes a report that arrived at `now` (ms). Members whose fence does not accept it keep the position before.
+   * @returns whether the report is later than all before
+   */
+  take(fix: ObservedPosition, now: number): boolean {
+    const { latest } = this;
+    if (fix.observedAt <= latest.observedAt) return false;
     this.lagMs = now > fix.observedAt ? now - fix.observedAt : 0;
-    if (fix.accuracyMeters > this.accuracyMeters || (this.isAskedHeight && Number.isNaN(fix.altitudeFeet))) this.keepForSome(fix);
-    const meters = distanceMeters(seen.lat, seen.lon, fix.lat, fix.lon);
-    // Before a restart it was nobody knows where: then nothing is known of any membership either.
+    if (fix.accuracyMeters > this.accuracyMeters || (this.needsAltitude && Number.isNaN(fix.altitudeFeet))) this.keepForInaccurate(fix);
+    const meters = distanceMeters(latest.lat, latest.lon, fix.lat, fix.lon);
+    // After a restart the position before is unknown; no membership has a safe distance then.
     this.step = Number.isNaN(meters) ? 0 : meters * (1 + ROUNDING) + ROUNDING_METERS;
-    this.travelled += this.step;
-    seen.lat = fix.lat;
-    seen.lon = fix.lon;
-    seen.altitudeFeet = fix.altitudeFeet;
-    seen.observedAt = fix.observedAt;
+    this.traveled += this.step;
+    latest.lat = fix.lat;
+    latest.lon = fix.lon;
+    latest.altitudeFeet = fix.altitudeFeet;
+    latest.observedAt = fix.observedAt;
     return true;
   }
 
-  /** A fence that it is so many metres outside of. */
-  rememberOutside({ slot, number }: WatchedFence, meters: number, room: Room): void {
-    this.outside ??= new KnownOutside(room);
-    this.outside.add(slot, number, this.travelled + meters);
+  /** Caches a fence that the object is `meters` outside of. */
+  cacheExclusion({ slot, number }: WatchedFence, meters: number, budget: Budget): void {
+    this.outside ??= new ExclusionCache(budget);
+    this.outside.add(slot, number, this.traveled + meters);
   }
 
-  private keepForSome(fix: Place): void {
+  private keepForInaccurate(fix: ObservedPosition): void {
     for (const [row, member] of this.members.entries()) {
-      if (member.own !== undefined || member.fence.decides(this.layer, fix)) continue;
-      member.own = sightingOf(this.seen);
+      if (member.own !== undefined || member.fence.accepts(this.layer, fix)) continue;
+      member.own = lastPositionOf(this.latest);
       this.safeUntil[row] = ALWAYS;
     }
   }
 
-  private heed({ fence }: Member): void {
+  private applyPolicy({ fence }: Member): void {
     const { accuracyGateMeters, altitudeFeet } = fence.geofence.policy;
     if (accuracyGateMeters !== null) this.accuracyMeters = Math.min(this.accuracyMeters, accuracyGateMeters);
-    if (altitudeFeet !== null && this.layer === 'aircraft') this.isAskedHeight = true;
+    if (altitudeFeet !== null && this.layer === 'aircraft') this.needsAltitude = true;
   }
 }
 
-/** A list and one more. Pushed to, a list of one takes the room of seventeen, and most objects are in a fence or two. */
-function longer<Item>(list: Item[], one: Item): Item[] {
-  if (list.length < FEW) return list.concat([one]);
+/** Appends an item. Pushing to a list of one allocates seventeen places, and most objects are in one or two fences. */
+function append<Item>(list: Item[], one: Item): Item[] {
+  if (list.length < COPIED_LENGTH) return list.concat([one]);
   list.push(one);
   return list;
 }
 
-const isSame = (a: Sighting, b: Sighting) => a.observedAt === b.observedAt && a.lat === b.lat && a.lon === b.lon && Object.is(a.altitudeFeet, b.altitudeFeet);
+const isSame = (a: LastPosition, b: LastPosition) =>
+  a.observedAt === b.observedAt && a.lat === b.lat && a.lon === b.lon && Object.is(a.altitudeFeet, b.altitudeFeet);

@@ -3,9 +3,9 @@ import type { Movement } from '../../movement.js';
 import type { Fix } from './fence-engine.js';
 
 const NUMBERS = 6;
-const [IS_AIRCRAFT, IS_FIRST, IS_GONE] = [1, 2, 4];
+const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
 
-/** Movements between the moment they are heard of and the moment they are thought about, as numbers: 57 bytes each. */
+/** Queues movements for the engine. Each takes 57 bytes. */
 export class MovementQueue {
   private numbers = new Float64Array(NUMBERS * 1_024);
   private flags = new Uint8Array(1_024);
@@ -13,21 +13,21 @@ export class MovementQueue {
   length = 0;
   private readonly fix: Fix = { layer: 'vessels', key: 0, lat: 0, lon: 0, observedAt: 0, altitudeFeet: 0, accuracyMeters: 0, isFirst: false };
 
-  constructor(private readonly most = 262_144) {}
+  constructor(private readonly capacity = 262_144) {}
 
-  /** @returns false when it is full */
+  /** @returns false when the queue is full */
   push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat }: Movement): boolean {
     const flags = (layer === 'aircraft' ? IS_AIRCRAFT : 0) | (Number.isNaN(previousLat) ? IS_FIRST : 0);
     return this.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters);
   }
 
-  /** That something no longer reports. */
-  pushGone(layer: Layer, key: number): boolean {
-    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_GONE, key, 0, 0, 0, 0, 0);
+  /** Queues that an object no longer reports. @returns false when the queue is full */
+  pushExpired(layer: Layer, key: number): boolean {
+    return this.put((layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED, key, 0, 0, 0, 0, 0);
   }
 
-  /** Hands over the oldest, at most so many. The fix is one object again and again. */
-  take(count: number, moved: (fix: Fix) => void, gone: (layer: Layer, key: number) => void): void {
+  /** Removes up to `count` of the oldest entries and passes them to the callbacks. The same `fix` object is reused for every call. */
+  take(count: number, moved: (fix: Fix) => void, expired: (layer: Layer, key: number) => void): void {
     const { fix } = this;
     for (let left = Math.min(count, this.length); left > 0; left -= 1) {
       const flags = this.flags[this.head] as number;
@@ -36,8 +36,8 @@ export class MovementQueue {
       this.length -= 1;
       fix.layer = flags & IS_AIRCRAFT ? 'aircraft' : 'vessels';
       fix.key = this.numbers[at] as number;
-      if (flags & IS_GONE) {
-        gone(fix.layer, fix.key);
+      if (flags & IS_EXPIRED) {
+        expired(fix.layer, fix.key);
         continue;
       }
       fix.lat = this.numbers[at + 1] as number;
@@ -57,10 +57,10 @@ export class MovementQueue {
 
   private put(flags: number, key: number, lat: number, lon: number, observedAt: number, altitudeFeet: number, accuracyMeters: number): boolean {
     if (this.length === this.flags.length && !this.grow()) return false;
-    const place = (this.head + this.length) % this.flags.length;
+    const index = (this.head + this.length) % this.flags.length;
     const { numbers } = this;
-    const at = place * NUMBERS;
-    this.flags[place] = flags;
+    const at = index * NUMBERS;
+    this.flags[index] = flags;
     numbers[at] = key;
     numbers[at + 1] = lat;
     numbers[at + 2] = lon;
@@ -73,7 +73,7 @@ export class MovementQueue {
 
   private grow(): boolean {
     const size = this.flags.length;
-    if (size >= this.most) return false;
+    if (size >= this.capacity) return false;
     const [numbers, flags] = [new Float64Array(size * 2 * NUMBERS), new Uint8Array(size * 2)];
     numbers.set(this.numbers.subarray(this.head * NUMBERS));
     numbers.set(this.numbers.subarray(0, this.head * NUMBERS), (size - this.head) * NUMBERS);

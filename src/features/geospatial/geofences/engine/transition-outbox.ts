@@ -4,21 +4,21 @@ import { isDatabaseUnavailable } from '../../../../database/database-errors.js';
 import { Log } from '../../../../log.js';
 import { type Outgoing, TransitionWriter } from '../store/transition-writer.service.js';
 
-/** Of one transaction: to put together a statement of more would hold up others. */
+/** Transitions in one transaction. Building a larger statement would block the event loop. */
 const BATCH = 250;
-/** What waits at most while the database is away. Then no more is thought about, so that nothing that has been is lost. */
-const MOST = 100_000;
+/** Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost. */
+const CAPACITY = 100_000;
 
-/** Transitions on their way into the database, in order. */
+/** Queues transitions and writes them to the database in order. */
 @Service()
 export class TransitionOutbox {
   private waiting: Outgoing[] = [];
-  /** What is being written. The same list again when it is not known what became of it: the writer knows it by that. */
+  /** The batch being written. The same array is retried if the outcome is unknown, because the writer identifies it by that. */
   private batch: readonly Outgoing[] | undefined;
-  /** How many of the next are written one by one, as one of them is refused. */
-  private alone = 0;
+  /** The number of next transitions to write one by one, because one of them was rejected. */
+  private oneByOne = 0;
   private writing: Promise<void> | undefined;
-  private isAway = false;
+  private isDatabaseDown = false;
 
   constructor(
     private readonly writer: TransitionWriter,
@@ -31,63 +31,63 @@ export class TransitionOutbox {
   }
 
   get isFull(): boolean {
-    return this.waiting.length >= MOST;
+    return this.waiting.length >= CAPACITY;
   }
 
   put(one: Outgoing): void {
     this.waiting.push(one);
   }
 
-  /** Gives up what waits; what is being written just now may still be. */
+  /** Drops waiting transitions. A batch that is being written may still be stored. */
   clear(): void {
     this.waiting = [];
     if (this.writing === undefined) this.batch = undefined;
-    this.alone = 0;
+    this.oneByOne = 0;
   }
 
-  /** Writes what waits, until nothing does, the database is away, or it may not be told any more: asked before each list. Never rejects. */
-  flush(mayTell: () => boolean = () => true): Promise<void> {
-    this.writing ??= this.write(mayTell).finally(() => {
+  /** Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each batch, returns false. Never rejects. */
+  flush(canPublish: () => boolean = () => true): Promise<void> {
+    this.writing ??= this.write(canPublish).finally(() => {
       this.writing = undefined;
     });
     return this.writing;
   }
 
-  private async write(mayTell: () => boolean): Promise<void> {
-    while (this.waiting.length > 0 && mayTell()) {
+  private async write(canPublish: () => boolean): Promise<void> {
+    while (this.waiting.length > 0 && canPublish()) {
       const { waiting } = this;
-      this.batch ??= waiting.slice(0, this.alone > 0 ? 1 : BATCH);
+      this.batch ??= waiting.slice(0, this.oneByOne > 0 ? 1 : BATCH);
       const { length } = this.batch;
       const outcome = await this.tryWriting(this.batch);
       if (waiting !== this.waiting) {
-        // Given up meanwhile.
+        // Cleared meanwhile.
         this.batch = undefined;
         continue;
       }
-      if (outcome === 'away') return;
+      if (outcome === 'unavailable') return;
       this.batch = undefined;
-      // One that is refused does not take the others with it.
-      if (outcome === 'refused' && length > 1) this.alone = length;
+      // One rejected transition must not take the others with it.
+      if (outcome === 'rejected' && length > 1) this.oneByOne = length;
       else {
         this.waiting.splice(0, length);
-        this.alone = Math.max(0, this.alone - length);
+        this.oneByOne = Math.max(0, this.oneByOne - length);
       }
     }
   }
 
-  private async tryWriting(batch: readonly Outgoing[]): Promise<'written' | 'refused' | 'away'> {
+  private async tryWriting(batch: readonly Outgoing[]): Promise<'written' | 'rejected' | 'unavailable'> {
     try {
       await this.writer.write(batch, new Date(this.clock.now()));
-      this.isAway = false;
+      this.isDatabaseDown = false;
       return 'written';
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
-        if (!this.isAway) this.log.warn({ component: 'geofences', err: error }, 'Transitions of geofences wait for the database.');
-        this.isAway = true;
-        return 'away';
+        if (!this.isDatabaseDown) this.log.warn({ component: 'geofences', err: error }, 'Geofence transitions are queued: the database is unavailable.');
+        this.isDatabaseDown = true;
+        return 'unavailable';
       }
-      if (batch.length === 1) this.log.error({ component: 'geofences', err: error }, 'A transition of a geofence was refused.');
-      return 'refused';
+      if (batch.length === 1) this.log.error({ component: 'geofences', err: error }, 'Geofence transition rejected by the database.');
+      return 'rejected';
     }
   }
 }

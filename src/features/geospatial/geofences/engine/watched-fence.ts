@@ -5,53 +5,53 @@ import { type Layer, parseEntity } from '../../layer.js';
 import type { FencePolicy, WatchedGeofence } from '../geofence.js';
 import type { EntryReason } from '../transition.js';
 import { entityAround, prepareFence } from './fence-shape.js';
-import type { FollowedObject, Sighting } from './followed-object.js';
-import type { Place } from './surroundings.js';
+import type { FollowedObject, LastPosition } from './followed-object.js';
+import type { ObservedPosition } from './position-lookup.js';
 
-/** An aircraft has left a band of altitude only when it is so far (ft) outside: pressure altitudes jump by 25 and 100 ft. */
+/** An aircraft exits an altitude band only when it is farther outside than this (ft), because pressure altitudes jump by 25 and 100 ft. */
 const ALTITUDE_MARGIN_FEET = 200;
 
-/** A number of its own for every object of either layer, small enough to be a fast key: MMSI are below 2³⁰, addresses below 2²⁵. */
+/** A unique number for each object of both layers, small enough for a fast map key: MMSI are below 2³⁰, addresses below 2²⁵. */
 export const memberKey = (layer: Layer, key: number): number => (layer === 'vessels' ? key : -1 - key);
 
-/** That something is inside a fence. */
+/** The membership of an object in a fence. */
 export interface Member {
   fence: WatchedFence;
   readonly object: FollowedObject;
-  /** The latest report that counted, where that is not the latest of the object. */
-  own: Sighting | undefined;
+  /** The last position that counted for this fence, if it is not the latest of the object. */
+  own: LastPosition | undefined;
   enteredAt: number;
-  /** False while it has not been inside for as long as `minStaySeconds`: it is kept, and nothing is told of it. */
-  isKnown: boolean;
-  /** Why it is inside, for when that is told. */
+  /** False while the object has not been inside for `minStaySeconds`: its entry is not published yet. */
+  isConfirmed: boolean;
+  /** The reason of the entry, for the event. */
   reason: EntryReason;
   dwelled: boolean;
-  /** It was inside before a restart, and no report since has shown that it still is. */
+  /** It was inside before a restart, and no report since has confirmed it. */
   isResumed: boolean;
 }
 
-/** A fence while it is watched, and who is inside. */
+/** A fence that the engine watches, with its members. */
 export class WatchedFence {
-  /** Undefined while what it is around is nowhere to be seen: it sleeps. */
+  /** Undefined while the fence is inactive, because the object that it follows has no position. */
   shape: PreparedShape | undefined;
-  /** Of a moving fence, as of when its surroundings were last looked at. */
+  /** The center of a moving fence when its area was last searched. */
   center: { lat: number; lon: number } | undefined;
   readonly members = new Map<number, Member>();
-  /** No stay is due before (ms). */
+  /** The earliest time at which a dwell of a member may be due (ms). */
   nextDwell = Number.POSITIVE_INFINITY;
   readonly follows: { layer: Layer; key: number } | undefined;
   private readonly only: ReadonlySet<number> | undefined;
-  // What is asked at every report is kept here: to go by way of the policy is to read three more places of memory.
+  // Copied from the policy, because these are read at every report.
   private readonly isForVessels: boolean;
   private readonly isForAircraft: boolean;
-  private readonly mostMeters: number;
+  private readonly maxAccuracyMeters: number;
   private readonly band: FencePolicy['altitudeFeet'];
 
   constructor(
     readonly geofence: WatchedGeofence,
-    /** Its place in the index. */
+    /** Its slot in the index. */
     readonly slot: number,
-    /** Another one for every fence, and for every change of one. */
+    /** A new number for every fence and every change of one. */
     readonly number: number,
   ) {
     const { shape, policy } = geofence;
@@ -59,42 +59,42 @@ export class WatchedFence {
     this.shape = prepareFence(shape);
     this.isForVessels = policy.layers.includes('vessels');
     this.isForAircraft = policy.layers.includes('aircraft');
-    this.mostMeters = policy.accuracyGateMeters ?? Number.POSITIVE_INFINITY;
+    this.maxAccuracyMeters = policy.accuracyGateMeters ?? Number.POSITIVE_INFINITY;
     this.band = policy.altitudeFeet;
     const named = policy.entities?.flatMap((entity) => parseEntity(entity) ?? []);
     this.only = named && new Set(named.map(({ layer, key }) => memberKey(layer, key)));
   }
 
-  /** Whether it asks for such an object at all. What it is around is never inside. */
-  isFor(layer: Layer, key: number): boolean {
+  /** Whether the policy includes an object. The object that a fence follows is never inside. */
+  appliesTo(layer: Layer, key: number): boolean {
     if (layer === 'vessels' ? !this.isForVessels : !this.isForAircraft) return false;
     if (this.follows !== undefined && this.follows.key === key && this.follows.layer === layer) return false;
     return this.only === undefined || this.only.has(memberKey(layer, key));
   }
 
-  /** Whether a report is good enough to decide anything. */
-  decides(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<Place, 'accuracyMeters' | 'altitudeFeet'>): boolean {
-    if (accuracyMeters > this.mostMeters) return false;
+  /** Whether a report is accurate enough, and has an altitude if one is needed. */
+  accepts(layer: Layer, { accuracyMeters, altitudeFeet }: Pick<ObservedPosition, 'accuracyMeters' | 'altitudeFeet'>): boolean {
+    if (accuracyMeters > this.maxAccuracyMeters) return false;
     return this.band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
   }
 
-  /** Whether a place is inside. */
-  holds(layer: Layer, { lat, lon, altitudeFeet }: Pick<Place, 'lat' | 'lon' | 'altitudeFeet'>): boolean {
+  /** Whether a position is inside. */
+  contains(layer: Layer, { lat, lon, altitudeFeet }: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>): boolean {
     return this.shape?.contains(lat, lon) === true && this.isBetween(layer, altitudeFeet, 0);
   }
 
-  /** Whether a member is so far outside that it has left. */
-  hasLeft(layer: Layer, place: Pick<Place, 'lat' | 'lon' | 'altitudeFeet'>, margin = true): boolean {
-    const { lat, lon, altitudeFeet } = place;
+  /** Whether a position is farther outside than the hysteresis. @param margin false: any position outside */
+  hasLeft(layer: Layer, position: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>, margin = true): boolean {
+    const { lat, lon, altitudeFeet } = position;
     if (this.shape === undefined || Number.isNaN(lat)) return false;
     if (!this.isBetween(layer, altitudeFeet, margin ? ALTITUDE_MARGIN_FEET : 0)) return true;
     if (this.shape.contains(lat, lon)) return false;
     if (!margin) return true;
-    // Mostly it is far from the box already: then the edges need not be gone through.
+    // Usually the position is far from the box, and the edges need not be checked.
     return this.isFarFrom(this.shape.boxes, lat, lon) || this.shape.distanceMeters(lat, lon) > this.geofence.policy.hysteresisMeters;
   }
 
-  /** As of its shape; 0 where something may come or leave without going anywhere, too: when the fence moves, or by its altitude. */
+  /** The clearance of the shape (see `PreparedShape`); 0 where an object may enter or exit without moving: if the fence moves, or by altitude. */
   clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
     if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null)) return 0;
     return this.shape.clearanceMeters(lat, lon, least);

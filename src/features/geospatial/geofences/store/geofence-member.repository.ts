@@ -1,23 +1,23 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, asc, eq, isNull, sql } from '../../../../database/drizzle.js';
-import { geofenceMembers } from '../../../../database/geo-schema.js';
+import { geofenceMembers } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 
-export interface KeptInsider {
+export interface StoredGeofenceMember {
   layer: Layer;
   key: number;
   since: Date;
   dwelled: boolean;
 }
 
-/** Who is inside a fence, as it is kept. */
+/** Reads the stored members of a fence. */
 @Service()
 export class GeofenceMemberRepository {
   constructor(private readonly database: Database) {}
 
-  /** Those whose entry was told, ships before aircraft, by their numbers, after the member `after`. */
-  async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<KeptInsider[]> {
+  /** Members whose entry is confirmed: vessels before aircraft, by their numbers, after the member `after`. */
+  async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<StoredGeofenceMember[]> {
     const { layer, object, pending } = geofenceMembers;
     const rows = await this.database.orm
       .select()

@@ -1,17 +1,16 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
-import { geofences } from '../../../../database/geo-schema.js';
-import { accounts } from '../../../../database/schema.js';
+import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 
-/** Held while a change gets its number. */
+/** The advisory lock under which a change gets its number. */
 const CHANGE_LOCK = 7_262;
 
 const { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt } = geofences;
 const columns = { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt };
 
-/** The fences of accounts in the database. One that has ended or expired is none any more, though the engine may still have to tell its exits. */
+/** Stores the fences of accounts. It does not return a fence that has ended or expired, although the engine may still have to publish its exits. */
 @Service()
 export class GeofenceRepository {
   constructor(private readonly database: Database) {}
@@ -24,7 +23,7 @@ export class GeofenceRepository {
     return row && geofenceOf(row);
   }
 
-  /** As it is now, held against every other change until the transaction ends. */
+  /** The current version, locked against other changes until the transaction ends. */
   async hold(owner: string, fence: string, now: Date): Promise<Geofence | undefined> {
     const [row] = await this.database.orm
       .select(columns)
@@ -45,9 +44,8 @@ export class GeofenceRepository {
     return rows.map(geofenceOf);
   }
 
-  /** How many an account has; holds the account until the transaction ends, so that nobody else counts meanwhile. */
-  async countAlone(owner: string, now: Date): Promise<number> {
-    await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, owner)).for('no key update');
+  /** The number of fences of an account. */
+  count(owner: string, now: Date): Promise<number> {
     return this.database.orm.$count(geofences, own(owner, now));
   }
 
@@ -64,7 +62,7 @@ export class GeofenceRepository {
       .where(eq(id, fence.id));
   }
 
-  /** It is the account's no longer; it goes when its exits are told. @returns whether there was one */
+  /** Marks a fence as ended; the engine deletes it when its exits are published. @returns whether it existed */
   async end(owner: string, fence: string, now: Date): Promise<boolean> {
     const ended = await this.database.orm
       .update(geofences)
@@ -75,8 +73,8 @@ export class GeofenceRepository {
   }
 
   /**
-   * Rises from commit to commit: whoever takes a number has the lock until its transaction ends. By the database's own clock, so that a
-   * number is not given again when the row that had it is gone.
+   * The next change number. Numbers rise in the order of commits, because the lock is held until the transaction ends. They follow the clock of the
+   * database, so that the number of a deleted row is not used again.
    */
   private async nextChange(): Promise<SQL> {
     await this.database.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);

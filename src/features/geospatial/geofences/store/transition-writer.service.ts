@@ -10,18 +10,18 @@ import { type Membership, WatchedFenceRepository } from './watched-fence.reposit
 
 const eventTypes = { entered: geofenceEntered, exited: geofenceExited, dwelled: geofenceDwelled };
 
-/** Something to be written: a transition, or that a fence has ended and all its exits were before this. */
+/** An entry of the outbox: a transition, or the end of a fence after all its exits. */
 export type Outgoing = Transition | { type: 'ended'; fenceId: string };
 
 /**
- * Keeps who is inside, and tells it. Both are one transaction, and an event is written only where the membership was another before: what is
- * written again, after a crash or by a second process, is not told again. A list of which nobody knows whether it was written is looked for by
- * the events it told: something may have come and gone in it, and then the membership says nothing.
+ * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that transitions written again, after
+ * a crash or by a second process, are not published twice. If the outcome of a batch is unknown, its event ids show whether it was written:
+ * memberships do not, because an object may have entered and exited in it.
  */
 @Service()
 export class TransitionWriter {
-  /** The events that were to tell of a list, while it is not known whether they do. */
-  private readonly unsure = new WeakMap<readonly Outgoing[], string[]>();
+  /** The event ids of batches whose outcome is unknown. */
+  private readonly unconfirmed = new WeakMap<readonly Outgoing[], string[]>();
 
   constructor(
     private readonly repository: WatchedFenceRepository,
@@ -30,47 +30,47 @@ export class TransitionWriter {
     private readonly database: Database,
   ) {}
 
-  /** All of it or nothing, in order. Given the very same list again, it is written only if it was not. */
+  /** Writes a batch completely or not at all. The same array again is written only if it was not written before. */
   async write(batch: readonly Outgoing[], now: Date): Promise<void> {
     const transitions = batch.filter((one) => one.type !== 'ended');
     const ended = batch.flatMap((one) => (one.type === 'ended' ? [one.fenceId] : []));
-    const ids = this.unsure.get(batch) ?? [];
-    this.unsure.set(batch, ids);
+    const ids = this.unconfirmed.get(batch) ?? [];
+    this.unconfirmed.set(batch, ids);
     await this.database.transaction(async () => {
       await this.repository.lock();
       if (ids.length > 0 && (await this.events.isWritten(ids))) return;
       ids.length = 0;
-      // A fence that went with its account has nobody to be told.
+      // Skips fences that were deleted with their account.
       const there = await this.repository.hold([...new Set(transitions.map(({ fence }) => fence.id))]);
       for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id)))) ids.push(...(await this.writeWave(wave)));
-      if (ended.length > 0) await this.repository.forget(ended, now);
+      if (ended.length > 0) await this.repository.delete(ended, now);
     });
   }
 
-  /** @param wave no member twice. @returns the ids of what it told */
+  /** @param wave transitions without a repeated member. @returns the ids of the events written */
   private async writeWave(wave: readonly Transition[]): Promise<string[]> {
     const of = (type: TransitionType) => wave.filter((one) => one.type === type);
     const [entered, dwelled, exited] = [of('entered'), of('dwelled'), of('exited')];
     const isNew = await this.repository.add(entered.map((one) => ({ ...membershipOf(one), since: one.enteredAt, pending: one.isPending ? one.reason : null })));
     const isLong = await this.repository.markDwelled(dwelled.map(membershipOf));
-    const wasThere = await this.repository.remove(exited.map(membershipOf));
+    const wasMember = await this.repository.remove(exited.map(membershipOf));
     return [
-      ...(await this.tell(
+      ...(await this.publish(
         'entered',
-        entered.filter(({ isTold }, index) => isTold && isNew[index]),
+        entered.filter(({ isPublished }, index) => isPublished && isNew[index]),
       )),
-      ...(await this.tell(
+      ...(await this.publish(
         'dwelled',
         dwelled.filter((_, index) => isLong[index]),
       )),
-      ...(await this.tell(
+      ...(await this.publish(
         'exited',
-        exited.filter(({ isTold }, index) => isTold && wasThere[index]),
+        exited.filter(({ isPublished }, index) => isPublished && wasMember[index]),
       )),
     ];
   }
 
-  private async tell(type: TransitionType, transitions: readonly Transition[]): Promise<string[]> {
+  private async publish(type: TransitionType, transitions: readonly Transition[]): Promise<string[]> {
     if (transitions.length === 0) return [];
     return this.events.appendMany(eventTypes[type], (await this.providers.add(transitions)).map(eventOf));
   }
@@ -78,7 +78,7 @@ export class TransitionWriter {
 
 const membershipOf = ({ fence, layer, key }: Transition): Membership => ({ fenceId: fence.id, layer, key });
 
-/** Stretches in which no member comes twice, in order. */
+/** Splits transitions into consecutive waves without a repeated member. */
 function wavesOf(transitions: readonly Transition[]): Transition[][] {
   const waves: Transition[][] = [];
   let met = new Set<string>();

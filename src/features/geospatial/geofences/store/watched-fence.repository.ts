@@ -1,25 +1,25 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
 import { asc, gt, inArray, sql } from '../../../../database/drizzle.js';
-import { geofenceMembers, geofences } from '../../../../database/geo-schema.js';
+import { geofenceMembers, geofences } from '../../geospatial.schema.js';
 import type { Layer } from '../../layer.js';
 import type { WatchedGeofence } from '../geofence.js';
-import type { KeptMember } from '../transition.js';
+import type { StoredMember } from '../transition.js';
 import { geofenceOf } from './geofence.repository.js';
 
-/** Held by whoever writes transitions. */
+/** The advisory lock under which transitions are written. */
 const TRANSITIONS_LOCK = 7_263;
 
-/** As `track_points` and the other tables of the group number them. */
+/** The numbers of the layers, as in `track_points` and the other tables of the feature. */
 const layerNumbers: Record<Layer, number> = { vessels: 1, aircraft: 2 };
 
 export interface ChangedFence extends WatchedGeofence {
   change: number;
-  /** Null while it is watched. */
+  /** Null until the account deletes the fence. */
   endedAt: Date | null;
 }
 
-/** Who is inside what. */
+/** An object that is inside a fence. */
 export interface Membership {
   fenceId: string;
   layer: Layer;
@@ -28,12 +28,12 @@ export interface Membership {
 
 const { id, accountId, name, shape, policy, expiresAt, updatedAt, change, endedAt } = geofences;
 
-/** Everybody's fences and their members, for the engine alone. */
+/** Reads and writes the fences of all accounts and their members, for the engine. */
 @Service()
 export class WatchedFenceRepository {
   constructor(private readonly database: Database) {}
 
-  /** In the order of their changes. */
+  /** Fences changed after a change number, in the order of their changes. */
   async changedSince(last: number, limit: number): Promise<ChangedFence[]> {
     const rows = await this.database.orm
       .select({ id, accountId, name, shape, policy, expiresAt, updatedAt, change, endedAt })
@@ -49,27 +49,27 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** By fence. */
-  async members(fenceIds: readonly string[]): Promise<Map<string, KeptMember[]>> {
-    const kept = new Map<string, KeptMember[]>();
+  /** The members of fences, by fence. */
+  async members(fenceIds: readonly string[]): Promise<Map<string, StoredMember[]>> {
+    const byFence = new Map<string, StoredMember[]>();
     const rows = await this.database.orm
       .select()
       .from(geofenceMembers)
       .where(inArray(geofenceMembers.fenceId, [...fenceIds]));
     for (const { fenceId, layer, object, since, dwelled, pending } of rows) {
-      const members = kept.get(fenceId) ?? [];
-      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as KeptMember['pending'] });
-      kept.set(fenceId, members);
+      const members = byFence.get(fenceId) ?? [];
+      members.push({ layer: layer === 2 ? 'aircraft' : 'vessels', key: object, since: since.getTime(), dwelled, pending: pending as StoredMember['pending'] });
+      byFence.set(fenceId, members);
     }
-    return kept;
+    return byFence;
   }
 
-  /** Nobody else writes transitions until the transaction ends; one that has lost its connection while it committed has ended by then. */
+  /** Locks out other writers of transitions until the transaction ends. A writer that lost its connection during a commit has finished by then. */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [TRANSITIONS_LOCK]);
   }
 
-  /** Of these, the fences that there are; they are there until the transaction ends. */
+  /** The ids of those fences that exist, locked against deletion until the transaction ends. */
   async hold(fenceIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.orm
       .select({ id })
@@ -80,13 +80,13 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** @param members `pending` as in `KeptMember` @returns for each whether it was none before, or a pending one that is none any more */
+  /** @param members with `pending` as in `StoredMember` @returns for each member whether it is new, or was pending and is confirmed now */
   async add(members: ReadonlyArray<Membership & { since: number; pending: string | null }>): Promise<boolean[]> {
     const text = `insert into geofence_members as kept (fence_id, layer, object, since, pending)
       select f, l, o, to_timestamp(s / 1000), p from ${unnest}, $4::float8[], $5::text[]) as m (f, l, o, s, p) order by f, l, o
       on conflict (fence_id, layer, object) do update set since = excluded.since, pending = null
       where kept.pending is not null and excluded.pending is null returning fence_id, layer, object`;
-    return this.done(
+    return this.affected(
       text,
       members,
       members.map(({ since }) => since),
@@ -94,25 +94,25 @@ export class WatchedFenceRepository {
     );
   }
 
-  /** @returns for each whether it was one */
+  /** @returns for each member whether it existed */
   async remove(members: readonly Membership[]): Promise<boolean[]> {
-    return this.done(`delete from geofence_members using ${unnest}) as m (f, l, o) where ${isMember} returning fence_id, layer, object`, members);
+    return this.affected(`delete from geofence_members using ${unnest}) as m (f, l, o) where ${isMember} returning fence_id, layer, object`, members);
   }
 
-  /** @returns for each whether its stay was not told yet */
+  /** @returns for each member whether its dwell was not published before */
   async markDwelled(members: readonly Membership[]): Promise<boolean[]> {
     const text = `update geofence_members set dwelled = true from ${unnest}) as m (f, l, o) where ${isMember} and not dwelled returning fence_id, layer, object`;
-    return this.done(text, members);
+    return this.affected(text, members);
   }
 
-  /** Their members go with them. Only of those that have ended, or have expired by now. */
-  async forget(fenceIds: readonly string[], now: Date): Promise<void> {
+  /** Deletes fences with their members, but only those that have ended or expired by now. */
+  async delete(fenceIds: readonly string[], now: Date): Promise<void> {
     await this.database.orm
       .delete(geofences)
       .where(sql`${inArray(id, [...fenceIds])} and (${endedAt} is not null or ${expiresAt} <= ${now.toISOString()}::timestamptz)`);
   }
 
-  private async done(text: string, members: readonly Membership[], ...more: unknown[]): Promise<boolean[]> {
+  private async affected(text: string, members: readonly Membership[], ...more: unknown[]): Promise<boolean[]> {
     if (members.length === 0) return [];
     const lists = [members.map(({ fenceId }) => fenceId), members.map(({ layer }) => layerNumbers[layer]), members.map(({ key }) => key)];
     const { rows } = await this.database.query<{ fence_id: string; layer: number; object: number }>(text, [...lists, ...more]);

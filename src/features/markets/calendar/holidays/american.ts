@@ -1,5 +1,5 @@
-import { easterSunday, FRIDAY, lastWeekday, MONDAY, nearestWorkday, nthWeekday, SATURDAY, SUNDAY, THURSDAY, WEDNESDAY, weekdayOf } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { easterSunday, FRIDAY, lastWeekday, MONDAY, nearestWorkday, nthWeekday, SATURDAY, SUNDAY, THURSDAY, WEDNESDAY, weekdayOf } from '../../civil-day.js';
+import { SpecialDays } from './special-days.js';
 
 const EARLY = 13 * 60;
 

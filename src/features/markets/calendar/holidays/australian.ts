@@ -1,6 +1,6 @@
-import { easterSunday, MONDAY, nthWeekday, orFriday, orMonday } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { easterSunday, MONDAY, nthWeekday, orFriday, orMonday } from '../../civil-day.js';
 import { addChristmas } from './british.js';
+import { SpecialDays } from './special-days.js';
 
 /**
  * Australian Securities Exchange, right from 2011 on. Anzac Day on a weekend is not made up for. The last trading days before Christmas and

@@ -1,5 +1,5 @@
-import { easterSunday, lastWeekday, MONDAY, nthWeekday, orFriday, orMonday, SATURDAY, SUNDAY, weekdayOf } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { easterSunday, lastWeekday, MONDAY, nthWeekday, orFriday, orMonday, SATURDAY, SUNDAY, weekdayOf } from '../../civil-day.js';
+import { SpecialDays } from './special-days.js';
 
 /** Christmas Day and Boxing Day, each kept on the next free weekday when it falls on a weekend. */
 export function addChristmas(days: SpecialDays): SpecialDays {

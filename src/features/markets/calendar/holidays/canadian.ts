@@ -1,6 +1,6 @@
-import { easterSunday, MONDAY, nthWeekday, orMonday, weekdayFrom } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { easterSunday, MONDAY, nthWeekday, orMonday, weekdayFrom } from '../../civil-day.js';
 import { addChristmas } from './british.js';
+import { SpecialDays } from './special-days.js';
 
 /** Toronto Stock Exchange, right from 2000 on. Christmas Eve ends at 13:00 since 2010. */
 export function canadianHolidays(year: number): SpecialDays {

@@ -1,5 +1,5 @@
-import { easterSunday, orFriday } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { easterSunday, orFriday } from '../../civil-day.js';
+import { SpecialDays } from './special-days.js';
 
 /** What the exchanges of the Continent have in common. */
 function continental(year: number): SpecialDays {

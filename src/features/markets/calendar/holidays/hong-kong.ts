@@ -1,6 +1,6 @@
-import { type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../../civil-day.js';
 import { chineseDay } from './lunar-month.js';
+import { SpecialDays } from './special-days.js';
 
 /** The festivals of the Chinese calendar: month, day, and the first day (month, day) each can fall on. */
 const festivals = {

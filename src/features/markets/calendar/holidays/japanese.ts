@@ -1,5 +1,5 @@
-import { type DayNumber, MONDAY, nthWeekday, SUNDAY, weekdayOf } from '../civil-day.js';
-import { SpecialDays } from '../special-days.js';
+import { type DayNumber, MONDAY, nthWeekday, SUNDAY, weekdayOf } from '../../civil-day.js';
+import { SpecialDays } from './special-days.js';
 
 type Named = [name: string, day: DayNumber];
 

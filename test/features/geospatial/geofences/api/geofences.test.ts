@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { FenceEngineRunner } from '../../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
-import { LivePicture } from '../../../../../src/features/geospatial/live/live-picture.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
 import { serviceFor } from '../../../../support/service-for.js';
 import type { TestClient } from '../../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../../support/test-service.js';
@@ -216,7 +216,7 @@ test('as GeoJSON fences are polygons, cut at the antimeridian', async (t) => {
 /** A service whose engine runs when told to, and what is seen in it. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
-  const [picture, runner] = [own.services.get(LivePicture), own.services.get(FenceEngineRunner)];
+  const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];
   await runner.start();
   t.teardown(() => runner.stop());
   const report = (key: number, lat: number, lon: number) => {
@@ -257,9 +257,9 @@ test('what comes and goes is in the timeline and the history of its owner, and o
   t.is((await bob.get(`${base}/${id}/transitions?type=entered`)).json.items.length, 1);
   t.is((await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}`)).json.items.length, 1);
   const { status, json } = await bob.get(`${base}/${id}/transitions?from=${items[0].occurredAt}&to=2026-01-01T00:00:00Z`);
-  t.deepEqual([status, json.errors], [400, [{ pointer: 'query/from', detail: 'must not be after `to`' }]]);
+  t.deepEqual([status, json.errors], [400, [{ in: 'query', pointer: 'query/from', name: 'from', detail: 'must be before `to`' }]]);
   t.is((await bob.get('/timeline?entity=vessel:211000001&bbox=3,51.5,5,52.5')).json.items[0].type, 'geofence.entered');
-  t.deepEqual((await eve.get('/timeline?types=geofence.*')).json.items, []);
+  t.deepEqual((await eve.get('/timeline?type=geofence.*')).json.items, []);
   t.deepEqual((await eve.get(`${base}/${hers}/transitions`)).json.items, []);
 });
 
@@ -290,7 +290,7 @@ test('a fence that is deleted tells its exits, and its row goes; a stay is told 
   t.true((await bob.get(`${base}/${id}/inside`)).json.items[0].dwelled);
   await bob.delete(`${base}/${id}`);
   await settle();
-  const { items } = (await bob.get('/timeline?types=geofence.*')).json;
+  const { items } = (await bob.get('/timeline?type=geofence.*')).json;
   t.deepEqual(
     items.map(({ type, data }: { type: string; data: { reason: string } }) => `${type} ${data.reason}`),
     ['geofence.exited fence_ended', 'geofence.dwelled stayed', 'geofence.entered appeared'],

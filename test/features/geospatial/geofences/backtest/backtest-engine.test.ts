@@ -24,7 +24,7 @@ const corridor = {
 /** By vessel, in order. */
 function byVessel(transitions: readonly Transition[]): string[] {
   return transitions
-    .filter(({ isTold }) => isTold)
+    .filter(({ isPublished }) => isPublished)
     .map(({ type, key, reason, time, enteredAt }) => `${key} ${type} ${reason} ${time} ${enteredAt}`)
     .sort((one, other) => Number(one.split(' ')[0]) - Number(other.split(' ')[0]));
 }
@@ -70,7 +70,7 @@ test('on tracks that are kept whole a backtest is what was published, whatever t
         const place = destination(from.lat, from.lon, bearing, meters);
         places.set(who, place);
         now += after * 1000;
-        return { layer: 'vessels', key: who, ...place, observedAt: now, altitudeFeet: Number.NaN, leftOut: 0 };
+        return { layer: 'vessels', key: who, ...place, observedAt: now, altitudeFeet: Number.NaN, omittedReports: 0 };
       });
       const range = { from: 0, to: now + 600_000 };
       const expected = byVessel(live(shape, policy, points, range.to));
@@ -101,7 +101,7 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
       else
         place =
           random() < 0.02 ? destination(place.lat, place.lon, random() * 360, 3_000) : destination(place.lat, place.lon, course, (knots * 0.5144 * gap) / 1000);
-      points.push({ layer: 'vessels', key, ...place, speedKnots: knots, courseDegrees: course, observedAt: at, altitudeFeet: Number.NaN, leftOut: 0 });
+      points.push({ layer: 'vessels', key, ...place, speedKnots: knots, courseDegrees: course, observedAt: at, altitudeFeet: Number.NaN, omittedReports: 0 });
     }
   }
   return points.sort((one, other) => one.observedAt - other.observedAt);
@@ -110,13 +110,13 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
 test('on thinned tracks with jumps and silences a backtest makes up no visits, but for what touches the edge', async (t) => {
   const points = erraticPoints();
   const kept: PathPoint[] = [];
-  const thinner = new TrackThinner(significance.vessels, (key, { lat, lon, observedAt, altitudeFeet }, leftOut) => {
-    kept.push({ layer: 'vessels', key, lat, lon, observedAt, altitudeFeet, leftOut: Number.isNaN(leftOut) ? 0 : leftOut });
+  const thinner = new TrackThinner(significance.vessels, (key, { lat, lon, observedAt, altitudeFeet }, omittedReports) => {
+    kept.push({ layer: 'vessels', key, lat, lon, observedAt, altitudeFeet, omittedReports: Number.isNaN(omittedReports) ? 0 : omittedReports });
   });
   for (const { key, ...fix } of points) thinner.take(key, fix);
   thinner.keepAll();
   kept.sort((one, other) => one.observedAt - other.observedAt);
-  t.is(kept.length + kept.reduce((sum, { leftOut }) => sum + leftOut, 0), points.length, 'each report is kept or counted');
+  t.is(kept.length + kept.reduce((sum, { omittedReports }) => sum + omittedReports, 0), points.length, 'each report is kept or counted');
   const range = { from: 0, to: (points.at(-1) as PathPoint).observedAt };
   for (const [shape, name] of [
     [circle, 'circle'],

@@ -41,8 +41,8 @@ test.before(async () => {
     [1, 211000005, 15, 40, 20.0384, null, 0],
   ];
   const insert = 'insert into track_points (layer, object, observed_at, lat, lon, altitude_feet, left_out) values ($1, $2, $3, $4, $5, $6, $7)';
-  for (const [layer, object, minute, lat, lon, altitude, leftOut = null] of points)
-    await service.database.database.query(insert, [layer, object, new Date(day + minute * 60_000), lat, lon, altitude, leftOut]);
+  for (const [layer, object, minute, lat, lon, altitude, omittedReports = null] of points)
+    await service.database.database.query(insert, [layer, object, new Date(day + minute * 60_000), lat, lon, altitude, omittedReports]);
 });
 test.after.always(() => service.close());
 
@@ -104,7 +104,7 @@ test('a vessel that was silent between two points on both sides of a fence made 
 
 test('nothing of a backtest is told or kept', async (t) => {
   await tried(circle);
-  t.deepEqual((await ada.get('/timeline?types=geofence.*')).json.items, []);
+  t.deepEqual((await ada.get('/timeline?type=geofence.*')).json.items, []);
 });
 
 test('who came near is looked for an hour after the other, and a search that takes too long ends with what it has', async (t) => {
@@ -113,10 +113,10 @@ test('who came near is looked for an hour after the other, and a search that tak
   const search = (isLate: () => boolean) => stored.objectsIn(['vessels'], { from: day - 3_600_000, to: day + 86_400_000 }, [box], 10, isLate);
   const keys = ({ objects }: { objects: Array<{ key: number }> }) => objects.map(({ key }) => key);
   const whole = await search(() => false);
-  t.deepEqual([keys(whole), whole.isWhole], [[211000002, 211000001], true]);
+  t.deepEqual([keys(whole), whole.isComplete], [[211000002, 211000001], true]);
   let slices = 0;
   const cut = await search(() => ++slices > 1);
-  t.deepEqual([keys(cut), cut.isWhole], [[211000002], false]);
+  t.deepEqual([keys(cut), cut.isComplete], [[211000002], false]);
 });
 
 for (const [what, time] of [

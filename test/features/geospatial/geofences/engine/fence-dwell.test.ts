@@ -13,10 +13,10 @@ const inside = at(0);
 const outside = at(5_000);
 
 /** Seconds: when a report was observed, when it arrived, and where the vessel was. */
-type Arrival = readonly [observed: number, arrived: number, place: readonly [number, number]];
+type Entry = readonly [observed: number, arrived: number, place: readonly [number, number]];
 
 /** Reports as they arrive, with the clock looked at every second. */
-function run(policy: object, arrivals: readonly Arrival[], until: number, world = new FenceScene()): FenceScene {
+function run(policy: object, arrivals: readonly Entry[], until: number, world = new FenceScene()): FenceScene {
   if (world.engine.size === 0) world.put(circle, policy);
   const first = arrivals[0]?.[1] ?? 0;
   for (let second = first; second <= until; second += 1) {
@@ -157,7 +157,7 @@ test('however late reports arrive, as late as the ones before, what is published
       (delay, steps) => {
         let observed = 0;
         let latest = 0;
-        const arrivals = steps.map(({ after, jitter, isInside }): Arrival => {
+        const arrivals = steps.map(({ after, jitter, isInside }): Entry => {
           observed += after;
           // Never before an earlier one, and at most twice as late as usual.
           latest = Math.max(latest, observed + delay + jitter * delay);

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import test from 'ava';
 import type { Aircraft } from '../../../../../src/features/geospatial/aircraft.js';
 import { TransitionWriter } from '../../../../../src/features/geospatial/geofences/store/transition-writer.service.js';
-import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/moving-object.repository.js';
-import { LivePicture } from '../../../../../src/features/geospatial/live/live-picture.js';
+import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/objects/moving-object.repository.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
 import { base, circle, engineOf, scene } from '../../../../support/fence-engines.js';
 
 test('movements are thought about and told within a second, by timers alone', async (t) => {
@@ -26,7 +26,7 @@ test('who comes and goes is told with the source of the reports, also when it is
   t.teardown(() => runner.stop());
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
   await runner.settle();
-  const picture = service.services.get(LivePicture);
+  const picture = service.services.get(LiveState);
   const now = service.clock.now();
   picture.takeAircraft({ key: 0x4ca2d6, lat: 52.00010833333333, lon: 4, observedAt: now, receivedAt: now, provider: 'simulator' });
   await service.services.get(MovingObjectRepository).save('aircraft', [picture.aircraft.get(0x4ca2d6) as Aircraft]);

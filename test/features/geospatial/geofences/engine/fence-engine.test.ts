@@ -93,7 +93,7 @@ test('who stays for less than the least stay was never there; who stays is told 
   world.move(ship, 160, ...at(0));
   world.move(ship, 200, ...at(5_000));
   t.deepEqual(world.told, [`entered ${ship} crossed 160`, `exited ${ship} crossed 200`]);
-  t.is(world.transitions.find(({ isTold }) => isTold)?.enteredAt, 100_000);
+  t.is(world.transitions.find(({ isPublished }) => isPublished)?.enteredAt, 100_000);
 });
 
 test('a long stay is told once, when it is long enough, without any further report', (t) => {
@@ -177,7 +177,7 @@ test('a fence that ends tells its exits, and nothing after', (t) => {
 test('a fence that is forgotten goes without a word', (t) => {
   const world = scene();
   world.move(ship, 0, ...at(0));
-  world.engine.forget('fence');
+  world.engine.remove('fence');
   world.lose(ship, 10);
   t.is(world.told.length, 1);
 });
@@ -211,7 +211,7 @@ test('a fence holds so many at most, and what comes then is counted', (t) => {
   world.put(circle);
   world.move(ship, 0, ...at(0));
   world.move(other, 0, ...at(0));
-  t.deepEqual([world.told.length, world.engine.members.leftOut], [1, 1]);
+  t.deepEqual([world.told.length, world.engine.members.rejected], [1, 1]);
 });
 
 const escort = { type: 'moving', entity: ship, radiusMeters: 1_000 } as const;

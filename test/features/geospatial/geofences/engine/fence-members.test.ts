@@ -21,7 +21,7 @@ test('all fences together follow no more than the engine can hold', (t) => {
   const world = new FenceScene(10, 3);
   for (const id of ['a', 'b']) world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
-  t.deepEqual([world.told.length, world.engine.members.leftOut], [3, 3]);
+  t.deepEqual([world.told.length, world.engine.members.rejected], [3, 3]);
 });
 
 test('a ship in one fence takes less than 800 bytes, whatever else is around it', (t) => {
@@ -59,12 +59,12 @@ test('of an object that has left every fence nothing is remembered, however many
     coordinates: [[3, 51] as const, [5, 51] as const, [5, 53] as const, [4.9, 53] as const, [4.9, 51.1] as const, [3, 51.1] as const],
   };
   world.put(around, {}, { id: 'around' });
-  const { left } = world.engine.members.room;
+  const { left } = world.engine.members.budget;
   for (const [seconds, lat] of [52, 52.001, 52.002].entries()) world.move('vessel:211000001', seconds + 1, lat, 4);
-  t.is(world.engine.members.room.left, left - 1);
+  t.is(world.engine.members.budget.left, left - 1);
   world.move('vessel:211000001', 10, 52.5, 4);
   t.is(world.engine.members.count, 0);
-  t.is(world.engine.members.room.left, left);
+  t.is(world.engine.members.budget.left, left);
 });
 
 /** So many metres in a direction from 52° N 4° E. */

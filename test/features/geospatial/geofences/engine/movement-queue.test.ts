@@ -48,7 +48,7 @@ test('what goes in comes out in order, however it is taken, and a full queue say
 test('a fix has the numbers of its movement, and whether it is the first', (t) => {
   const queue = new MovementQueue();
   queue.push(movement(7, Number.NaN));
-  queue.pushGone('aircraft', 8);
+  queue.pushExpired('aircraft', 8);
   queue.take(
     2,
     (fix) =>

@@ -1,0 +1,24 @@
+import { Service } from 'typedi';
+import { Problem } from '../http/problem.js';
+import { AccountsService } from './accounts.service.js';
+
+/** The limit on what an account may own of a kind. */
+export interface OwnedQuota {
+  limit: number;
+  /** What the account owns already, read in the caller's transaction. */
+  count(): Promise<number>;
+  /** Names the limit and says what to do. */
+  detail: string;
+}
+
+/** Enforces quotas without a race: concurrent creations of one account are counted one after the other. */
+@Service()
+export class AccountQuota {
+  constructor(private readonly accounts: AccountsService) {}
+
+  /** Locks the account until the caller's transaction ends, so that no other transaction adds meanwhile. @throws Problem `quota_reached` */
+  async check(accountId: string, { limit, count, detail }: OwnedQuota): Promise<void> {
+    await this.accounts.hold(accountId);
+    if ((await count()) >= limit) throw new Problem('quota_reached', { detail });
+  }
+}

@@ -1,0 +1,113 @@
+import { Service } from 'typedi';
+import { Database } from '../database/database.js';
+import { isUniqueViolation } from '../database/database-errors.js';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { accounts } from '../database/schema.js';
+import { Problem } from '../http/problem.js';
+import { uuidV7 } from '../uuid-v7.js';
+import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
+
+const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });
+
+/** Accounts in the database. */
+@Service()
+export class AccountRepository {
+  constructor(private readonly database: Database) {}
+
+  async findById(id: string): Promise<Account | undefined> {
+    const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id));
+    return row as Account | undefined;
+  }
+
+  /** The account as it is now, held against every other change of it until the transaction ends. */
+  async hold(id: string): Promise<Account | undefined> {
+    const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
+    return row as Account | undefined;
+  }
+
+  async findByEmail(email: string): Promise<Account | undefined> {
+    const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.email, email));
+    return row as Account | undefined;
+  }
+
+  /** @throws Problem `email_taken` */
+  async create(account: NewAccount): Promise<Account> {
+    try {
+      const [row] = await this.database.orm
+        .insert(accounts)
+        .values({ ...account, id: uuidV7(), sessionsValidFrom: new Date(0) })
+        .returning();
+      return row as Account;
+    } catch (error) {
+      throw isUniqueViolation(error) ? emailTaken() : error;
+    }
+  }
+
+  /**
+   * Changes an account and counts its version up.
+   * @returns the account as it is now; undefined when there is none, or none of the expected versions
+   * @throws Problem `email_taken`
+   */
+  async update(id: string, { preferences, ...changes }: AccountChanges, versions?: number[]): Promise<Account | undefined> {
+    // Merged in the database: two changes of different preferences at once both stay.
+    const merged = preferences && { preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)` };
+    try {
+      const [row] = await this.database.orm
+        .update(accounts)
+        .set({ ...changes, ...merged, version: sql`${accounts.version} + 1`, updatedAt: sql`now()` })
+        .where(and(eq(accounts.id, id), versions === undefined ? undefined : inArray(accounts.version, versions)))
+        .returning();
+      return row as Account | undefined;
+    } catch (error) {
+      throw isUniqueViolation(error) ? emailTaken() : error;
+    }
+  }
+
+  /** Notes what is no change of the resource: it keeps its version. */
+  async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
+    await this.database.orm.update(accounts).set(changes).where(eq(accounts.id, id));
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.database.orm.delete(accounts).where(eq(accounts.id, id)).returning({ id: accounts.id });
+    return removed.length > 0;
+  }
+
+  /** Oldest first, after the account `after`. */
+  async list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
+    const like = filter.q === undefined ? undefined : `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    const rows = await this.database.orm
+      .select()
+      .from(accounts)
+      .where(
+        and(
+          filter.role === undefined ? undefined : eq(accounts.role, filter.role),
+          filter.disabled === undefined ? undefined : sql`(${accounts.disabledAt} is not null) = ${filter.disabled}`,
+          like === undefined ? undefined : or(sql`${accounts.email} like ${like}`, sql`lower(${accounts.displayName}) like ${like}`),
+          after === undefined ? undefined : gt(accounts.id, after),
+        ),
+      )
+      .orderBy(asc(accounts.id))
+      .limit(limit);
+    return rows as Account[];
+  }
+
+  /**
+   * Holds the operators' rows until the transaction ends, so that two of them cannot remove each other at once.
+   * @returns how many operators who may sign in remain without `id`
+   */
+  async countOtherOperators(id: string): Promise<number> {
+    const rows = await this.database.orm
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.role, 'operator'), isNull(accounts.disabledAt)))
+      .orderBy(asc(accounts.id))
+      .for('no key update');
+    return rows.filter((row) => row.id !== id).length;
+  }
+
+  async hasOperator(): Promise<boolean> {
+    const rows = await this.database.orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.role, 'operator')).limit(1);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,105 @@
+import { Service } from 'typedi';
+import { RecentValues } from '../cache/recent-values.js';
+import { Database } from '../database/database.js';
+import { expectedVersions, staleVersion } from '../http/entity-tag.js';
+import { Problem } from '../http/problem.js';
+import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
+import { AccountRepository } from './account.repository.js';
+import { AccountDataSources } from './account-data.js';
+
+/** How long another process's change of an account may go unnoticed here (ms). */
+const CACHE_MS = 900;
+
+const REMOVED_AT_ONCE = 1_000;
+
+/** The accounts, for every part of the service that needs one. */
+@Service()
+export class AccountsService {
+  private readonly cache = new RecentValues<Account>((id) => this.repository.findById(id), { max: 20_000, ageMs: CACHE_MS });
+
+  constructor(
+    private readonly repository: AccountRepository,
+    private readonly data: AccountDataSources,
+    private readonly database: Database,
+  ) {}
+
+  /** The account as it was at most a second ago: asked on every request, so not from the database each time. */
+  recent(id: string): Account | undefined | Promise<Account | undefined> {
+    return this.cache.get(id);
+  }
+
+  /** The account as it is now. */
+  present(id: string): Promise<Account | undefined> {
+    return this.cache.renew(id);
+  }
+
+  /** @throws Problem `not_found` */
+  async get(id: string): Promise<Account> {
+    const account = await this.repository.findById(id);
+    if (account === undefined) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+    return account;
+  }
+
+  /** The account as it is now, held against every other change of it until the caller's transaction ends; undefined when there is none. */
+  hold(id: string): Promise<Account | undefined> {
+    return this.repository.hold(id);
+  }
+
+  findByEmail(email: string): Promise<Account | undefined> {
+    return this.repository.findByEmail(email);
+  }
+
+  /** Oldest first, after the account `after`. */
+  list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
+    return this.repository.list(filter, limit, after);
+  }
+
+  /** @throws Problem `email_taken` */
+  create(account: NewAccount): Promise<Account> {
+    return this.repository.create(account);
+  }
+
+  /**
+   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @throws Problem `not_found`, `precondition_failed`, `email_taken`, `last_operator`
+   */
+  async change(id: string, changes: AccountChanges, ifMatch?: string): Promise<Account> {
+    const versions = expectedVersions(ifMatch, id);
+    const changed = await this.database.transaction(async () => {
+      if (changes.role === 'user' || changes.disabledAt) await this.keepAnOperator(id);
+      this.forgetAfterwards(id);
+      return this.repository.update(id, changes, versions);
+    });
+    if (changed !== undefined) return changed;
+    await this.get(id);
+    throw staleVersion();
+  }
+
+  async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
+    await this.repository.touch(id, changes);
+  }
+
+  /** Removes the account with everything that the service keeps for it. @throws Problem `not_found`, `last_operator` */
+  async remove(id: string): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.keepAnOperator(id);
+      this.forgetAfterwards(id);
+      // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece before.
+      for (const data of this.data.all.toReversed()) while ((await data.removeSome(id, REMOVED_AT_ONCE)) > 0);
+      if (!(await this.repository.remove(id))) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+      for (const data of this.data.all) await data.removeRest(id);
+    });
+  }
+
+  /** Not before the change is there to be read, however long the transaction around it still goes on. */
+  private forgetAfterwards(id: string): void {
+    this.database.afterCommit(() => this.cache.forget(id));
+  }
+
+  private async keepAnOperator(id: string): Promise<void> {
+    const others = await this.repository.countOtherOperators(id);
+    if (others > 0) return;
+    const account = await this.repository.findById(id);
+    if (account?.role === 'operator' && account.disabledAt === null) throw new Problem('last_operator', { detail: 'Make another account an operator first.' });
+  }
+}

@@ -1,0 +1,9 @@
+import { classesOf, filesEnding } from '../discover-files.js';
+import { Config, type SettingsClass } from './config.js';
+
+/** The configuration with the settings of every feature. @throws ConfigurationError */
+export async function readConfig(values: Readonly<Record<string, string | undefined>>): Promise<Config> {
+  const features: SettingsClass[] = [];
+  for (const file of filesEnding('.config.js')) features.push(...((await classesOf(file)) as SettingsClass[]));
+  return new Config(values, features);
+}

@@ -1,0 +1,73 @@
+import { Service } from 'typedi';
+import { Log } from '../log.js';
+import { EventChangeSignal, LogChangeSignal } from './event-change-signal.js';
+import type { EventConsumer } from './event-consumer.js';
+import { EventListener } from './event-listener.js';
+import { EventSequencer } from './event-sequencer.js';
+
+/** How long a consumer waits before it polls without a notification. */
+const IDLE_MS = 1_000;
+
+/** Keeps the log moving in this process: gives places to what was appended, and hands it to the consumers. */
+@Service()
+export class EventDispatcher {
+  private readonly consumers: EventConsumer[] = [];
+  private readonly stopping = new AbortController();
+  private running: Array<Promise<void>> = [];
+
+  constructor(
+    private readonly sequencer: EventSequencer,
+    private readonly listener: EventListener,
+    private readonly appended: EventChangeSignal,
+    private readonly placed: LogChangeSignal,
+    private readonly log: Log,
+  ) {}
+
+  add(consumer: EventConsumer): void {
+    this.consumers.push(consumer);
+  }
+
+  start(): void {
+    this.listener.start();
+    const reading = this.consumers.map((one) => this.loop(one.constructor.name, this.placed, () => one.turn()));
+    this.running = [this.loop('sequencer', this.appended, () => this.sequence()), ...reading];
+  }
+
+  /** Everything there is to do now, until nothing is left. For tests, and for whoever needs it done. */
+  async settle(): Promise<void> {
+    for (let more = true; more; ) {
+      more = await this.sequence();
+      for (const consumer of this.consumers) more = (await consumer.turn()) || more;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([...this.running, this.listener.close()]);
+  }
+
+  private async sequence(): Promise<boolean> {
+    const moved = await this.sequencer.run();
+    return moved > 0;
+  }
+
+  /** A consumer that fails tries again after the next notification or second; the others continue. */
+  private async loop(name: string, changes: EventChangeSignal, turn: () => Promise<boolean>): Promise<void> {
+    const { signal } = this.stopping;
+    let failing = false;
+    while (!signal.aborted) {
+      const { count } = changes;
+      try {
+        const more = await turn();
+        if (failing) this.log.info({ component: 'events', consumer: name }, 'Reads on.');
+        failing = false;
+        if (more) continue;
+      } catch (error) {
+        // Said once, not once a second.
+        if (!failing) this.log.error({ component: 'events', consumer: name, err: error }, 'Could not read on; it will try again.');
+        failing = true;
+      }
+      await changes.next(failing ? changes.count : count, IDLE_MS, signal);
+    }
+  }
+}

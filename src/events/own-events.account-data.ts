@@ -1,0 +1,30 @@
+import { Service } from 'typedi';
+import { AccountData } from '../accounts/account-data.js';
+import type { Caller } from '../http/caller.js';
+import { CloudEventDto } from './event.dto.js';
+import { EventEnvelopes } from './event-envelopes.js';
+import { EventLog } from './event-log.js';
+
+/** The events that only their account sees. */
+@Service()
+export class OwnEventsData extends AccountData {
+  readonly section = 'events';
+  readonly description = 'Events of the account alone, newest first.';
+  readonly item = CloudEventDto;
+  override readonly maxItems = 10_000;
+
+  constructor(
+    private readonly events: EventLog,
+    private readonly envelopes: EventEnvelopes,
+  ) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.events.own(accountId, this.maxItems)).map((event) => CloudEventDto.from(this.envelopes.of(event)));
+  }
+
+  override removeSome(accountId: string, limit: number): Promise<number> {
+    return this.events.removeOwn(accountId, limit);
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { Service } from 'typedi';
+import type { Account } from '../../accounts/account.js';
+import type { AuditEntry } from '../../audit/audit-log.js';
+import type { RequestOrigin } from '../../http/caller.js';
+import { PasswordService } from './password.service.js';
+import { defaultSessionLimits } from './session.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** What other features do with passwords and sessions. */
+@Service()
+export class AuthApi {
+  /** Sessions an account can have at the same time. */
+  readonly maxSessions = defaultSessionLimits.perAccount;
+
+  constructor(
+    private readonly passwords: PasswordService,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+  ) {}
+
+  /** Whether it is the account's password. Wrong ones count towards the limits of sign-ins. @throws Problem `too_many_attempts` */
+  confirmPassword(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
+    return this.signIn.confirm(account, password, origin);
+  }
+
+  /** @param pointer the field of the request that errors name @throws Problem `invalid_request` when the password is common or the address itself */
+  hashNewPassword(password: string, email: string, pointer: string): Promise<string> {
+    return this.passwords.hashNew(password, email, pointer);
+  }
+
+  /** Sets a password that is due for a change and ends every session of the account. @throws Problem `invalid_request`, `not_found` */
+  resetPassword(account: Account, password: string, entry: AuditEntry): Promise<void> {
+    return this.passwords.reset(account, password, entry);
+  }
+
+  async countSessions(accountId: string): Promise<number> {
+    return (await this.sessions.list(accountId)).length;
+  }
+
+  /** @returns how many ended */
+  endSessions(accountId: string): Promise<number> {
+    return this.sessions.endAll(accountId);
+  }
+}
+
+/** 96 random bits in groups of six hexadecimal digits, easy to read aloud. */
+export function generatePassword(): string {
+  return (randomBytes(12).toString('hex').match(/.{6}/g) as string[]).join('-');
+}

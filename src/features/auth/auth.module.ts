@@ -1,0 +1,49 @@
+import { DAY_MS } from '../../durations.js';
+import { FeatureModule } from '../../feature-module.js';
+import { Authenticator } from '../../http/caller.js';
+import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
+import type { Parts } from '../../parts.js';
+import type { Injectable, Services } from '../../services.js';
+import type { AttemptStore } from './attempt-store.js';
+import { FirstOperator } from './first-operator.js';
+import { MemoryAttemptStore } from './memory-attempt-store.js';
+import { MemorySessionStore } from './memory-session-store.js';
+import { PasswordHasher } from './password-hasher.js';
+import { RedisAttemptStore } from './redis-attempt-store.js';
+import { RedisSessionStore } from './redis-session-store.js';
+import { RefreshTokenMint } from './refresh-token.js';
+import { defaultSessionLimits } from './session.js';
+import { SessionRotation } from './session-rotation.service.js';
+import { SessionStore } from './session-store.js';
+import { SignInThrottle } from './sign-in-throttle.js';
+import { TokenAuthenticator } from './token-authenticator.js';
+
+class AuthModule extends FeatureModule {
+  override readonly ports: ReadonlyArray<Injectable<object>> = [SessionStore, Authenticator];
+
+  override bind(services: Services, { config, clock, redis, keys }: Parts): void {
+    const limits = { ...defaultSessionLimits, maxAgeMs: config.auth.sessionMaxDays * DAY_MS };
+    const attempts: AttemptStore = redis ? new RedisAttemptStore(redis) : new MemoryAttemptStore(clock);
+    const sessions: SessionStore = redis ? new RedisSessionStore(redis, limits) : new MemorySessionStore(clock, limits);
+    const mint = new RefreshTokenMint(keys.refreshKey);
+    services.set(PasswordHasher, new PasswordHasher());
+    services.set(SessionStore, sessions);
+    services.set(RefreshTokenMint, mint);
+    services.set(SessionRotation, new SessionRotation(sessions, mint, config.auth.refreshGraceMs));
+    services.set(SignInThrottle, new SignInThrottle(attempts, services.get(ExactWindowStore as Injectable<ExactWindowStore>)));
+    services.alias(Authenticator, TokenAuthenticator);
+  }
+
+  override async start(services: Services, print: (text: string) => void): Promise<string | undefined> {
+    const unused = await services.get(FirstOperator).ensure(({ email, password }, file) => {
+      print(`\nThe first operator account was created:\n  e-mail    ${email}\n  password  ${password}\nUntil the first sign-in it is also in ${file}.\n\n`);
+    });
+    return unused && `The password of the first operator (${unused.email}) is in ${unused.file} until the first sign-in.`;
+  }
+
+  override close(services: Services): Promise<void> {
+    return services.get(PasswordHasher).close();
+  }
+}
+
+export const authModule = new AuthModule();

@@ -1,0 +1,29 @@
+import type { FeedIntake } from '../../upstream/feed-intake.js';
+import { type AircraftReport, ObservationSink, type VesselReport } from './observation.js';
+
+/** Reports that were late, repeated, of the future, older than what is kept, or of an object beyond the limit. */
+const NOT_NEWER = 'not_newer';
+
+/** Passes reports on, and counts which of them are kept. */
+export class CountingSink extends ObservationSink {
+  constructor(
+    private readonly sink: ObservationSink,
+    private readonly intake: FeedIntake | undefined,
+  ) {
+    super();
+  }
+
+  takeVessel(report: VesselReport): boolean {
+    return this.counted(this.sink.takeVessel(report));
+  }
+
+  takeAircraft(report: AircraftReport): boolean {
+    return this.counted(this.sink.takeAircraft(report));
+  }
+
+  private counted(isKept: boolean): boolean {
+    if (isKept) this.intake?.keep();
+    else this.intake?.reject(NOT_NEWER);
+    return isKept;
+  }
+}

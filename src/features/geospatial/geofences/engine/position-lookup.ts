@@ -1,0 +1,40 @@
+import { Service } from 'typedi';
+import { polygonArea } from '../../area.js';
+import type { PreparedShape } from '../../geometry/prepared-shape.js';
+import type { Layer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+
+/** The latest reported position of an object. Unknown numbers are NaN. */
+export interface ObservedPosition {
+  lat: number;
+  lon: number;
+  /** ms */
+  observedAt: number;
+  altitudeFeet: number;
+  accuracyMeters: number;
+}
+
+/** Finds the current positions of objects, for fences that are created, changed or moved. */
+export interface PositionLookup {
+  find(layer: Layer, key: number): ObservedPosition | undefined;
+  /** The keys of objects inside a shape, in no order. */
+  within(layer: Layer, shape: PreparedShape): Iterable<number>;
+}
+
+/** Finds positions in the live state. */
+@Service()
+export class LivePositionLookup implements PositionLookup {
+  constructor(private readonly live: LiveState) {}
+
+  find(layer: Layer, key: number): ObservedPosition | undefined {
+    const state = layer === 'vessels' ? this.live.vessels.get(key) : this.live.aircraft.get(key);
+    if (!state?.position) return undefined;
+    const altitudeFeet = 'altitudeFeet' in state ? state.altitudeFeet : null;
+    return { ...state.position, observedAt: state.observedAt, altitudeFeet: altitudeFeet ?? Number.NaN, accuracyMeters: state.accuracyMeters ?? Number.NaN };
+  }
+
+  within(layer: Layer, shape: PreparedShape): number[] {
+    const objects = layer === 'vessels' ? this.live.vessels : this.live.aircraft;
+    return Array.from(objects.within(polygonArea(shape)), (slot) => objects.keyAt(slot));
+  }
+}

@@ -1,0 +1,20 @@
+import { FeatureModule } from '../../feature-module.js';
+import type { Parts } from '../../parts.js';
+import type { Injectable, Services } from '../../services.js';
+import { Timers } from '../../timers.js';
+import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
+import { Observations } from './feeds/observations.js';
+import { RedisObservationBus } from './feeds/redis-observation-bus.js';
+import { ObservationSink } from './observation.js';
+
+class GeospatialModule extends FeatureModule {
+  override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus];
+
+  override bind(services: Services, { redis, log }: Parts): void {
+    const timers = services.get(Timers as Injectable<Timers>);
+    services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
+    services.alias(ObservationSink, Observations);
+  }
+}
+
+export const geospatialModule = new GeospatialModule();

@@ -1,0 +1,85 @@
+import { Service } from 'typedi';
+import { Database } from '../../../../database/database.js';
+import type { Layer } from '../../layer.js';
+import { layerNumbers, layerOfNumber } from '../../track-point.js';
+import { type MovingState, restoredState, storedState } from './stored-state.js';
+
+export interface MovingObject {
+  layer: Layer;
+  state: MovingState;
+}
+
+/** Where to go on in a list of objects in the order of their latest reports. */
+export interface ObjectPlace {
+  /** Of the database, to the microsecond. */
+  observedAt: string;
+  layer: number;
+  key: number;
+}
+
+interface Row {
+  layer: number;
+  object: number;
+  state: Record<string, unknown>;
+  place: string;
+}
+
+/** What is known of everything that moves, in the database. */
+@Service()
+export class MovingObjectRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps states in the place of older ones; one that is older than what is there is left out. Many may write at once. */
+  async save(layer: Layer, states: readonly MovingState[]): Promise<void> {
+    // In the order of the key: two processes that write the same never wait for each other in a circle.
+    const sql = `insert into moving_objects (layer, object, state, observed_at, first_seen_at)
+      select $1, o, s, to_timestamp(t / 1000), to_timestamp(t / 1000) from unnest($2::int4[], $3::jsonb[], $4::float8[]) as seen (o, s, t) order by o
+      on conflict (layer, object) do update set state = excluded.state, observed_at = excluded.observed_at
+      where excluded.observed_at >= moving_objects.observed_at`;
+    await this.database.query(sql, [
+      layerNumbers[layer],
+      states.map(({ key }) => key),
+      states.map((state) => storedState(state)),
+      states.map(({ observedAt }) => observedAt),
+    ]);
+  }
+
+  async find(layer: Layer, key: number): Promise<MovingState | undefined> {
+    const { rows } = await this.database.query<Row>('select state from moving_objects where layer = $1 and object = $2', [layerNumbers[layer], key]);
+    return rows[0] && restoredState(layer, key, rows[0].state);
+  }
+
+  /** Those of so many that are known, by key. */
+  async findMany(layer: Layer, keys: readonly number[]): Promise<Map<number, MovingState>> {
+    const sql = 'select object, state from moving_objects where layer = $1 and object = any($2::int4[])';
+    const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], keys]);
+    return new Map(
+      rows.flatMap(({ object, state }) => {
+        const restored = restoredState(layer, object, state);
+        return restored === undefined ? [] : [[object, restored] as const];
+      }),
+    );
+  }
+
+  /** Objects of a layer whose latest report is later than a moment (ms), the one silent for longest first, so many at a time. */
+  async seenSince(layer: Layer, since: number, limit: number, after?: ObjectPlace): Promise<{ objects: MovingObject[]; next: ObjectPlace | undefined }> {
+    const place = after === undefined ? '' : 'and (observed_at, layer, object) > ($4::timestamptz, $5::int2, $6::int4)';
+    const sql = `select layer, object, state, observed_at::text as place from moving_objects
+      where layer = $1 and observed_at > to_timestamp($2::float8 / 1000) ${place} order by observed_at, layer, object limit $3`;
+    const values = [layerNumbers[layer], since, limit, ...(after === undefined ? [] : [after.observedAt, after.layer, after.key])];
+    const { rows } = await this.database.query<Row>(sql, values);
+    const objects = rows.flatMap((row) => {
+      const state = restoredState(layerOfNumber(row.layer), row.object, row.state);
+      return state === undefined ? [] : [{ layer: layerOfNumber(row.layer), state }];
+    });
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return { objects, next: last && { observedAt: last.place, layer: last.layer, key: last.object } };
+  }
+
+  /** Forgets objects not seen since a moment (ms), at most so many. @returns how many */
+  async forget(before: number, limit: number): Promise<number> {
+    const sql = `delete from moving_objects where ctid = any(array(
+      select ctid from moving_objects where observed_at < to_timestamp($1::float8 / 1000) order by observed_at limit $2))`;
+    return (await this.database.query(sql, [before, limit])).rowCount ?? 0;
+  }
+}

@@ -1,0 +1,55 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../../clock.js';
+import type { Role } from '../../../../config/service-config.js';
+import { Log } from '../../../../log.js';
+import { Runner, type Stage } from '../../../../runner.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
+import { type Layer, layers } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import { MovingObjectRepository, type ObjectPlace } from './moving-object.repository.js';
+
+const BATCH = 2_000;
+
+/** Puts back into the live picture what was known before a restart, so that it shows what it did. */
+@Service()
+export class RestorePicture extends Runner {
+  readonly roles: readonly Role[] = ['api', 'ingest'];
+  readonly stage: Stage = 'state';
+  /** When it was put back last (ms). */
+  restoredAt = Number.NEGATIVE_INFINITY;
+  private stopped = false;
+
+  constructor(
+    private readonly picture: LiveState,
+    private readonly objects: MovingObjectRepository,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  /** A start without its past is better than none: what goes wrong is logged, and reports fill the picture. */
+  override async start(): Promise<void> {
+    this.restoredAt = this.clock.now();
+    try {
+      for (const layer of layers) await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
+    } catch (error) {
+      this.log.error({ err: error }, 'The picture of before the start could not be restored.');
+    }
+  }
+
+  override async stop(): Promise<void> {
+    this.stopped = true;
+  }
+
+  private async restore(layer: Layer, ttlMs: number): Promise<void> {
+    const since = this.clock.now() - ttlMs;
+    let place: ObjectPlace | undefined;
+    do {
+      const { objects, next } = await this.objects.seenSince(layer, since, BATCH, place);
+      for (const { state } of objects) this.picture.restore(layer, state);
+      place = next;
+    } while (place !== undefined && !this.stopped);
+  }
+}

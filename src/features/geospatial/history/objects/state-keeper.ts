@@ -1,0 +1,51 @@
+import { Service } from 'typedi';
+import { WORLD } from '../../box.js';
+import type { Layer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import { MovingObjectRepository } from './moving-object.repository.js';
+import type { MovingState } from './stored-state.js';
+
+const BATCH = 1_000;
+
+/** Keeps what has changed in the live picture, so that a restart can begin with it. Objects that have told no position yet are left out. */
+@Service()
+export class StateKeeper {
+  /** Up to which version of a layer everything is kept. */
+  private readonly versions: Record<Layer, number> = { vessels: 0, aircraft: 0 };
+
+  constructor(
+    private readonly picture: LiveState,
+    private readonly objects: MovingObjectRepository,
+  ) {}
+
+  /** What is there already is no change: call it when the picture has been restored. */
+  begin(): void {
+    this.versions.vessels = this.picture.vessels.version;
+    this.versions.aircraft = this.picture.aircraft.version;
+  }
+
+  /** Keeps what has changed since the last time. @throws when the database does not answer; the next call then begins where this one did */
+  async keep(hasTime: () => boolean = () => true): Promise<void> {
+    await this.keepLayer('vessels', hasTime);
+    await this.keepLayer('aircraft', hasTime);
+  }
+
+  private async keepLayer(layer: Layer, hasTime: () => boolean): Promise<void> {
+    const objects = this.picture[layer];
+    const { version } = objects;
+    // By key: a slot may be another's by the time it is written.
+    const keys = Array.from(objects.changedWithin(WORLD, this.versions[layer]), (slot) => objects.keyAt(slot));
+    for (let from = 0; from < keys.length; from += BATCH) {
+      if (!hasTime()) return;
+      const states = keys
+        .slice(from, from + BATCH)
+        .map((key) => objects.get(key))
+        .filter(isKeepable);
+      if (states.length > 0) await this.objects.save(layer, states);
+    }
+    this.versions[layer] = version;
+  }
+}
+
+/** A time before the epoch is a clock that is wrong, and the table may not know it. */
+const isKeepable = (state: MovingState | undefined): state is MovingState => state !== undefined && state.observedAt >= 0;

@@ -1,0 +1,62 @@
+import { Service } from 'typedi';
+import { type Box, boxContains } from '../box.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import type { Layer } from '../layer.js';
+import { LiveState } from '../live/live-state.js';
+import { type FixesAround, HistoryRepository } from './history.repository.js';
+import { MovingObjectRepository } from './objects/moving-object.repository.js';
+import { type PositionAt, positionAt } from './position-at.js';
+import { silenceMs } from './silence.js';
+import type { PastObject } from './snapshot.js';
+import { fixOf } from './tracks.service.js';
+
+/** Objects of one statement. */
+const PIECE = 2_000;
+
+/** Where everything that moves was at a moment, from the points of its tracks. */
+@Service()
+export class PositionHistory {
+  constructor(
+    private readonly past: HistoryRepository,
+    private readonly objects: MovingObjectRepository,
+    private readonly picture: LiveState,
+    private readonly config: GeospatialConfig,
+  ) {}
+
+  /** Of each object in a box its place at a moment (ms), in the order of keys; at most so many. */
+  async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
+    const places: PositionAt[] = [];
+    for await (const place of this.placesAt(layer, at)) {
+      if (boxContains(box, place.lat, place.lon)) places.push(place);
+      if (places.length === limit) break;
+    }
+    const states = await this.objects.findMany(
+      layer,
+      places.map(({ key }) => key),
+    );
+    return places.map((place) => ({ ...place, state: this.picture[layer].get(place.key) ?? states.get(place.key) }));
+  }
+
+  /** Of each object its place at a moment, piece by piece. */
+  private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
+    const silence = silenceMs(this.config, layer);
+    for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield positionAt(key, before, after, at, silence);
+  }
+
+  /** The points around a moment, the live position among them: it may not have been worth a point yet. */
+  async *around(layer: Layer, at: number): AsyncGenerator<FixesAround> {
+    const silence = silenceMs(this.config, layer);
+    for (let last = -1; ; ) {
+      const found = await this.past.around(layer, at, silence, PIECE, last);
+      for (const { key, before, after } of found) {
+        const state = this.picture[layer].get(key);
+        const live = state && fixOf(state);
+        if (live === undefined || after !== undefined || at - live.observedAt > silence) yield { key, before, after };
+        else if (live.observedAt > at) yield { key, before, after: live };
+        else yield { key, before: before !== undefined && before.observedAt >= live.observedAt ? before : live, after };
+      }
+      if (found.length < PIECE) return;
+      last = found.at(-1)?.key as number;
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import { Log } from '../../../log.js';
+import type { Aircraft } from '../aircraft.js';
+import { identityOf } from '../ais/mmsi.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import { type Layer, NON_ICAO } from '../layer.js';
+import type { Movement, MovementListener } from '../movement.js';
+import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
+import type { Vessel } from '../vessel.js';
+import { AircraftColumns } from './aircraft-columns.js';
+import { LiveLayer, type Taken } from './live-layer.js';
+import { MovementListeners } from './movement-listeners.js';
+import { VesselColumns } from './vessel-columns.js';
+
+/** A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as observed now. */
+const MAX_AHEAD_MS = 60_000;
+
+/** Reports that were not taken, by why. */
+export interface Refusals {
+  /** Older than what is known, or the same again. */
+  late: number;
+  /** Of a time that has not come. */
+  future: number;
+  /** So old that what it tells of would have expired. */
+  outdated: number;
+  /** Of an object too many. */
+  full: number;
+  /** Without a time or a key that could be one. */
+  impossible: number;
+}
+
+interface Stamped {
+  key: number;
+  observedAt: number;
+  heardAt?: number;
+  isTimedOnArrival?: true;
+  receivedAt: number;
+}
+
+/** Where everything is now. In memory: it is filled by reports, and at a start by what was known before. */
+@Service()
+export class LiveState extends ObservationSink {
+  /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
+  readonly vessels: LiveLayer<Vessel>;
+  /**
+   * Those with an irregular MMSI, which several may share. They are kept apart, so that nothing meets them that does not ask for them: no
+   * listener is notified of their movements.
+   */
+  readonly irregularVessels: LiveLayer<Vessel>;
+  readonly aircraft: LiveLayer<Aircraft>;
+  /** What only vessels have, by the slots of their layer; what only aircraft have. */
+  readonly vesselColumns = new VesselColumns();
+  readonly irregularVesselColumns = new VesselColumns();
+  readonly aircraftColumns = new AircraftColumns();
+  readonly limit: number;
+  readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
+  private readonly ttlMs: Readonly<Record<Layer, number>>;
+  private readonly listeners: MovementListeners;
+  /** Of the report at hand. */
+  private readonly movement = noMovement();
+
+  constructor(
+    config: GeospatialConfig,
+    private readonly clock: Clock,
+    log: Log,
+  ) {
+    super();
+    this.limit = config.objectLimit;
+    this.ttlMs = { vessels: config.vesselTtlMs, aircraft: config.aircraftTtlMs };
+    this.vessels = new LiveLayer<Vessel>('vessels', this.vesselColumns, this.limit);
+    this.irregularVessels = new LiveLayer<Vessel>('vessels', this.irregularVesselColumns, this.limit);
+    this.aircraft = new LiveLayer<Aircraft>('aircraft', this.aircraftColumns, this.limit);
+    this.listeners = new MovementListeners(log);
+  }
+
+  /** @returns what ends it */
+  listen(listener: MovementListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  takeVessel(report: VesselReport): boolean {
+    if (!this.isTimely('vessels', report)) return false;
+    if (identityOf(report.key) === 'regular') return this.tell('vessels', report, this.vessels.take(report, this.movement));
+    return this.isTaken('vessels', this.irregularVessels.take(report, this.movement));
+  }
+
+  takeAircraft(report: AircraftReport): boolean {
+    return this.isTimely('aircraft', report) && this.tell('aircraft', report, this.aircraft.take(report, this.movement));
+  }
+
+  /** Puts back what was known before a restart; tells no listener. An object that has reported since is left as it is, one that would have expired is left out. */
+  restore(layer: Layer, state: Vessel | Aircraft): void {
+    if (!this.isTimely(layer, state)) return;
+    if (layer === 'vessels') (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
+    else this.aircraft.restore(state as Aircraft);
+  }
+
+  /** Lets go of everything that has been silent for too long, and tells the listeners. @returns how many */
+  expire(): number {
+    const expireFrom = (layer: LiveLayer<Vessel> | LiveLayer<Aircraft>) =>
+      layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) => this.listeners.expired(layer.layer, key, lat, lon, observedAt));
+    const irregular = this.irregularVessels.expire(this.clock.now() - this.ttlMs.vessels, () => {});
+    return expireFrom(this.vessels) + irregular + expireFrom(this.aircraft);
+  }
+
+  /** Sets a time that is somewhat ahead to now: nothing was observed in the future, and no other source has to wait until then. */
+  private isTimely(layer: Layer, report: Stamped): boolean {
+    const now = this.clock.now();
+    const { key, observedAt, heardAt, receivedAt } = report;
+    const refusals = this.refusals[layer];
+    if (!isKey(layer, key) || !Number.isFinite(observedAt) || !Number.isFinite(receivedAt)) refusals.impossible += 1;
+    else if (observedAt > now + MAX_AHEAD_MS) refusals.future += 1;
+    else if ((heardAt === undefined ? observedAt : Math.max(observedAt, heardAt)) <= now - this.ttlMs[layer]) refusals.outdated += 1;
+    else {
+      if (heardAt !== undefined && heardAt > now) report.heardAt = now;
+      // Less than a millisecond ahead are reports of another process that arrived there in the present one.
+      if (observedAt >= now + 1) {
+        report.observedAt = now;
+        report.isTimedOnArrival = true;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  /** Counts what was not taken. */
+  private isTaken(layer: Layer, taken: Taken): boolean {
+    if (taken !== 'late' && taken !== 'full') return true;
+    this.refusals[layer][taken] += 1;
+    return false;
+  }
+
+  private tell(layer: Layer, report: VesselReport | AircraftReport, taken: Taken): boolean {
+    if (taken === 'told') return true;
+    if (!this.isTaken(layer, taken)) return false;
+    const { movement } = this;
+    movement.layer = layer;
+    movement.key = report.key;
+    movement.observedAt = report.observedAt;
+    movement.receivedAt = report.receivedAt;
+    movement.provider = report.provider;
+    this.listeners.moved(movement);
+    return true;
+  }
+}
+
+/** What can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
+const isKey = (layer: Layer, key: number): boolean => Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
+
+const none = (): Refusals => ({ late: 0, future: 0, outdated: 0, full: 0, impossible: 0 });
+
+const noMovement = (): Movement => ({
+  layer: 'vessels',
+  key: 0,
+  lat: Number.NaN,
+  lon: Number.NaN,
+  observedAt: Number.NaN,
+  receivedAt: Number.NaN,
+  speedKnots: Number.NaN,
+  courseDegrees: Number.NaN,
+  altitudeFeet: Number.NaN,
+  accuracyMeters: Number.NaN,
+  previousLat: Number.NaN,
+  previousLon: Number.NaN,
+  previousObservedAt: Number.NaN,
+  provider: '',
+});

@@ -1,0 +1,19 @@
+import type { Aircraft } from '../aircraft.js';
+import type { LiveLayer } from '../live/live-layer.js';
+import type { Vessel } from '../vessel.js';
+
+/** Objects of a multitude that are asked who told of them, evenly among them all. */
+const SAMPLE = 2_000;
+
+/** Who told of some objects, and when the latest of it was received (ms); undefined when there are none. Of a multitude a sample is asked. */
+export function sourcesOf(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
+  const providers = new Set<string>();
+  let receivedAt: number | undefined;
+  const step = Math.max(1, Math.floor(slots.length / SAMPLE));
+  for (let at = 0; at < slots.length; at += step) {
+    const slot = slots[at] as number;
+    providers.add(live.providerAt(slot));
+    receivedAt = Math.max(receivedAt ?? 0, live.receivedAt(slot));
+  }
+  return { providers: [...providers].sort(), receivedAt };
+}

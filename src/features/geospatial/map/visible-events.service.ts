@@ -1,0 +1,28 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../clock.js';
+import type { Area } from '../area.js';
+import { EventSearch } from '../events/event-search.service.js';
+import type { GeoEvent } from '../geo-event.js';
+
+/** Events that are over, or have no length, are shown for a day (ms). */
+const SHOWN_MS = 86_400_000;
+/** Of those that go on, and of those of the last day. */
+const MOST = 10_000;
+
+/** The events of the world that a picture of now shows: what goes on, and what began in the last day. */
+@Service()
+export class VisibleEvents {
+  constructor(
+    private readonly search: EventSearch,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In no order, each once. */
+  async within(area: Area, minSeverity?: number): Promise<GeoEvent[]> {
+    const [ongoing, recent] = [
+      await this.search.list({ area, minSeverity, ongoing: true }, MOST),
+      await this.search.list({ area, minSeverity, from: new Date(this.clock.now() - SHOWN_MS) }, MOST),
+    ];
+    return [...new Map([...ongoing.events, ...recent.events].map((event) => [event.id, event])).values()];
+  }
+}

@@ -1,0 +1,75 @@
+import { instant } from '../../database/columns.js';
+import { foreignKey, index, integer, jsonb, pgTable, text, unique, uuid } from '../../database/drizzle.js';
+import { accounts } from '../../database/schema.js';
+
+/** How far a recovery has come; see features/webhooks/recovery.service.ts. */
+export interface RecoveryState {
+  since: string;
+  until: string;
+  /** The failed delivery queued last; null when all are. */
+  delivery: string | null;
+  /** The event looked at last, on the way back in time; null before the first. */
+  event: { time: string; position: number } | null;
+  queued: number;
+  finishedAt: string | null;
+}
+
+/** Where an account wants events delivered. */
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    description: text('description').notNull(),
+    /** Signs; sealed, see secrets/secret-vault.ts. */
+    secret: text('secret').notNull(),
+    /** Secrets that were replaced and sign on until `expiresAt` (ms since the epoch); sealed too. */
+    oldSecrets: jsonb('old_secrets').$type<Array<{ secret: string; expiresAt: number }>>().notNull().default([]),
+    /** Null: events are delivered. */
+    disabledAt: instant('disabled_at'),
+    disabledReason: text('disabled_reason', { enum: ['paused', 'failing', 'gone', 'secret_lost'] }),
+    /** The first failure since the last success; null after a success. */
+    failingSince: instant('failing_since'),
+    /** The recovery under way or the last one; null when none was asked for. */
+    recovery: jsonb('recovery').$type<RecoveryState>(),
+    /** Counts the changes of what its owner sees; the ETag. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [unique('webhook_endpoints_of_account').on(table.id, table.accountId), index('webhook_endpoints_account').on(table.accountId, table.id)],
+);
+
+/** Which events an account wants, and how. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Patterns: `alert.fired`, `alert.*`, `*`. */
+    eventTypes: text('event_types').array().notNull(),
+    filter: jsonb('filter').$type<Record<string, unknown>>().notNull(),
+    channel: text('channel', { enum: ['webhook', 'stream'] }).notNull(),
+    /** Set exactly for the channel webhook. */
+    endpointId: uuid('endpoint_id'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    // With the account in the key, nobody can subscribe another account's endpoint.
+    foreignKey({
+      name: 'subscriptions_own_endpoint',
+      columns: [table.endpointId, table.accountId],
+      foreignColumns: [webhookEndpoints.id, webhookEndpoints.accountId],
+    }).onDelete('cascade'),
+    index('subscriptions_account').on(table.accountId, table.id),
+    index('subscriptions_endpoint').on(table.endpointId),
+  ],
+);

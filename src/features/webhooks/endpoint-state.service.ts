@@ -1,0 +1,39 @@
+import { Service } from 'typedi';
+import { Clock } from '../../clock.js';
+import { EventLog } from '../../events/event-log.js';
+import { Problem } from '../../http/problem.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import { type DisabledReason, type Endpoint, type EndpointChanges, LOST_SECRET } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { webhookEndpointDisabled } from './webhooks.events.js';
+
+/** Whether an endpoint is delivered to. All of it in the caller's transaction, which holds the endpoint; further changes of it are one with this. */
+@Service()
+export class EndpointState {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly deliveries: DeliveryRepository,
+    private readonly events: EventLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Gives up what is still to be delivered, and tells the owner when it was not the owner's wish. */
+  async disable(endpoint: Endpoint, reason: DisabledReason, changes: EndpointChanges = {}): Promise<Endpoint> {
+    const now = new Date(this.clock.now());
+    const disabled = (await this.endpoints.update(endpoint.id, { ...changes, disabledAt: now, disabledReason: reason }, now)) as Endpoint;
+    await this.deliveries.failPending(endpoint.id, now);
+    if (reason !== 'paused') {
+      const data = { endpointId: endpoint.id, host: new URL(endpoint.url).hostname, reason, failingSince: disabled.failingSince?.toISOString() ?? null };
+      await this.events.append(webhookEndpointDisabled, { data, subject: `endpoint:${endpoint.id}`, ownerId: endpoint.accountId, time: now });
+    }
+    return disabled;
+  }
+
+  /** Forgets that it failed, too. @throws Problem `conflict` while it has no secret to sign with */
+  async enable({ id, secret }: Endpoint, changes: EndpointChanges = {}): Promise<Endpoint> {
+    if (secret === LOST_SECRET)
+      throw new Problem('conflict', { detail: 'The signing secret of the endpoint is lost. Rotate it first: POST /webhooks/endpoints/{id}/rotate-secret.' });
+    const now = new Date(this.clock.now());
+    return (await this.endpoints.update(id, { ...changes, disabledAt: null, disabledReason: null, failingSince: null }, now)) as Endpoint;
+  }
+}

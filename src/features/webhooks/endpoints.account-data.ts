@@ -1,0 +1,30 @@
+import { Service } from 'typedi';
+import { AccountData } from '../../accounts/account-data.js';
+import type { Caller } from '../../http/caller.js';
+import { DeliveryRepository } from './delivery.repository.js';
+import { WebhookEndpointDto } from './endpoint.dto.js';
+import { EndpointsService } from './endpoints.service.js';
+
+/** The webhook endpoints of an account. */
+@Service()
+export class EndpointsData extends AccountData {
+  readonly section = 'webhookEndpoints';
+  readonly description = 'Webhook endpoints of the account, without secrets.';
+  readonly item = WebhookEndpointDto;
+
+  constructor(
+    private readonly endpoints: EndpointsService,
+    private readonly deliveries: DeliveryRepository,
+  ) {
+    super();
+  }
+
+  async read({ accountId }: Caller): Promise<object[]> {
+    return (await this.endpoints.list(accountId, this.maxItems)).map(WebhookEndpointDto.from);
+  }
+
+  /** Deliveries go first, in pieces: an endpoint can have more of them than one statement has the time to remove. */
+  override removeSome(accountId: string, limit: number): Promise<number> {
+    return this.deliveries.removeSomeOf(accountId, limit);
+  }
+}

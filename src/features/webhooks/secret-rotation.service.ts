@@ -1,0 +1,40 @@
+import { Service } from 'typedi';
+import { Log } from '../../log.js';
+import { CannotOpen } from '../../secrets/secret-vault.js';
+import type { Endpoint } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointSecrets } from './endpoint-secrets.service.js';
+
+const BATCH = 500;
+
+/** Brings every secret under the current data secret. */
+@Service()
+export class SecretRotation {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly secrets: EndpointSecrets,
+    private readonly log: Log,
+  ) {}
+
+  async resealAll(signal: AbortSignal): Promise<void> {
+    for (let after: string | undefined; !signal.aborted; ) {
+      const page = await this.endpoints.all(BATCH, after);
+      for (const endpoint of page) await this.reseal(endpoint);
+      after = page.at(-1)?.id;
+      if (page.length < BATCH) return;
+    }
+  }
+
+  private async reseal(endpoint: Endpoint): Promise<void> {
+    try {
+      const sealed = this.secrets.reseal(endpoint);
+      if (sealed !== undefined) await this.endpoints.reseal(endpoint, sealed);
+    } catch (error) {
+      if (!(error instanceof CannotOpen)) throw error;
+      this.log.error(
+        { endpointId: endpoint.id, err: error },
+        'The secret of an endpoint is lost: its owner must rotate it, or a data secret that is missing be given.',
+      );
+    }
+  }
+}

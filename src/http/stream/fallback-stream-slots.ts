@@ -1,0 +1,47 @@
+import { isStoreUnavailable } from '../../cache/store-unavailable.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
+
+/**
+ * Counts in the shared store and in this process both, so that the ceiling still holds for this process alone while the store is away;
+ * what was taken meanwhile is told to the store with the next renewal.
+ */
+export class FallbackStreamSlots extends StreamSlots {
+  /** @param onFallback told of each use counted locally alone */
+  constructor(
+    private readonly shared: StreamSlots,
+    private readonly local: StreamSlots,
+    private readonly onFallback: () => void = () => {},
+  ) {
+    super();
+  }
+
+  async take(place: StreamPlace): Promise<boolean> {
+    if (!(await this.local.take(place))) return false;
+    let taken = false;
+    try {
+      taken = await this.orLocally(() => this.shared.take(place), true);
+      return taken;
+    } finally {
+      if (!taken) await this.local.release(place);
+    }
+  }
+
+  renew(places: readonly StreamPlace[]): Promise<void> {
+    return this.orLocally(() => this.shared.renew(places), undefined);
+  }
+
+  async release(place: StreamPlace): Promise<void> {
+    await this.local.release(place);
+    await this.orLocally(() => this.shared.release(place), undefined);
+  }
+
+  private async orLocally<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      this.onFallback();
+      return otherwise;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
+
+/** The places of this process alone. They need no renewal: they go with it. */
+export class MemoryStreamSlots extends StreamSlots {
+  readonly #held = new Map<string, Set<string>>();
+
+  /** @param perAccount streams an account may have open */
+  constructor(private readonly perAccount: number) {
+    super();
+  }
+
+  /** Accounts with a stream. */
+  get size(): number {
+    return this.#held.size;
+  }
+
+  async take({ accountId, id }: StreamPlace): Promise<boolean> {
+    const held = this.#held.get(accountId) ?? new Set();
+    if (held.size >= this.perAccount) return false;
+    this.#held.set(accountId, held.add(id));
+    return true;
+  }
+
+  async renew(): Promise<void> {}
+
+  async release({ accountId, id }: StreamPlace): Promise<void> {
+    const held = this.#held.get(accountId);
+    held?.delete(id);
+    if (held?.size === 0) this.#held.delete(accountId);
+  }
+}

@@ -1,0 +1,66 @@
+import type { RedisConnection } from '../../cache/redis-connection.js';
+import { RedisScript } from '../../cache/redis-script.js';
+import { type StreamPlace, StreamSlots } from './stream-slots.js';
+
+/** How long a place is held without being renewed (ms). The renewals come every 10 s. */
+const LEASE_MS = 30_000;
+/** Places renewed in one step of the server, which does nothing else meanwhile. */
+const BATCH = 500;
+
+const serverNow = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+/** KEYS places of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of their leases. */
+const takePlace = new RedisScript(`${serverNow}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1
+`);
+
+/** KEYS places of the accounts; ARGV leaseMs, then an id for each key. One that was lost with the server's memory is taken anew. */
+const renewPlaces = new RedisScript(`${serverNow}
+for index, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[1], ARGV[index + 1])
+  redis.call('PEXPIRE', key, ARGV[1])
+end
+return #KEYS
+`);
+
+/** Places in Redis, shared by every process and timed by the server's clock. */
+export class RedisStreamSlots extends StreamSlots {
+  /** @param perAccount streams an account may have open */
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly perAccount: number,
+    private readonly leaseMs = LEASE_MS,
+  ) {
+    super();
+  }
+
+  async take({ accountId, id }: StreamPlace): Promise<boolean> {
+    return (await this.redis.run(takePlace, [placesKey(accountId)], [id, this.perAccount, this.leaseMs])) === 1;
+  }
+
+  async renew(places: readonly StreamPlace[]): Promise<void> {
+    for (let from = 0; from < places.length; from += BATCH) {
+      const some = places.slice(from, from + BATCH);
+      await this.redis.run(
+        renewPlaces,
+        some.map(({ accountId }) => placesKey(accountId)),
+        [this.leaseMs, ...some.map(({ id }) => id)],
+      );
+    }
+  }
+
+  async release({ accountId, id }: StreamPlace): Promise<void> {
+    await this.redis.send('ZREM', this.redis.keyPrefix + placesKey(accountId), id);
+  }
+}
+
+function placesKey(accountId: string): string {
+  return `streams:${accountId}`;
+}

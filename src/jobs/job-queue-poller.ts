@@ -1,0 +1,169 @@
+import type { fromDrizzle, PgBoss, Job as QueuedJob } from 'pg-boss';
+import { FairSlots, type Turn } from './fair-slots.js';
+import type { Job } from './job.js';
+
+/** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
+export const LOOK_MS = 500;
+/** A run whose process has not been heard of for so long is given out again (s). The least that pg-boss takes. */
+export const HEARTBEAT_SECONDS = 10;
+const BEAT_MS = 3_000;
+/** Runs taken from the queue at once. */
+const MAX_FETCH = 100;
+/** No more runs are taken from the queue while this many wait for a place. */
+const MAX_WAITING = 1_000;
+
+/** A run taken from the queue. */
+interface TakenRun extends Turn {
+  queued: QueuedJob<unknown>;
+}
+
+/**
+ * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers of pg-boss would
+ * each poll by themselves, and asking side by side they would give one group more than its share. The queue is first in, first out, so the
+ * loop takes more runs than it has places for and lets `FairSlots` choose among them.
+ */
+export class JobQueuePoller {
+  private readonly running = new Map<string, AbortController>();
+  private readonly turns: FairSlots<TakenRun>;
+  private readonly finished: string[] = [];
+  private readonly failed: Array<{ id: string; message: string }> = [];
+  private readonly loop: Promise<void>;
+  private readonly pulse = setInterval(() => void this.beat(), BEAT_MS);
+  private stopping = false;
+  private woken = false;
+  private rouse: () => void = () => {};
+
+  constructor(
+    private readonly boss: PgBoss,
+    private readonly job: Job,
+    private readonly log: (line: string) => void,
+    private readonly lookMs: number,
+    /** What its short statements go through. */
+    private readonly db: ReturnType<typeof fromDrizzle>,
+  ) {
+    this.turns = new FairSlots(job.concurrency ?? 1);
+    this.loop = this.work();
+  }
+
+  /** There may be something to run. */
+  wake(): void {
+    this.woken = true;
+    this.rouse();
+  }
+
+  /** Takes no more runs, waits for those under way, then aborts them; they are run again elsewhere, or at the next start. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    await this.loop;
+    this.fail(this.turns.drain().map(({ id }) => id));
+    await this.settle().catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
+    const deadline = performance.now() + graceMs;
+    while (this.running.size > 0 && performance.now() < deadline) await this.sleep(Math.min(this.lookMs, deadline - performance.now()));
+    clearInterval(this.pulse);
+    for (const controller of this.running.values()) controller.abort();
+    this.fail([...this.running.keys()]);
+    await this.settle();
+  }
+
+  /** They are run again elsewhere, or at the next start. */
+  private fail(ids: readonly string[]): void {
+    this.failed.push(...ids.map((id) => ({ id, message: 'The process ended before the run did.' })));
+  }
+
+  private async work(): Promise<void> {
+    while (!this.stopping) {
+      this.woken = false;
+      try {
+        await this.settle();
+        if ((await this.take()) > 0) continue; // runs of a group that is full now may have hidden others
+      } catch (error) {
+        this.woken = false; // not at once again: the database may be down
+        this.log(`jobs: ${this.job.name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await this.sleep(this.lookMs);
+    }
+  }
+
+  /** @returns how many runs were taken from the queue */
+  private async take(): Promise<number> {
+    if (this.stopping) return 0;
+    this.begin();
+    // Without owners, what is taken first also runs first: nothing is gained by taking more than can run.
+    const wanted = Math.min(MAX_FETCH, this.job.fair === true ? MAX_WAITING - this.turns.waiting : this.turns.free);
+    if (this.turns.free <= 0 || wanted <= 0) return 0;
+    const queued = await this.boss.fetch<unknown>(this.job.name, {
+      db: this.db,
+      batchSize: wanted,
+      ...(this.job.groupConcurrency === undefined ? {} : { groupConcurrency: this.job.groupConcurrency }),
+    });
+    for (const one of queued) this.turns.add(this.turnOf(one));
+    this.begin();
+    return queued.length;
+  }
+
+  /** A run sent without an owner, as by an earlier release, has its group for one. */
+  private turnOf(queued: QueuedJob<unknown>): TakenRun {
+    const { id, groupId, groupTier } = queued;
+    const group = groupId ?? id;
+    return { id, group, owner: this.job.fair === true ? (groupTier ?? group) : id, queued };
+  }
+
+  private begin(): void {
+    for (let turn = this.turns.next(); turn !== undefined; turn = this.turns.next()) void this.run(turn.queued);
+  }
+
+  private async run({ id, data, expireInSeconds }: QueuedJob<unknown>): Promise<void> {
+    const controller = new AbortController();
+    this.running.set(id, controller);
+    const expiry = setTimeout(() => controller.abort(), expireInSeconds * 1_000);
+    controller.signal.addEventListener('abort', () => clearTimeout(expiry));
+    try {
+      await this.job.run(controller.signal, data ?? null);
+      this.finished.push(id);
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      this.failed.push({ id, message });
+      this.log(`jobs: a run of ${this.job.name} failed: ${message}`);
+    } finally {
+      clearTimeout(expiry);
+      this.running.delete(id);
+      this.turns.done(id);
+      if (!this.stopping) this.begin();
+      this.wake();
+    }
+  }
+
+  /** Reports the runs taken as alive. One that the queue has given out again is not stopped: a job is idempotent. */
+  private async beat(): Promise<void> {
+    const taken = this.turns.ids();
+    if (taken.length === 0) return;
+    await this.boss.touch(this.job.name, taken, { db: this.db }).catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
+  }
+
+  /** Tells the queue what ended. A run whose end cannot be told is given out again when it expires. */
+  private async settle(): Promise<void> {
+    const finished = this.finished.splice(0);
+    if (finished.length > 0) await this.boss.deleteJob(this.job.name, finished, { db: this.db });
+    const failed = Map.groupBy(this.failed.splice(0), ({ message }) => message);
+    for (const [message, runs] of failed)
+      await this.boss.fail(
+        this.job.name,
+        runs.map(({ id }) => id),
+        { message },
+        { db: this.db },
+      );
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    if (this.woken) {
+      this.woken = false;
+      return;
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, ms);
+    this.rouse = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+}

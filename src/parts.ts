@@ -1,0 +1,41 @@
+import type { AccountData } from './accounts/account-data.js';
+import type { RedisConnection } from './cache/redis-connection.js';
+import type { Clock } from './clock.js';
+import type { Config } from './config/config.js';
+import type { Database } from './database/database.js';
+import type { EventCatalogue } from './events/event-catalogue.js';
+import type { FeatureModule } from './feature-module.js';
+import type { KeyRing } from './http/key-ring.js';
+import type { Jobs } from './jobs/jobs.js';
+import type { Log } from './log.js';
+import type { SecretVault } from './secrets/secret-vault.js';
+import type { Services } from './services.js';
+import type { Timers } from './timers.js';
+import type { Outbound } from './upstream/outbound.js';
+
+/** What the features bring to a container; `discoverFeatures` finds it. */
+export interface Features {
+  modules: readonly FeatureModule[];
+  accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData>;
+  /** All types of event. */
+  catalogue: EventCatalogue;
+}
+
+/** What a process is made of that cannot be made from its configuration alone. */
+export interface Parts extends Features {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  database: Database;
+  jobs: Jobs;
+  /** Undefined: shared state stays in this process's memory. */
+  redis?: RedisConnection;
+  keys: KeyRing;
+  vault: SecretVault;
+  /** Undefined: as the configuration permits. */
+  outbound?: Outbound;
+  /** Undefined: those of the machine. */
+  timers?: Timers;
+  /** Binds ports before the modules do; they keep what is bound. */
+  bindFirst?(services: Services): void;
+}

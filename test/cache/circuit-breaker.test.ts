@@ -1,0 +1,26 @@
+import test from 'ava';
+import { CircuitBreaker } from '../../src/cache/circuit-breaker.js';
+
+test('commands pass until three answers in a row were missed', (t) => {
+  const breaker = new CircuitBreaker();
+  breaker.missed(0);
+  breaker.missed(0);
+  breaker.answered();
+  breaker.missed(0);
+  breaker.missed(0);
+  t.true(breaker.lets(0));
+  breaker.missed(0);
+  t.false(breaker.lets(1));
+});
+
+test('after a stall one command a second is let through, and an answer opens the way', (t) => {
+  const breaker = new CircuitBreaker();
+  for (let count = 0; count < 3; count += 1) breaker.missed(0);
+  t.false(breaker.lets(999));
+  t.true(breaker.lets(1_000));
+  t.false(breaker.lets(1_001));
+  t.true(breaker.lets(2_000));
+  breaker.answered();
+  t.true(breaker.lets(2_001));
+  t.true(breaker.lets(2_001));
+});

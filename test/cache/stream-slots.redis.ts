@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import test from 'ava';
+import { RedisStreamSlots } from '../../src/http/stream/redis-stream-slots.js';
+import { streamSlotsContract } from '../contract/stream-slots.contract.js';
+import { redisSpace } from '../support/redis.js';
+
+streamSlotsContract(test, async () => {
+  const { redis, close } = await redisSpace();
+  return { places: new RedisStreamSlots(redis, 3), close };
+});
+
+test('the store forgets by itself: every key has an end', async (t) => {
+  const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
+  const places = new RedisStreamSlots(redis, 3);
+  const place = { accountId: 'ada', id: '1' };
+  await places.take(place);
+  const [key] = await keys();
+  const left = Number(await redis.send('PTTL', key!));
+  t.true(left > 20_000 && left < 60_000, `${left} ms`);
+  await places.release(place);
+  t.deepEqual(await keys(), []);
+});
+
+test('thousands of places are renewed, and those the store has lost are taken anew', async (t) => {
+  const { redis, keys, close } = await redisSpace();
+  t.teardown(close);
+  const places = new RedisStreamSlots(redis, 3);
+  const held = Array.from({ length: 1_203 }, (_, index) => ({ accountId: `account-${index}`, id: randomUUID() }));
+  await places.renew(held);
+  t.is((await keys()).length, 1_203);
+  t.is(await redis.send('ZCARD', `${redis.keyPrefix}streams:account-1202`), 1);
+});
+
+test('the places of a killed process come free when their leases end, and not before', async (t) => {
+  const { redis, close } = await redisSpace();
+  t.teardown(close);
+  const leaseMs = 3_000; // of which a busy machine may take a good part between two renewals
+  const child = fork(new URL('../support/stream-slots-process.js', import.meta.url), [redis.keyPrefix, 'ada', '5', String(leaseMs)]);
+  t.teardown(() => void child.kill('SIGKILL'));
+  t.deepEqual((await once(child, 'message')).slice(0, 1), [5]);
+  const places = new RedisStreamSlots(redis, 5, leaseMs);
+  const take = () => places.take({ accountId: 'ada', id: randomUUID() });
+  // Longer than a lease: it renews.
+  await wait(2 * leaseMs);
+  t.false(await take());
+  const killed = performance.now();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  t.false(await take());
+  while (!(await take())) await wait(20);
+  const free = performance.now() - killed;
+  t.true(free < 2 * leaseMs, `${free} ms`);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { ExecutionContext, TestFn } from 'ava';
+import type { StreamSlots } from '../../src/http/stream/stream-slots.js';
+
+export interface StreamSlotsSetup {
+  /** Places for three streams an account. */
+  places: StreamSlots;
+  close(): Promise<void>;
+}
+
+const place = (accountId: string) => ({ accountId, id: randomUUID() });
+
+/** What every count of streams does, whatever keeps it. */
+export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlotsSetup>): void {
+  const fact = (title: string, body: (t: ExecutionContext, places: StreamSlots) => Promise<void>) =>
+    test(title, async (t) => {
+      const { places, close } = await open();
+      await body(t, places).finally(close);
+    });
+
+  fact('there are so many places an account and no more, also when they are asked for at once', async (t, places) => {
+    const taken = await Promise.all(Array.from({ length: 10 }, () => places.take(place('ada'))));
+    t.is(taken.filter(Boolean).length, 3);
+    t.true(await places.take(place('bob')));
+  });
+
+  fact('a place given back is another’s, and once only', async (t, places) => {
+    const held = [place('ada'), place('ada'), place('ada')];
+    for (const one of held) t.true(await places.take(one));
+    await places.release(held[1]!);
+    await places.release(held[1]!);
+    t.true(await places.take(place('ada')));
+    t.false(await places.take(place('ada')));
+    await places.release(place('ada'));
+    t.false(await places.take(place('ada')), 'what was never taken is no place');
+  });
+
+  fact('renewing takes no second place', async (t, places) => {
+    const held = [place('ada'), place('ada'), place('bob')];
+    for (const one of held) await places.take(one);
+    await places.renew(held);
+    await places.renew([]);
+    t.true(await places.take(place('ada')));
+    t.false(await places.take(place('ada')));
+  });
+}
