@@ -1,10 +1,44 @@
 import { setImmediate } from 'node:timers/promises';
 import { TextBuffer } from './text-buffer.js';
 
-/** Text written before the event loop gets its turn: a few milliseconds of work. */
+/** Characters written before the event loop gets its turn: a few milliseconds of work. */
 export const TURN_CHARACTERS = 262_144;
-/** Lists that are shorter are written at once. */
+/** Shorter lists are written at once. */
 const MIN_ITEMS = 20;
+
+/** Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn. */
+export class PiecewiseText {
+  private readonly text: TextBuffer;
+  /** Characters since the last turn. */
+  private written = 0;
+
+  /** @param expectedBytes approximate length of the whole */
+  constructor(expectedBytes?: number) {
+    this.text = new TextBuffer(expectedBytes);
+  }
+
+  add(text: string): void {
+    this.text.add(text);
+    this.written += text.length;
+  }
+
+  /** Adds each item as text, separated by commas. */
+  async addItems<Item>(items: readonly Item[], write: (item: Item) => string): Promise<void> {
+    for (const [index, item] of items.entries()) {
+      if (this.written >= TURN_CHARACTERS) {
+        this.written = 0;
+        await setImmediate();
+      }
+      if (index > 0) this.add(',');
+      this.add(write(item));
+    }
+  }
+
+  /** Returns what was gathered. Nothing may be added afterwards. */
+  done(): Buffer {
+    return this.text.done();
+  }
+}
 
 /** Whether an answer has a list that may be long enough to be written in pieces. */
 export function hasLongList(body: object): boolean {
@@ -16,31 +50,20 @@ export function hasLongList(body: object): boolean {
   return false;
 }
 
-/** The same JSON as `JSON.stringify(body)` gives. The items of its lists are written one by one, and between pieces the event loop gets its turn. */
+/** Returns the same JSON as `JSON.stringify(body)`, written in pieces. `body` has no `toJSON`. */
 export async function writtenInPieces(body: object): Promise<Buffer> {
-  const text = new TextBuffer();
-  let written = 0;
-  const add = (piece: string) => {
-    text.add(piece);
-    written += piece.length;
-  };
+  const text = new PiecewiseText();
   let before = '{';
   for (const [name, value] of Object.entries(body)) {
     const isList = Array.isArray(value);
     const whole = isList ? '[' : JSON.stringify(value);
     if (whole === undefined) continue;
-    add(`${before}${JSON.stringify(name)}:${whole}`);
+    text.add(`${before}${JSON.stringify(name)}:${whole}`);
     before = ',';
     if (!isList) continue;
-    for (const [index, item] of value.entries()) {
-      if (written >= TURN_CHARACTERS) {
-        written = 0;
-        await setImmediate();
-      }
-      add(`${index === 0 ? '' : ','}${JSON.stringify(item) ?? 'null'}`);
-    }
-    add(']');
+    await text.addItems(value, (item) => JSON.stringify(item) ?? 'null');
+    text.add(']');
   }
-  add(before === '{' ? '{}' : '}');
+  text.add(before === '{' ? '{}' : '}');
   return text.done();
 }
