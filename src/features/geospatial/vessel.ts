@@ -34,6 +34,8 @@ export interface Vessel {
   virtual: boolean | null;
   offPosition: boolean | null;
   altitudeMeters: number | null;
+  /** Name of the station that received the latest report. */
+  sourceStation: string | null;
   /** Of the position; of the latest report while there is none (ms). */
   observedAt: number;
   receivedAt: number;
