@@ -9,7 +9,7 @@ interface Work {
 
 const current = new AsyncLocalStorage<Work | undefined>();
 
-/** Runs a request's work, and whatever that starts, on behalf of an address until `nowActingFor`. What runs outside of it is background work. */
+/** Runs the work of a request on behalf of an address until `nowActingFor`. Work outside of it is background work. */
 export const actingForAddress = <Result>(address: string, work: () => Result): Result =>
   current.run({ owner: `address ${address}`, accountId: undefined }, work);
 
@@ -21,13 +21,13 @@ export function nowActingFor(accountId: string): void {
   work.accountId = accountId;
 }
 
-/** Runs work that serves several accounts, such as what a stream shares with others: calls of vendors count as nobody's. */
+/** Runs work that serves several accounts, such as shared streams: its vendor calls count for no account. */
 export const actingForAll = <Result>(work: () => Result): Result => {
   const present = current.getStore();
   return current.run(present && { ...present, accountId: undefined }, work);
 };
 
-/** The account on whose behalf this runs; undefined for what the service does by itself, and for a request whose caller is not known. */
+/** The account on whose behalf this runs; undefined for background work and for unauthenticated requests. */
 export const actingAccount = (): string | undefined => current.getStore()?.accountId;
 
 /** Undefined for background work. */

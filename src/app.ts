@@ -1,12 +1,15 @@
-import Koa from 'koa';
+import type { RequestListener } from 'node:http';
+import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { accessLog } from './http/access-log.js';
+import { Application } from './http/application.js';
 import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
 import { drainNotice } from './http/drain-notice.js';
+import { OverloadGate } from './http/load/overload-gate.js';
 import { problemEnvelope } from './http/problem-envelope.js';
 import { requestContext } from './http/request-context.js';
 import { requestLimits } from './http/request-limits.js';
@@ -28,6 +31,8 @@ export const API_PREFIX = '/api/v1';
 
 export interface App {
   koa: Koa;
+  /** What the server calls for each request. */
+  callback(): RequestListener;
   document: OpenApiDocument;
   driver: RadixDriver;
 }
@@ -37,7 +42,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   const config = services.get(Config);
   const log = services.get(Log);
   const { production } = config.service;
-  const koa = new Koa({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
+  const koa = new Application({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
   const webhooks = services.get(EventCatalogue).visible();
   const document = buildDocument({ controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
 
@@ -61,13 +66,13 @@ export function createApp(services: Services, controllers: readonly TaggedContro
     defaultErrorHandler: false,
   });
   services.get(ServiceDirectory).routes = driver.routes;
-  // Whatever no route answers.
+  // Requests that no route handles.
   koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
-    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'A client left before its answer was sent.');
-    else log.error({ err: error }, 'A response could not be sent.');
+    if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
+    else log.error({ err: error }, 'Sending a response failed.');
   });
-  return { koa, document, driver };
+  return { koa, callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX), document, driver };
 }

@@ -1,4 +1,4 @@
-/** The one way to tell the time, so that tests and virtual time can stand in for it. */
+/** The only source of time, so that tests and virtual time can replace it. */
 export abstract class Clock {
   /** Milliseconds since the Unix epoch. */
   abstract now(): number;

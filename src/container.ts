@@ -122,9 +122,12 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
   services.set(SharedStore, redis ? new RedisSharedStore(redis) : new ProcessMemory());
   // Reads are better counted loosely than refused; sign-ins and registrations are not.
   services.set(ExactWindowStore, exact);
-  services.set(WindowStore, redis ? new FallbackWindowStore(exact, local, () => log.debug({}, 'Counting requests in this process alone.')) : local);
+  services.set(
+    WindowStore,
+    redis ? new FallbackWindowStore(exact, local, () => log.debug({}, 'Redis is unavailable: requests are counted in this process only.')) : local,
+  );
   const streams = new MemoryStreamSlots(config.limits.streamsPerAccount);
-  const alone = () => log.debug({}, 'Counting streams in this process alone.');
+  const alone = () => log.debug({}, 'Redis is unavailable: streams are counted in this process only.');
   services.set(StreamSlots, redis ? new FallbackStreamSlots(new RedisStreamSlots(redis, config.limits.streamsPerAccount), streams, alone) : streams);
   services.set(
     AddressAttempts,

@@ -4,27 +4,27 @@ import { Log } from './log.js';
 import type { LeaderRunner } from './runner.js';
 import { Timers } from './timers.js';
 
-/** How often a process that stands by tries to have the lead (ms). */
-const STANDING_BY_MS = 2_000;
-/** How often one that may have lost it asks (ms): more often, so that an outage of the database changes nothing. */
-const UNSURE_MS = 250;
+/** How often a process on standby tries to become the leader (ms). */
+const STANDBY_INTERVAL_MS = 2_000;
+/** How often a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage of the database. */
+const SUSPECT_INTERVAL_MS = 250;
 
 /**
- * Of all processes of a database one leads, and what must not run twice runs there (docs/adr/011-one-leader.md).
+ * Elects one leader among all processes of a database and runs there what must not run twice (docs/adr/011-one-leader.md).
  *
- * `standing by`: another leads, or nobody can be asked. `leading`: the lock is held, and everything runs. `unsure`: it was lost with its
- * connection, and nobody has said yet who has it now: what comes in is taken in, and nothing is told. The next answer ends that: the lead is
- * back, and what has waited is told; or another has it, or has had it meanwhile, and everything is given up.
+ * `standing by`: another process leads, or the database is unreachable. `leading`: this process holds the lock, and all runners run.
+ * `suspect`: the lock was lost with its connection, and the new holder is unknown: runners keep reading but publish nothing. The next answer of
+ * the database ends that: this process resumes and publishes what waited, or, if another process leads or led meanwhile, it steps down.
  */
 @Service()
 export class Leadership {
-  private state: 'standing by' | 'leading' | 'unsure' = 'standing by';
+  private state: 'standing by' | 'leading' | 'suspect' = 'standing by';
   private runners: readonly LeaderRunner[] = [];
-  private looking?: Promise<void>;
-  private callOff?: () => void;
+  private trying?: Promise<void>;
+  private cancelNext?: () => void;
   private isClosed = false;
-  private isTold = false;
-  private isUnknownTold = false;
+  private isStandbyLogged = false;
+  private isUnreachableLogged = false;
 
   constructor(
     private readonly lock: LeaderLock,
@@ -32,125 +32,125 @@ export class Leadership {
     private readonly log: Log,
   ) {}
 
-  /** Resolves when it is known who leads and, where it is this process, everything runs. @param runners in the order of their start. @throws what is wrong with the first start */
+  /** Resolves when the leader is known and, if it is this process, all runners have started. @param runners in the order of their start. @throws the error of the first start */
   async start(runners: readonly LeaderRunner[]): Promise<void> {
     this.runners = runners;
     for (const runner of runners) runner.prepare();
-    await this.look();
-    this.lookLater();
+    await this.tryOnce();
+    this.scheduleTry();
   }
 
-  /** Stops what runs, the last started first, and only then lets another lead. @throws what the first stop that failed threw, when all is over */
+  /** Stops the runners in reverse order, then releases the lock. @throws the first error of a stop, after all have stopped */
   async stop(): Promise<void> {
     this.isClosed = true;
-    this.callOff?.();
-    await this.looking?.catch(() => undefined);
+    this.cancelNext?.();
+    await this.trying?.catch(() => undefined);
     const failures: unknown[] = [];
     if (this.state === 'leading') for (const runner of this.runners.toReversed()) await runner.stop().catch((error: unknown) => failures.push(error));
-    else if (this.state === 'unsure') await this.leave();
+    else if (this.state === 'suspect') await this.stopRunners();
     this.state = 'standing by';
     await this.lock.release();
     if (failures.length > 0) throw failures[0];
   }
 
-  private get isUnsure(): boolean {
-    return this.state === 'unsure';
+  private get isSuspect(): boolean {
+    return this.state === 'suspect';
   }
 
-  /** One look at a time; whoever asks during one gets that. */
-  private look(): Promise<void> {
-    this.looking ??= this.ask().finally(() => {
-      this.looking = undefined;
+  /** One attempt at a time; concurrent callers share it. */
+  private tryOnce(): Promise<void> {
+    this.trying ??= this.elect().finally(() => {
+      this.trying = undefined;
     });
-    return this.looking;
+    return this.trying;
   }
 
-  private lookLater(): void {
+  private scheduleTry(): void {
     if (this.isClosed || this.state === 'leading') return;
-    this.callOff?.();
-    this.callOff = this.timers.after(this.state === 'unsure' ? UNSURE_MS : STANDING_BY_MS, () => this.lookAgain());
+    this.cancelNext?.();
+    this.cancelNext = this.timers.after(this.state === 'suspect' ? SUSPECT_INTERVAL_MS : STANDBY_INTERVAL_MS, () => this.tryAgain());
   }
 
-  private lookAgain(): void {
-    this.look()
-      .catch((error: unknown) => this.log.error({ component: 'leader', err: error }, 'What the leader runs could not be started; it is tried again.'))
-      .finally(() => this.lookLater());
+  private tryAgain(): void {
+    this.tryOnce()
+      .catch((error: unknown) => this.log.error({ component: 'leader', err: error }, 'Starting the work of the leader failed; retrying.'))
+      .finally(() => this.scheduleTry());
   }
 
-  private async ask(): Promise<void> {
+  private async elect(): Promise<void> {
     if (this.state === 'leading') return;
     const answer = await this.lock.acquire(() => this.lost());
     if (this.isClosed) return;
     if (answer === 'unknown') {
-      this.tellUnknown();
+      this.logUnreachable();
       return;
     }
-    this.isUnknownTold = false;
-    if (answer === 'taken') await (this.isUnsure ? this.giveUp() : this.tellOnce());
-    else if (!this.isUnsure) await this.lead();
-    else if (answer === 'held') this.goOn();
-    else await this.beginAnew();
+    this.isUnreachableLogged = false;
+    if (answer === 'taken') await (this.isSuspect ? this.standBy() : this.logStandby());
+    else if (!this.isSuspect) await this.lead();
+    else if (answer === 'held') this.resume();
+    else await this.restart();
   }
 
   private async lead(): Promise<void> {
-    this.turn('leading');
+    this.changeTo('leading');
     try {
       for (const runner of this.runners) await runner.start();
     } catch (error) {
-      await this.leave();
+      await this.stopRunners();
       await this.lock.release();
       throw error;
     }
-    this.log.info({ component: 'leader' }, 'This process leads: it reads the feeds and tells what they show.');
+    this.log.info({ component: 'leader' }, 'Became leader: reading feeds.');
   }
 
-  private goOn(): void {
-    this.turn('leading');
-    this.log.info({ component: 'leader' }, 'This process still leads.');
+  private resume(): void {
+    this.changeTo('leading');
+    this.log.info({ component: 'leader' }, 'Leadership resumed.');
   }
 
-  /** What another has told meanwhile is in the database alone: what this process knew before is given up first. */
-  private async beginAnew(): Promise<void> {
-    this.log.warn({ component: 'leader' }, 'Another process has led meanwhile: this one begins anew.');
-    await this.leave();
-    await this.ask(); // that took a while, and the lock may be lost by now
+  /** What another leader published meanwhile is only in the database, so the state of this process is discarded first. */
+  private async restart(): Promise<void> {
+    this.log.warn({ component: 'leader' }, 'Leadership was interrupted and another process led; restarting the work of the leader.');
+    await this.stopRunners();
+    await this.elect(); // stopping took a while, and the lock may be lost by now
   }
 
-  private async giveUp(): Promise<void> {
-    this.log.warn({ component: 'leader' }, 'Another process leads now: this one stands by.');
-    await this.leave();
+  private async standBy(): Promise<void> {
+    this.log.warn({ component: 'leader' }, 'Leadership lost to another process; standing by.');
+    await this.stopRunners();
   }
 
-  private async leave(): Promise<void> {
-    this.turn('standing by');
-    this.isTold = true;
-    await Promise.all(this.runners.toReversed().map((runner) => runner.abandon()));
+  private async stopRunners(): Promise<void> {
+    this.changeTo('standing by');
+    this.isStandbyLogged = true;
+    await Promise.all(this.runners.toReversed().map((runner) => runner.stepDown()));
   }
 
   private lost(): void {
-    // Of a process that has given everything up, or is about to, nothing waits for an answer.
+    // A process that has stepped down, or is closing, has nothing to protect.
     if (this.isClosed || this.state !== 'leading') return;
-    this.turn('unsure');
-    this.log.warn({ component: 'leader' }, 'The connection that holds the lead was lost.');
-    this.callOff?.();
-    this.lookAgain();
+    this.changeTo('suspect');
+    this.log.warn({ component: 'leader' }, 'Leadership uncertain: the database connection closed.');
+    this.cancelNext?.();
+    this.tryAgain();
   }
 
-  private turn(state: 'standing by' | 'leading' | 'unsure'): void {
+  private changeTo(state: 'standing by' | 'leading' | 'suspect'): void {
     this.state = state;
-    for (const runner of this.runners) runner.mayTell = state === 'leading';
+    for (const runner of this.runners) runner.canPublish = state === 'leading';
   }
 
-  /** Once for an outage. */
-  private tellUnknown(): void {
-    if (this.isUnknownTold) return;
-    this.isUnknownTold = true;
-    this.log.warn({ component: 'leader', err: this.lock.problem }, 'It cannot be asked who leads; it is tried again.');
+  /** Once per outage. */
+  private logUnreachable(): void {
+    if (this.isUnreachableLogged) return;
+    this.isUnreachableLogged = true;
+    this.log.warn({ component: 'leader', err: this.lock.problem }, 'Leader election failed: the database is unreachable; retrying.');
   }
 
-  private tellOnce(): void {
-    if (this.isTold) return;
-    this.isTold = true;
-    this.log.info({ component: 'leader' }, 'Another process leads: this one stands by.');
+  private logStandby(): void {
+    if (this.isStandbyLogged) return;
+    this.isStandbyLogged = true;
+    this.log.info({ component: 'leader' }, 'Standing by: another process is the leader.');
   }
 }

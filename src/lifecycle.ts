@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** Whether this process wants requests: true from the start until it is told to stop. */
+/** True while the process accepts requests: from the start until the shutdown begins. */
 @Service()
 export class Lifecycle {
   readonly startedAt = performance.now();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ConfigurationError } from './config/environment.js';
 import type { HttpConfig } from './config/http-config.js';
 import type { Doorway } from './http/doorway.js';
-import { createHttpServer } from './server.js';
+import { createHttpServer } from './http/http-server.js';
 
 /** What to do about an address that cannot be listened on, by Node's error code. */
 const remedies: Record<string, (http: HttpConfig) => string> = {

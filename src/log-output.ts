@@ -12,8 +12,8 @@ export const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * The log's way to a file descriptor. Never blocks, neither on a pipe that nobody reads nor when the process exits: lines that do not fit
- * into a bounded memory are dropped, and a line that counts them is written when there is room again.
+ * Writes the log to a file descriptor. Never blocks, not even on a pipe without a reader or at exit: lines beyond a bounded buffer are dropped,
+ * and a line with their number is written when there is room again.
  */
 export class LogOutput {
   private readonly sink: Writable | undefined;
@@ -51,7 +51,7 @@ export class LogOutput {
     else this.timer ??= setTimeout(() => this.writeBatch(), GATHER_MS).unref();
   }
 
-  /** Resolves when every line is written, or a second later when nobody reads. */
+  /** Resolves when every line is written, or after a second without a reader. */
   close(): Promise<void> {
     if (!this.isWriting) this.writeBatch();
     if (!this.isWriting || this.isGone) return Promise.resolve();
@@ -85,7 +85,7 @@ export class LogOutput {
     return batch;
   }
 
-  /** What was not handed to the sink, as far as the reader takes it at once: an exit waits for nobody. */
+  /** Writes buffered lines at exit, as far as the reader accepts them immediately. */
   private writeLast(): void {
     if (this.isWriting || this.isGone) return;
     try {

@@ -6,7 +6,7 @@ import { LogOutput } from './log-output.js';
 export interface RequestLine {
   requestId: string;
   method: string;
-  /** Without the query: queries can hold what nobody should read later. */
+  /** Without the query, which can contain secrets. */
   path: string;
   /** The route's template; undefined when no route fits. */
   route: string | undefined;
@@ -34,7 +34,7 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: 
 
 /**
  * Drizzle writes the values of a failed statement into its message, and PostgreSQL into its detail: password hashes and addresses.
- * The statement and the server's own message tell enough.
+ * The statement and the server's message suffice.
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -58,7 +58,16 @@ function isoTime(): string {
 }
 
 const STDOUT = 1;
-const WARN = pino.levels.values.warn;
+const { info: INFO, warn: WARN } = pino.levels.values;
+
+const member = (name: string, value: string | undefined) => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
+
+/** As pino writes it, at a third of the cost: there is one for every request. */
+function textOf({ requestId, method, path, route, status, ms, accountId, address }: RequestLine): string {
+  const from = `${member('requestId', requestId)}${member('method', method)}${member('path', path)}${member('route', route)}`;
+  const answer = `,"status":${status},"ms":${ms}${member('accountId', accountId)}${member('address', address)}`;
+  return `{"level":${INFO}${isoTime()}${from}${answer},"msg":"request"}\n`;
+}
 
 const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
@@ -68,9 +77,10 @@ export function createLog(config: Pick<ServiceConfig, 'logLevel'>, stream?: Dest
   const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, dropNotice) : undefined;
   const target = stream ?? output ?? { write: () => undefined };
   const options = { level: config.logLevel, base: null, timestamp: isoTime };
-  const plain = pino(options, target);
-  return Object.assign(pino({ ...options, redact, serializers: { err: shownError } }, target), {
-    request: (line: RequestLine) => plain.info(line, 'request'),
+  const log = pino({ ...options, redact, serializers: { err: shownError } }, target);
+  const logsRequests = log.isLevelEnabled('info');
+  return Object.assign(log, {
+    request: (line: RequestLine) => void (logsRequests && target.write(textOf(line))),
     close: async () => output?.close(),
   });
 }

@@ -5,7 +5,7 @@ import type { Config } from './config/config.js';
 import { ConfigurationError } from './config/environment.js';
 import { readConfig } from './config/read-config.js';
 import { createLog, type Log } from './log.js';
-import type { RunningService } from './service.js';
+import type { RunningService } from './start-service.js';
 
 const print = (text: string): void => void process.stderr.write(text);
 
@@ -21,18 +21,18 @@ async function main(): Promise<void> {
   const log = createLog(config.service);
   for (const { name, meant } of config.unknownNames)
     log.warn({ name }, `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`);
-  // Before anything is started: a signal that comes meanwhile stops what is started by then.
+  // Registered before the start, so that a signal during the start stops what has started.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
-  // State after an unforeseen error is unknown: finish what runs, and let the supervisor start anew.
+  // State after an unexpected error is unknown: finish running work, and let the supervisor restart the process.
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'An error that nothing foresaw.');
+    log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
   // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the next start.
   module.enableCompileCache();
-  const { startService } = await import('./service.js');
+  const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);
   welcome(service, config);
   log.info({ url: service.url, roles: config.service.roles }, 'started');
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 /** Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm forwards it once more. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Stops the service once, as soon as it is asked to and has been started; asked again later, the process ends at once. */
+/** Stops the service once, as soon as it has started; a later second signal ends the process at once. */
 function stopper(log: Log) {
   let running: RunningService | undefined;
   let asked: { status: number; at: number } | undefined;
@@ -51,7 +51,7 @@ function stopper(log: Log) {
     const { status } = asked;
     running
       .stop()
-      .catch((error) => log.error({ err: error }, 'The stop did not go well.'))
+      .catch((error) => log.error({ err: error }, 'Shutdown failed.'))
       .then(() => {
         log.info({}, 'stopped');
         return log.close();

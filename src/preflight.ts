@@ -17,8 +17,8 @@ import { SecretVault } from './secrets/secret-vault.js';
 const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
 
 /**
- * Finds what would make the start fail, before anything is created: a data directory that cannot be written, and whatever the runners of
- * this process's roles refuse, such as a feed that cannot be read as it is written.
+ * Finds causes of a failed start before anything is created: a data directory that is not writable, and invalid settings of the runners of this
+ * process, such as an unknown source.
  * @throws ConfigurationError
  */
 export async function preflight(config: Config, log: Log, features: Features): Promise<void> {

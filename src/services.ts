@@ -7,7 +7,7 @@ export type Injectable<T> = abstract new (...dependencies: never[]) => T;
 export class Services {
   constructor(private readonly container: ContainerInstance) {}
 
-  /** The one instance, made with what it needs when it is first asked for. @throws when something it needs is not bound */
+  /** The single instance, created at first use with its dependencies. @throws when a dependency is not bound */
   get<T>(type: Injectable<T>): T {
     return this.container.get(type as unknown as Constructable<T>);
   }

@@ -13,18 +13,65 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
   );
 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
-const ROLE = /\.(api|account-data|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service)\.ts$/;
+const ROLE = /\.(api|account-data|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service|vendors)\.ts$/;
 
 test('features form no circle', (t) => {
   t.deepEqual(circlesOf(edgesOf(features, featureOf)), []);
+});
+
+test('folders inside a feature form no circle; its module and its face stand above them', (t) => {
+  const folderOf = (path: string) => (/\.(module|api)\.ts$/.test(path) ? undefined : dirname(path));
+  for (const feature of new Set(features.map(({ path }) => featureOf(path)))) {
+    const own = features.filter(({ path }) => featureOf(path) === feature);
+    const inside = edgesOf(own, folderOf).filter(([, to]) => to.startsWith(`src/features/${feature}`));
+    t.deepEqual(circlesOf(inside), [], feature);
+  }
+});
+
+/** What a file of each role may import of the features; types as well, but for those of services and repositories in DTOs. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  controller: ['dto', 'service', 'plain'],
+  dto: ['dto', 'events', 'plain'],
+  service: ['service', 'repository', 'store', 'api', 'config', 'events', 'plain'],
+  repository: ['repository', 'schema', 'plain'],
+  store: ['store', 'plain'],
+  provider: ['vendors', 'plain'],
+  job: ['service', 'store', 'plain'],
+  consumer: ['service', 'api', 'events', 'plain'],
+  runner: ['runner', 'service', 'repository', 'store', 'config', 'vendors', 'plain'],
+  command: ['service', 'api', 'plain'],
+  events: ['dto', 'plain'],
+  'account-data': ['dto', 'service', 'repository'],
+  api: ['service', 'plain'],
+  module: ['api', 'config', 'dto', 'provider', 'service', 'store', 'vendors', 'plain'],
+  config: ['vendors'],
+  schema: ['schema'],
+  vendors: [],
+  plain: ['service', 'repository', 'store', 'schema', 'config', 'vendors', 'events', 'plain'],
+};
+
+const roleOf = (path: string): string => ROLE.exec(path)?.[1] ?? (/-store\.ts$/.test(path) ? 'store' : 'plain');
+
+test('a file imports what its role may import', (t) => {
+  const wrong = features.flatMap(({ path, imports, values }) => {
+    const role = roleOf(path);
+    const judged = role === 'dto' ? values : imports;
+    return judged.filter((to) => featureOf(to) !== undefined && !allowed[role]?.includes(roleOf(to))).map((to) => `${path} → ${to}`);
+  });
+  t.deepEqual(wrong, []);
+});
+
+test('SQL is written in repositories and beside the tables alone', (t) => {
+  const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
+  const wrong = wrongImports(features, (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema'].includes(roleOf(from)), conditions);
+  t.deepEqual(wrong, []);
 });
 
 test('from another feature only its public face, its events, its tables and plain types are imported', (t) => {
   const open = ['api', 'events', 'schema'];
   const wrong = wrongImports(features, (from, to) => {
     if (featureOf(to) === undefined || featureOf(to) === featureOf(from)) return false;
-    const role = ROLE.exec(to)?.[1];
-    return role !== undefined && !open.includes(role);
+    return ![...open, 'plain'].includes(roleOf(to));
   });
   t.deepEqual(wrong, []);
 });
@@ -37,9 +84,9 @@ test('tables of another feature are imported for foreign keys and joins alone', 
   t.deepEqual(wrong, []);
 });
 
-test('settings, tables and the module of a feature are in its folder, named for it', (t) => {
+test('settings, tables, vendors and the module of a feature are in its folder, named for it', (t) => {
   const misplaced = features
-    .filter(({ path }) => /\.(api|config|module|schema)\.ts$/.test(path))
+    .filter(({ path }) => /\.(api|config|module|schema|vendors)\.ts$/.test(path))
     .filter(({ path }) => {
       const feature = featureOf(path);
       return dirname(path) !== `src/features/${feature}` || !path.includes(`/${feature}.`);
@@ -55,6 +102,18 @@ test('accounts, configuration, database and container know no feature', (t) => {
   const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
   t.deepEqual(
     wrongImports(outside, (_from, to) => featureOf(to) !== undefined),
+    [],
+  );
+});
+
+test('nothing outside the features uses a domain word', (t) => {
+  const words = /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
+  const allowed: Record<string, string> = {
+    'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',
+    'src/openapi/document.ts': 'introduces the API to its readers',
+  };
+  t.deepEqual(
+    product.filter(({ path, code }) => featureOf(path) === undefined && words.test(code) && !(path in allowed)).map(({ path }) => path),
     [],
   );
 });

@@ -60,8 +60,8 @@ class FakeRunner extends LeaderRunner {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  override async abandon(): Promise<void> {
-    this.said.push(`abandon ${this.name}`);
+  override async stepDown(): Promise<void> {
+    this.said.push(`stepDown ${this.name}`);
   }
 }
 
@@ -80,14 +80,14 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   return { lock, timers, leadership, runners, asked, logged, start: () => leadership.start(runners) };
 }
 
-test('a process that gets the lead at once has everything running when its start is over', async (t) => {
+test('a process that becomes leader at start has started all runners when the start resolves', async (t) => {
   const { start, asked, timers } = candidate(t, 'held');
   await start();
   t.deepEqual(asked(), ['prepare a', 'prepare b', 'start a', 'start b']);
   t.is(timers.size, 0);
 });
 
-test('a process that stands by runs nothing, tries every two seconds, and takes over when it may', async (t) => {
+test('a process on standby runs nothing, tries every two seconds, and takes over when the lock is free', async (t) => {
   const { start, asked, lock, timers } = candidate(t, 'taken');
   await start();
   t.deepEqual(asked(), ['prepare a', 'prepare b']);
@@ -98,45 +98,45 @@ test('a process that stands by runs nothing, tries every two seconds, and takes 
   t.deepEqual(asked(), ['start a', 'start b']);
 });
 
-test('who loses the connection of the lead tells nothing until it has the lead again, and then goes on without a start', async (t) => {
+test('a leader that loses its connection publishes nothing until it holds the lock again, then resumes without a restart', async (t) => {
   const { start, asked, lock, timers, runners } = candidate(t, 'held');
   await start();
   asked();
   lock.answer = 'unknown';
   lock.lose();
   t.deepEqual(
-    runners.map(({ mayTell }) => mayTell),
+    runners.map(({ canPublish }) => canPublish),
     [false, false],
   );
   await settled();
   await timers.advance(60_000);
   t.deepEqual(asked(), []);
-  t.false(runners[0].mayTell);
+  t.false(runners[0].canPublish);
   lock.answer = 'held';
   await timers.advance(250);
   t.deepEqual(asked(), []);
   t.deepEqual(
-    runners.map(({ mayTell }) => mayTell),
+    runners.map(({ canPublish }) => canPublish),
     [true, true],
   );
 });
 
-test('who has lost the lead to another gives everything up at the first word of it, and may lead once more later', async (t) => {
+test('a process that lost leadership to another steps down at once, and can lead again later', async (t) => {
   const { start, asked, lock, timers, runners } = candidate(t, 'held');
   await start();
   asked();
   lock.answer = 'taken';
   lock.lose();
   await settled();
-  t.deepEqual(asked(), ['abandon b', 'abandon a']);
-  t.false(runners[0].mayTell);
+  t.deepEqual(asked(), ['stepDown b', 'stepDown a']);
+  t.false(runners[0].canPublish);
   lock.answer = 'held';
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
-  t.true(runners[0].mayTell);
+  t.true(runners[0].canPublish);
 });
 
-test('a lead that is lost while everything starts is noticed', async (t) => {
+test('loss of leadership during the start is noticed', async (t) => {
   const { leadership, lock, timers, runners, asked } = candidate(t, 'held');
   runners[0].start = async () => {
     lock.answer = 'taken';
@@ -144,10 +144,10 @@ test('a lead that is lost while everything starts is noticed', async (t) => {
   };
   await leadership.start(runners);
   await timers.advance(250);
-  t.deepEqual(asked().slice(-2), ['abandon b', 'abandon a']);
+  t.deepEqual(asked().slice(-2), ['stepDown b', 'stepDown a']);
 });
 
-test('a stop stops in the other order and gives the lead up last, whatever fails', async (t) => {
+test('a stop runs in reverse order and releases the lock last, even when a runner fails', async (t) => {
   const { start, asked, lock, leadership, runners, timers } = candidate(t, 'held');
   await start();
   asked();
@@ -158,57 +158,57 @@ test('a stop stops in the other order and gives the lead up last, whatever fails
   t.is(timers.size, 0);
 });
 
-test('a process that does not know whether it leads tells nothing at its stop', async (t) => {
+test('a process whose leadership is uncertain publishes nothing when it stops', async (t) => {
   const { start, asked, lock, leadership } = candidate(t, 'held');
   await start();
   asked();
   lock.answer = 'unknown';
   lock.lose();
   await leadership.stop();
-  t.deepEqual(asked(), ['abandon b', 'abandon a']);
+  t.deepEqual(asked(), ['stepDown b', 'stepDown a']);
   t.is(lock.released, 1);
 });
 
-test('a runner that cannot start refuses the start of the process', async (t) => {
+test('a runner that fails to start fails the start of the process', async (t) => {
   const { start, lock, runners } = candidate(t, 'held');
   runners[1].failure = new Error('b does not start');
   await t.throwsAsync(start(), { message: 'b does not start' });
   t.is(lock.released, 1);
 });
 
-test('a runner that cannot start when its process takes over lets another have the lead, and it is tried again', async (t) => {
+test('when a runner fails to start after a takeover, the lock is released and the takeover is retried', async (t) => {
   const { start, asked, lock, timers, runners } = candidate(t, 'taken');
   await start();
   asked();
   lock.answer = 'held';
   runners[1].failure = new Error('b does not start');
   await timers.advance(2_000);
-  t.deepEqual(asked(), ['start a', 'start b', 'abandon b', 'abandon a']);
+  t.deepEqual(asked(), ['start a', 'start b', 'stepDown b', 'stepDown a']);
   t.is(lock.released, 1);
   runners[1].failure = undefined;
   await timers.advance(2_000);
   t.deepEqual(asked(), ['start a', 'start b']);
 });
 
-test('who has the lead again, and was not the last who had it, begins anew with what is kept', async (t) => {
+test('a process that regains the lock after another leader restarts its runners from stored state', async (t) => {
   const { start, asked, lock, runners } = candidate(t, 'held');
   await start();
   asked();
   lock.answer = 'inherited';
   lock.lose();
   await settled();
-  t.deepEqual(asked(), ['abandon b', 'abandon a', 'start a', 'start b']);
-  t.true(runners[0].mayTell);
+  t.deepEqual(asked(), ['stepDown b', 'stepDown a', 'start a', 'start b']);
+  t.true(runners[0].canPublish);
 });
 
-test('who loses the lead while it gives up what it cannot start does not go on as if everything ran', async (t) => {
+test('a process that loses the lock while a failed start is undone does not resume', async (t) => {
   const { start, asked, lock, timers, runners } = candidate(t, 'taken');
   await start();
   lock.answer = 'held';
   runners[1].failure = new Error('b does not start');
-  const { abandon } = runners[0];
-  runners[0].abandon = async () => {
-    runners[0].abandon = abandon;
+  const { stepDown } = runners[0];
+  runners[0].stepDown = async () => {
+    runners[0].stepDown = stepDown;
     lock.lose();
   };
   await timers.advance(2_000);
@@ -218,7 +218,7 @@ test('who loses the lead while it gives up what it cannot start does not go on a
   t.deepEqual(asked(), ['start a', 'start b']);
 });
 
-test('that nobody can be asked who leads is said once, and why', async (t) => {
+test('an unreachable database is logged once, with the reason', async (t) => {
   const { start, lock, timers, logged } = candidate(t, 'unknown');
   await start();
   await timers.advance(60_000);

@@ -6,7 +6,7 @@ import { readConfig } from '../src/config/read-config.js';
 import type { Job } from '../src/jobs/job.js';
 import { Jobs } from '../src/jobs/jobs.js';
 import { createLog } from '../src/log.js';
-import { startService } from '../src/service.js';
+import { startService } from '../src/start-service.js';
 import { FeedRegistry } from '../src/upstream/feed-status.js';
 import { noSources } from './support/service-process.js';
 import { createTestDatabase } from './support/test-database.js';

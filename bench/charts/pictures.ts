@@ -1,7 +1,8 @@
 // What a picture costs: CPU and size, by how much is in it. The first includes loading the library.
-import { candleChart } from '../../src/charts/candle-chart.js';
-import type { ChartCandle } from '../../src/charts/join-bars.js';
+
 import { lineChart } from '../../src/charts/line-chart.js';
+import { candleChart } from '../../src/features/markets/charts/candle-chart.js';
+import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 import { median } from '../support/median.js';
 import { printTable } from '../support/table.js';
 

@@ -1,12 +1,16 @@
 // The client of load.ts: plain sockets and the least parsing, so that it does not slow the server it shares the machine with.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LoadOrder, LoadResult } from './load.js';
+
+const DELAY_RESOLUTION_MS = 5;
 
 interface Progress {
   left: number;
   until: number;
   pauseMs: number;
+  honorsRetryAfter: boolean;
   result: LoadResult;
 }
 
@@ -27,7 +31,8 @@ async function keepSending(port: number, request: string, progress: Progress): P
     received += chunk;
     const head = received.indexOf('\r\n\r\n');
     if (head < 0) return;
-    const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))?.[1];
+    const answer = received.slice(0, head);
+    const length = /\r\ncontent-length: (\d+)/i.exec(answer)?.[1];
     if (length === undefined) throw new Error(`An answer without Content-Length:\n${received.slice(0, 500)}`);
     if (received.length < head + 4 + Number(length)) return;
     const status = received.slice(9, 12);
@@ -38,19 +43,35 @@ async function keepSending(port: number, request: string, progress: Progress): P
     if (alike === undefined) progress.result.byStatus[status] = [latency];
     else alike.push(latency);
     received = '';
-    if (progress.pauseMs === 0) send();
-    else setTimeout(send, progress.pauseMs);
+    const pause = pauseAfter(answer, progress);
+    if (pause === 0) send();
+    else setTimeout(send, pause);
   });
   send();
   await ended;
 }
 
-async function run({ port, requests, count, connections, forMs = Number.POSITIVE_INFINITY, pauseMs = 0 }: LoadOrder): Promise<LoadResult> {
+/** How long to wait (ms) before the next request. */
+function pauseAfter(answer: string, { pauseMs, honorsRetryAfter, until }: Progress): number {
+  const seconds = honorsRetryAfter ? /\r\nretry-after: (\d+)/i.exec(answer)?.[1] : undefined;
+  if (seconds === undefined) return pauseMs;
+  return Math.min(Number(seconds) * 1_000, Math.max(0, until - performance.now()));
+}
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+  const { port, requests, count, connections, forMs = Number.POSITIVE_INFINITY, pauseMs = 0, honorsRetryAfter = false } = order;
   const started = performance.now();
-  const progress: Progress = { left: count, until: started + forMs, pauseMs, result: { statuses: {}, latencies: [], byStatus: {}, took: 0 } };
+  const cpu = process.cpuUsage();
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+  const result: LoadResult = { statuses: {}, latencies: [], byStatus: {}, took: 0, ownDelayP99: 0, ownCpu: 0 };
+  const progress: Progress = { left: count, until: started + forMs, pauseMs, honorsRetryAfter, result };
   await Promise.all(Array.from({ length: connections }, (_, index) => keepSending(port, requests[index % requests.length]!, progress)));
-  progress.result.took = performance.now() - started;
-  return progress.result;
+  delay.disable();
+  const { user, system } = process.cpuUsage(cpu);
+  const took = performance.now() - started;
+  // The histogram holds nanoseconds, and its own interval is in them.
+  return { ...result, took, ownDelayP99: Math.max(0, delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS), ownCpu: (user + system) / 1e3 / took };
 }
 
 process.on('message', async (order: LoadOrder) => process.send?.(await run(order)));

@@ -12,6 +12,8 @@ export interface LoadOrder {
   forMs?: number;
   /** How long (ms) a connection waits between an answer and its next request; it does not wait when left out. */
   pauseMs?: number;
+  /** Wait as long as an answer says in `Retry-After`. */
+  honorsRetryAfter?: boolean;
 }
 
 export interface LoadResult {
@@ -23,6 +25,10 @@ export interface LoadResult {
   byStatus: Record<string, number[]>;
   /** ms */
   took: number;
+  /** How late the client's own event loop ran (ms), 99th percentile: latencies hold this much of the client's own. */
+  ownDelayP99: number;
+  /** The part of a core that the client used. */
+  ownCpu: number;
 }
 
 /** A client in a process of its own, so that its work is not counted as the server's. */

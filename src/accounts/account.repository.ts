@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 import { isUniqueViolation } from '../database/database-errors.js';
-import { and, asc, eq, gt, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { and, asc, eq, inArray, isNull, or, sql } from '../database/drizzle.js';
+import { beyond, inOrder } from '../database/in-order.js';
 import { accounts } from '../database/schema.js';
 import { Problem } from '../http/problem.js';
 import { uuidV7 } from '../uuid-v7.js';
@@ -44,8 +45,8 @@ export class AccountRepository {
   }
 
   /**
-   * Changes an account and counts its version up.
-   * @returns the account as it is now; undefined when there is none, or none of the expected versions
+   * Changes an account and increments its version.
+   * @returns the changed account; undefined when it does not exist or has another version
    * @throws Problem `email_taken`
    */
   async update(id: string, { preferences, ...changes }: AccountChanges, versions?: number[]): Promise<Account | undefined> {
@@ -74,7 +75,7 @@ export class AccountRepository {
   }
 
   /** Oldest first, after the account `after`. */
-  async list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
+  async list({ order = 'asc', ...filter }: AccountFilter, limit: number, after?: string): Promise<Account[]> {
     const like = filter.q === undefined ? undefined : `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
     const rows = await this.database.orm
       .select()
@@ -84,10 +85,10 @@ export class AccountRepository {
           filter.role === undefined ? undefined : eq(accounts.role, filter.role),
           filter.disabled === undefined ? undefined : sql`(${accounts.disabledAt} is not null) = ${filter.disabled}`,
           like === undefined ? undefined : or(sql`${accounts.email} like ${like}`, sql`lower(${accounts.displayName}) like ${like}`),
-          after === undefined ? undefined : gt(accounts.id, after),
+          beyond(accounts.id, order, after),
         ),
       )
-      .orderBy(asc(accounts.id))
+      .orderBy(inOrder(accounts.id, order))
       .limit(limit);
     return rows as Account[];
   }

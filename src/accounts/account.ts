@@ -1,3 +1,4 @@
+import type { Order } from '../order.js';
 /** A person or program that may use the service. */
 export interface Account {
   id: string;
@@ -25,7 +26,7 @@ export interface Account {
 export const accountRoles = ['user', 'operator'] as const;
 export type Role = (typeof accountRoles)[number];
 
-/** How the account wants to be shown things. */
+/** Display preferences of an account. */
 export interface Preferences {
   locale: string;
   timeZone: string;
@@ -64,6 +65,8 @@ export interface AccountFilter {
   disabled?: boolean;
   /** Part of the address or the name, in any case. */
   q?: string;
+  /** Oldest first unless given. */
+  order?: Order;
 }
 
 /** Addresses compare without regard to case; one form is stored. */

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { RecentValues } from '../cache/recent-values.js';
 import { Database } from '../database/database.js';
-import { expectedVersions, staleVersion } from '../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../http/entity-tag.js';
 import { Problem } from '../http/problem.js';
 import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
 import { AccountRepository } from './account.repository.js';
@@ -40,7 +40,7 @@ export class AccountsService {
     return account;
   }
 
-  /** The account as it is now, held against every other change of it until the caller's transaction ends; undefined when there is none. */
+  /** The current account, locked until the caller's transaction ends; undefined when it does not exist. */
   hold(id: string): Promise<Account | undefined> {
     return this.repository.hold(id);
   }
@@ -60,7 +60,7 @@ export class AccountsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `email_taken`, `last_operator`
    */
   async change(id: string, changes: AccountChanges, ifMatch?: string): Promise<Account> {
@@ -79,19 +79,22 @@ export class AccountsService {
     await this.repository.touch(id, changes);
   }
 
-  /** Removes the account with everything that the service keeps for it. @throws Problem `not_found`, `last_operator` */
-  async remove(id: string): Promise<void> {
+  /** Removes the account with everything that the service keeps for it. @throws Problem `not_found`, `precondition_failed`, `last_operator` */
+  async remove(id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
+      const current = await this.hold(id);
+      if (current === undefined) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+      assertVersion(ifMatch, current);
       await this.keepAnOperator(id);
       this.forgetAfterwards(id);
       // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece before.
       for (const data of this.data.all.toReversed()) while ((await data.removeSome(id, REMOVED_AT_ONCE)) > 0);
-      if (!(await this.repository.remove(id))) throw new Problem('not_found', { detail: 'There is no account with this id.' });
+      await this.repository.remove(id);
       for (const data of this.data.all) await data.removeRest(id);
     });
   }
 
-  /** Not before the change is there to be read, however long the transaction around it still goes on. */
+  /** Invalidates the cache after the commit, however long the surrounding transaction takes. */
   private forgetAfterwards(id: string): void {
     this.database.afterCommit(() => this.cache.forget(id));
   }

@@ -1,3 +1,4 @@
+import type { Order } from '../order.js';
 /** Something done to an account, a setting or a session, by whom and from where. */
 export interface AuditEntry {
   /** Who did it; null for the service itself and for callers who are not signed in. */
@@ -27,10 +28,19 @@ export interface AuditVerification {
   firstBroken: string | null;
 }
 
+/** Which entries. */
+export interface AuditFilter {
+  actorId?: string;
+  subject?: string;
+  action?: string;
+  /** Newest first unless given. */
+  order?: Order;
+}
+
 /** Append-only record; each entry's hash covers the one before, so that a change of the past shows. */
 export abstract class AuditLog {
   abstract append(entry: AuditEntry): Promise<void>;
   /** Newest first, before `beforeSequence`. */
-  abstract list(filter: { actorId?: string; subject?: string; action?: string }, limit: number, beforeSequence?: number): Promise<RecordedAuditEntry[]>;
+  abstract list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]>;
   abstract verify(): Promise<AuditVerification>;
 }

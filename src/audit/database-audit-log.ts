@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { and, asc, desc, eq, gt, lt, or, sql } from '../database/drizzle.js';
+import { and, asc, desc, eq, gt, or, sql } from '../database/drizzle.js';
+import { beyond, inOrder } from '../database/in-order.js';
 import { auditEntries } from '../database/schema.js';
 import { uuidV7 } from '../uuid-v7.js';
-import { type AuditEntry, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
+import { type AuditEntry, type AuditFilter, AuditLog, type AuditVerification, type RecordedAuditEntry } from './audit-log.js';
 
 const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */
@@ -13,8 +13,6 @@ const CHAIN_LOCK = 7_221_001;
 const VERIFY_BATCH = 1000;
 /** Entries of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
 const ROWS_AT_ONCE = 500;
-
-type AuditFilter = Parameters<AuditLog['list']>[0];
 
 @Service()
 export class DatabaseAuditLog extends AuditLog {
@@ -41,17 +39,17 @@ export class DatabaseAuditLog extends AuditLog {
     });
   }
 
-  async list(filter: AuditFilter, limit: number, beforeSequence?: number): Promise<RecordedAuditEntry[]> {
+  async list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]> {
     const found: RecordedAuditEntry[] = [];
-    for (let before = beforeSequence; ; before = found.at(-1)?.sequence) {
-      const entries = await this.page(filter, Math.min(ROWS_AT_ONCE, limit - found.length), before);
+    for (let last = after; ; last = found.at(-1)?.sequence) {
+      const entries = await this.page(filter, Math.min(ROWS_AT_ONCE, limit - found.length), last);
       found.push(...entries);
       if (entries.length < ROWS_AT_ONCE || found.length >= limit) return found;
     }
   }
 
-  private async page(filter: AuditFilter, limit: number, beforeSequence: number | undefined): Promise<RecordedAuditEntry[]> {
-    const { actorId, subject, action } = filter;
+  private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
+    const { actorId, subject, action, order = 'desc' } = filter;
     // An account's own activity is what it did and what was done to it.
     const who = actorId !== undefined && subject !== undefined ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject)) : undefined;
     const rows = await this.database.orm
@@ -63,10 +61,10 @@ export class DatabaseAuditLog extends AuditLog {
           who || actorId === undefined ? undefined : eq(auditEntries.actorId, actorId),
           who || subject === undefined ? undefined : eq(auditEntries.subject, subject),
           action === undefined ? undefined : eq(auditEntries.action, action),
-          beforeSequence === undefined ? undefined : lt(auditEntries.sequence, beforeSequence),
+          beyond(auditEntries.sequence, order, after),
         ),
       )
-      .orderBy(desc(auditEntries.sequence))
+      .orderBy(inOrder(auditEntries.sequence, order))
       .limit(limit);
     return rows as RecordedAuditEntry[];
   }

@@ -4,7 +4,7 @@ interface Known<Value> {
   expiresAt: number;
 }
 
-/** Values asked for on every request and allowed to be a little old. Many who ask at once cause one look-up. */
+/** Caches values that are needed on every request and may be slightly old. Concurrent callers share one lookup. */
 export class RecentValues<Value extends object> {
   /** In the order in which they were found. */
   private readonly known = new Map<string, Known<Value>>();
@@ -22,7 +22,7 @@ export class RecentValues<Value extends object> {
     return known !== undefined && performance.now() < known.expiresAt ? known.value : this.renew(id);
   }
 
-  /** Looked up now, whatever is known of it; whoever asks next gets what was found. */
+  /** Looks the value up now, regardless of the cache, and caches it. */
   renew(id: string): Promise<Value | undefined> {
     const begun = this.underWay.get(id);
     if (begun !== undefined) return begun;

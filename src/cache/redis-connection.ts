@@ -12,7 +12,7 @@ export interface RedisConnectionOptions {
   keyPrefix?: string;
   /** How long one command may wait for its answer, in ms. */
   commandTimeoutMs?: number;
-  /** Told once per change, not once per failed attempt, so that a long outage is two log lines. */
+  /** Called once per change, not per failed attempt, so that a long outage is two log lines. */
   onChange?: (state: 'up' | 'down', error?: unknown) => void;
 }
 
@@ -118,9 +118,9 @@ export class RedisConnection {
   }
 
   /**
-   * Receives what is published on a channel, which is prefixed here, over a connection of its own. Returns at once; while the server is
-   * away nothing is received, and what was published meanwhile is missed. `take` must not throw.
-   * @returns what ends it
+   * Subscribes to a channel, which is prefixed here, over a separate connection. Returns at once; messages published while the server is
+   * unavailable are missed. `take` must not throw.
+   * @returns a function that unsubscribes
    */
   subscribe(channel: string, take: (message: string) => void): () => void {
     const link = this.#openLink(
@@ -156,7 +156,7 @@ export class RedisConnection {
         this.#breaker.missed();
         reject(new StoreUnavailable(`The shared store did not answer within ${this.#timeoutMs} ms`));
       };
-      // After a pause of this process its timers come before what was received meanwhile, which is read first.
+      // After a pause of this process its timers fire before pending input is read, so the input is read first.
       const timer = setTimeout(() => setImmediate(late), this.#timeoutMs);
       work(client).then(
         (reply) => {

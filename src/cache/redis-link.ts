@@ -16,7 +16,7 @@ const createRedisClient = (url: string) =>
     url,
     RESP: 2,
     disableOfflineQueue: true,
-    // The link connects again itself, with a new client: whatever state an ill connection left behind goes with the old one.
+    // The link reconnects itself with a new client, which discards any state of the broken connection.
     socket: { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveInitialDelay: KEEP_ALIVE_MS, reconnectStrategy: false },
   });
 
@@ -43,7 +43,7 @@ export class RedisLink {
     this.#open();
   }
 
-  /** The connected client; undefined while there is none. */
+  /** The connected client; undefined while disconnected. */
   get client(): RedisClient | undefined {
     return this.#ready?.isReady ? this.#ready : undefined;
   }
@@ -73,7 +73,7 @@ export class RedisLink {
       this.options.onDown(error);
     };
     const expect = async (limitMs: number, answer: Promise<unknown>) => {
-      // In steps, each with a turn of the event loop: while this process itself stands still, no time passes.
+      // In steps with a turn of the event loop each, so that a pause of this process does not count.
       let passedMs = 0;
       timer = setInterval(() => {
         passedMs += STEP_MS;

@@ -1,31 +1,31 @@
 import { textWidth } from './draw.js';
-import { ink } from './palette.js';
+import { lightColor } from './palette.js';
 import { formatNumber, type Scale } from './scale.js';
 import { timeLabels } from './time-axis.js';
 
-/** What all axes have in common. */
+/** The common style of all axes. */
 export const axisStyle = {
-  axisLabel: { color: ink('muted'), fontSize: 11 },
-  axisLine: { lineStyle: { color: ink('axis') } },
+  axisLabel: { color: lightColor('muted'), fontSize: 11 },
+  axisLine: { lineStyle: { color: lightColor('axis') } },
   axisTick: { show: false },
   splitLine: { show: false },
 } as const;
 
-/** An axis of values at the right, with a line across for every step. A value that is `covered` by a mark has no label of its own. */
+/** Returns a value axis on the right, with a grid line per step. A value that is `covered` by a mark has no label. */
 export const valueAxis = ({ min, max, step, decimals }: Scale, unit = '', covered: (value: number) => boolean = () => false) => ({
   ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
   axisLine: { show: false },
-  splitLine: { lineStyle: { color: ink('grid') } },
+  splitLine: { lineStyle: { color: lightColor('grid') } },
   axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => (covered(value) ? '' : `${formatNumber(value, decimals)}${unit}`) },
 });
 
-/** Labels and ticks of an axis on which each time is a category. */
-export function labelledTimes(times: readonly Date[], width: number) {
+/** Returns labels and ticks of a category axis of times. */
+export function labeledTimes(times: readonly Date[], width: number) {
   const apart = Math.ceil((textWidth('00 Mmm 00', 11) * times.length) / width);
   const labels = timeLabels(times, apart);
   const interval = (index: number) => labels.has(index);
   return {
     axisLabel: { ...axisStyle.axisLabel, interval, hideOverlap: false, formatter: (_value: string, index: number) => labels.get(index) ?? '' },
-    axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: ink('axis') } },
+    axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: lightColor('axis') } },
   };
 }

@@ -1,14 +1,14 @@
-/** `auto` follows the scheme the reader prefers (`prefers-color-scheme`), in one picture. */
+/** `auto` follows the viewer's color scheme (`prefers-color-scheme`) in one image. */
 export const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 
-/** What every chart is given beside its data. Texts may hold anything: they are escaped, and cut where they do not fit. */
+/** The inputs of every chart besides its data. Texts may contain anything: they are escaped, and truncated if too long. */
 export interface ChartFrame {
-  /** What is shown, such as `AAPL.US – Apple Inc`. Also the name a screen reader says. */
+  /** The title, such as `AAPL.US – Apple Inc`; also read by screen readers. */
   title: string;
-  /** Unit, interval and source, in small. */
+  /** Unit, interval and source, in small type. */
   subtitle: string;
-  /** What nobody may overlook, such as `simulator – not real data`; it stands out. */
+  /** A prominent label such as `simulator – not real data`. */
   notice?: string;
   /** CSS pixels, 320 to 2000. */
   width: number;
@@ -17,5 +17,5 @@ export interface ChartFrame {
   theme: ChartTheme;
 }
 
-/** What the reader of a chart chooses. */
+/** The size and theme of a chart. */
 export type ChartLook = Pick<ChartFrame, 'width' | 'height' | 'theme'>;

@@ -1,23 +1,23 @@
-import { axisStyle, labelledTimes, valueAxis } from './axes.js';
+import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
 import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
-import { plainText } from './finish-picture.js';
-import { ink, lineRoles } from './palette.js';
+import { plainText } from './finish-svg.js';
+import { lightColor, lineRoles } from './palette.js';
 import { formatNumber, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
 
 export interface ChartSeries {
   name: string;
-  /** Ascending in time. Null, or a time that other series have and this one has not: the line is broken there. */
+  /** Ascending in time. The line is broken at null, and at times that only other series have. */
   points: ReadonlyArray<{ time: Date; value: number | null }>;
 }
 
 export interface LineChartSpec extends ChartFrame {
-  /** At most ten; each has a colour of its own. */
+  /** At most ten, each in its own color. */
   series: readonly ChartSeries[];
-  /** Stands behind the values of the axis: `%`; empty for none. */
+  /** Appended to the values of the axis: `%`; empty for none. */
   unit: string;
-  /** A value that all lines are measured against, drawn as a line across. */
+  /** A reference value, drawn as a horizontal line. */
   baseline?: number;
 }
 
@@ -27,9 +27,9 @@ const LABEL_HEIGHT = 14;
 
 interface Line {
   name: string;
-  colour: string;
+  color: string;
   values: Array<number | null>;
-  /** The last value and where it is; undefined for a line without any. */
+  /** The last value and its index; undefined for an empty line. */
   last?: { index: number; value: number };
 }
 
@@ -44,8 +44,9 @@ interface Plot {
 }
 
 /**
- * Lines over time as an SVG document, each named at its end. Every time has the same width, so that nights and weekends take no room.
- * Where there are more times than pixels, the lowest and the highest value of each pixel are drawn.
+ * Renders lines over time, each labeled at its end. Every time has the same width, so nights and weekends take no space. If there are more times than
+ * pixels, the lowest and highest value of each pixel are drawn.
+ * @returns an SVG document
  */
 export function lineChart(spec: LineChartSpec): Promise<string> {
   const plot = plotOf(spec);
@@ -68,7 +69,7 @@ function plotOf(spec: LineChartSpec): Plot {
     const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
     const at = values.findLastIndex((value) => value !== null);
     const last = at < 0 ? undefined : { index: at, value: values[at] as number };
-    return { name: plainText(name), colour: ink(lineRoles[index] as (typeof lineRoles)[number]), values, last };
+    return { name: plainText(name), color: lightColor(lineRoles[index] as (typeof lineRoles)[number]), values, last };
   });
   const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
   const all = [...lines.flatMap(({ values }) => values.filter((value) => value !== null)), ...(spec.baseline === undefined ? [] : [spec.baseline])];
@@ -81,10 +82,10 @@ function plotOf(spec: LineChartSpec): Plot {
 function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, top, bottom }: Plot): object {
   return {
     grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labelledTimes(times, right - left) }],
+    xAxis: [{ type: 'category', boundaryGap: false, data: times.map((_, index) => index), ...axisStyle, ...labeledTimes(times, right - left) }],
     yAxis: [{ ...valueAxis(scale, unit), position: 'left' }],
-    series: lines.map(({ colour, values }) => ({
-      // A single value makes no line.
+    series: lines.map(({ color, values }) => ({
+      // A single value is drawn as a dot.
       ...{
         type: 'line',
         symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
@@ -94,8 +95,8 @@ function optionOf({ unit }: LineChartSpec, { times, lines, scale, left, right, t
         sampling: 'minmax',
         connectNulls: false,
       },
-      itemStyle: { color: colour },
-      lineStyle: { color: colour, width: 1.75, cap: 'round', join: 'round' },
+      itemStyle: { color },
+      lineStyle: { color, width: 1.75, cap: 'round', join: 'round' },
       data: values.map((value) => value ?? '-'),
     })),
   };
@@ -107,10 +108,10 @@ const endText = ({ unit }: LineChartSpec, { name, last }: Line, { decimals }: Sc
 function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
   const y = Math.round(locate(0, baseline)[1]) + 0.5;
-  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: ink('muted'), lineWidth: 1, lineDash: [4, 3] } }];
+  return [{ type: 'line', z: 1, shape: { x1: left, y1: y, x2: right, y2: y }, style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] } }];
 }
 
-/** The name and the last value of each line beside its end, moved apart where they would lie on each other, smaller where there is little room. */
+/** Labels each line at its end with its name and last value; moves labels apart where they overlap, and shrinks them if space is short. */
 function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Plot, locate: Locate): Overlay[] {
   const wanted = lines.flatMap((line) => (line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value)[1] }]));
   const sorted = wanted.sort((one, other) => one.y - other.y);
@@ -121,13 +122,13 @@ function endLabels(spec: LineChartSpec, { lines, scale, right, top, bottom }: Pl
   return sorted.map(({ line }, index) => ({
     ...{ type: 'text', z: 5 },
     style: {
-      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.colour, fontSize, fontWeight: 'bold' },
+      ...{ text: endText(spec, line, scale), x: right + 8, y: (ys[index] as number) - fontSize / 2, fill: line.color, fontSize, fontWeight: 'bold' },
       ...{ width: spec.width - right - 8, overflow: 'truncate', ellipsis: '…' },
     },
   }));
 }
 
-/** Places in the same order (ascending), at least so far apart, within bounds as far as there is room. */
+/** Moves positions (ascending) apart by at least `apart`, within bounds as far as possible, keeping their order. */
 export function movedApart(places: readonly number[], apart: number, top: number, bottom: number): number[] {
   const moved: number[] = [];
   for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? top - apart) + apart));
@@ -141,5 +142,5 @@ export function movedApart(places: readonly number[], apart: number, top: number
 
 const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
-  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: ink('muted'), fontSize: 14 },
+  style: { text: 'No data in this range.', x: width / 2, y: height / 2, align: 'center', fill: lightColor('muted'), fontSize: 14 },
 });

@@ -1,11 +1,11 @@
 import type { ChartTheme } from './chart-frame.js';
 
 /**
- * Colours by what they stand for, on a light and on a dark ground. Those of the light one differ from each other, because a drawn picture is
- * recoloured by them. Up and down (bluish green, vermilion) and the first lines are from the set of Okabe and Ito, which colour-blind
- * readers can tell apart, darkened or lightened until they stand out by 3:1, and texts by 4.5:1.
+ * Colors by role, for a light and a dark background. The light ones are distinct, because images are recolored by them. Up and down (bluish green,
+ * vermilion) and the first lines are from the Okabe-Ito palette, which color-blind readers can distinguish, adjusted to a contrast of 3:1, and 4.5:1 for
+ * text.
  */
-const colours = {
+const colors = {
   ground: ['#ffffff', '#11161c'],
   text: ['#18202a', '#e8edf2'],
   muted: ['#5a6472', '#a3aebb'],
@@ -31,11 +31,11 @@ const colours = {
   line10: ['#3f5a78', '#93b3d6'],
 } as const;
 
-export type ColourRole = keyof typeof colours;
-export const colourRoles = Object.keys(colours) as ColourRole[];
-export const lineRoles = colourRoles.filter((role) => role.startsWith('line'));
+export type ColorRole = keyof typeof colors;
+export const colorRoles = Object.keys(colors) as ColorRole[];
+export const lineRoles = colorRoles.filter((role) => role.startsWith('line'));
 
-/** What is drawn with: the light colour, which stands for its role until the picture is recoloured. */
-export const ink = (role: ColourRole): string => colours[role][0];
+/** Returns the light color of a role, which identifies the role until the image is recolored. */
+export const lightColor = (role: ColorRole): string => colors[role][0];
 
-export const colourOf = (role: ColourRole, theme: Exclude<ChartTheme, 'auto'>): string => colours[role][theme === 'light' ? 0 : 1];
+export const colorOf = (role: ColorRole, theme: Exclude<ChartTheme, 'auto'>): string => colors[role][theme === 'light' ? 0 : 1];

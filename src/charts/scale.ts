@@ -1,30 +1,30 @@
-/** An axis of numbers with round steps. */
+/** A numeric axis with round steps. */
 export interface Scale {
   min: number;
   max: number;
   step: number;
-  /** Digits after the point that its labels need. */
+  /** Decimals of its labels. */
   decimals: number;
 }
 
-/** The next of 1, 2, 2.5, 5 × 10ⁿ that is not below. */
+/** Returns the next of 1, 2, 2.5, 5 × 10ⁿ that is not below. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate >= rough / power - 1e-9) as number;
   return factor * power;
 }
 
-/** No step between numbers that differ by more than noise needs more: a billionth of a billionth, in a hundred steps. */
+/** Enough for steps between numbers that differ by more than noise. */
 const MAX_DECIMALS = 20;
 
-/** Digits after the point of a step: 0.25 has 2. */
+/** Returns the decimals of a step: 2 for 0.25. */
 function decimalsOf(step: number): number {
   for (let digits = 0; digits < MAX_DECIMALS; digits += 1)
     if (Math.abs(Math.round(step * 10 ** digits) - step * 10 ** digits) < 1e-6 * step * 10 ** digits) return digits;
   return MAX_DECIMALS;
 }
 
-/** A scale around all values with about so many steps. Where all are equal, but for the noise of arithmetic, it reaches a hundredth to both sides. */
+/** Returns a scale that contains all values, with about `steps` steps; for equal values, one percent on both sides. */
 export function scaleOf(low: number, high: number, steps: number): Scale {
   const half = high - low > Math.abs(high) * 1e-9 ? 0 : Math.abs(high) / 100 || 1;
   const [bottom, top] = [low - half, high + half];
@@ -34,7 +34,7 @@ export function scaleOf(low: number, high: number, steps: number): Scale {
   return { min: round(Math.floor(bottom / step + 1e-9) * step), max: round(Math.ceil(top / step - 1e-9) * step), step, decimals: digits };
 }
 
-/** `12,345.60`: thousands by commas. The same on every machine, whatever its locale. */
+/** Formats a number as `12,345.60`, independent of the machine's locale. */
 export function formatNumber(value: number, decimals: number): string {
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -42,7 +42,7 @@ export function formatNumber(value: number, decimals: number): string {
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
 }
 
-/** A price by its magnitude: two digits after the point from 10 on, up to four from 0.1 on, up to five significant ones below. */
+/** Formats a price by magnitude: two decimals from 10, up to four from 0.1, up to five significant digits below. */
 export function formatPrice(price: number): string {
   const size = Math.abs(price);
   if (size >= 10 || size === 0) return formatNumber(price, 2);
@@ -57,7 +57,7 @@ const magnitudes = [
   [1e3, 'K'],
 ] as const;
 
-/** `1.2M`: three significant digits at most. */
+/** Formats a number as `1.2M`, with at most three significant digits. */
 export function formatCompact(value: number): string {
   const [size, letter] = magnitudes.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
   return `${Number((value / size).toPrecision(3))}${letter}`;

@@ -2,16 +2,16 @@ import { DAY_MS } from '../durations.js';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `20 Nov 2026`, in UTC. */
+/** Formats a day as `20 Nov 2026`, in UTC. */
 export const formatDay = (time: Date): string => `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
 
 const two = (value: number) => String(value).padStart(2, '0');
 const formatClock = (time: Date): string => `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`;
 
-/** Whether all times are midnights (UTC): days and longer, whose hour says nothing. */
+/** Returns whether all times are midnights (UTC): days and longer intervals. */
 export const areDays = (times: readonly Date[]): boolean => times.every((time) => time.getTime() % DAY_MS === 0);
 
-/** The stretch from the first to the last time, in words. */
+/** Formats the range from the first to the last time. */
 export function formatRange(times: readonly Date[]): string {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return '';
@@ -22,11 +22,11 @@ export function formatRange(times: readonly Date[]): string {
 
 interface Tick {
   label: string;
-  /** The greater, the more it deserves a label. */
+  /** Higher ranks are labeled first. */
   rank: number;
 }
 
-/** What begins at a time, seen from the one before. */
+/** Returns the label of a time, given the previous one. */
 function tickOf(time: Date, before: Date): Tick {
   const isNew = (part: 'getUTCFullYear' | 'getUTCMonth' | 'getUTCDate' | 'getUTCHours') => time[part]() !== before[part]();
   if (isNew('getUTCFullYear')) return { label: String(time.getUTCFullYear()), rank: 8 };
@@ -38,9 +38,9 @@ function tickOf(time: Date, before: Date): Tick {
 }
 
 /**
- * Labels of an axis on which every time has the same width, whatever lies between them (nights, weekends): the beginnings of years first,
- * then of months, days, hours, until there are enough of them or no more room. By index.
- * @param apart the least distance of two labels, in places
+ * Returns labels by index for an axis on which every time has the same width: starts of years first, then of months, days and hours, until there are enough
+ * or no more space.
+ * @param apart the minimum distance of two labels, in indices
  */
 export function timeLabels(times: readonly Date[], apart: number): Map<number, string> {
   const ticks = times.map((time, index): Tick & { index: number } => {

@@ -16,7 +16,7 @@ const help = `Usage: watchfloor <command>
                               set a new password and end every session
   secrets discard             disable the webhook endpoints whose secrets the data secrets cannot read
 
-Without --password-stdin a password is made up and shown once. Configuration comes from SVC_* variables and .env;
+Without --password-stdin a password is generated and shown once. Configuration comes from SVC_* variables and .env;
 see .env.example. Works while the service runs.
 `;
 
@@ -36,7 +36,7 @@ export interface Options {
   'password-stdin'?: boolean;
 }
 
-/** @returns the exit code: 0 done, 1 refused, 2 not understood; -1 when the command goes on by itself */
+/** @returns the exit code: 0 done, 1 refused, 2 usage error; -1 when the command keeps running */
 export async function main(args: string[], terminal: Terminal = processTerminal): Promise<number> {
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');

@@ -16,8 +16,8 @@ import type { Terminal } from './terminal.js';
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
 /**
- * Runs a command over the service's own database and shared store, and closes them whatever happens.
- * @param vaultOf for a command that reads what is sealed; others need no data secret
+ * Runs a command with the service's database and shared store, and always closes them.
+ * @param vaultOf for commands that read sealed data; others need no data secret
  */
 export async function withServices(
   terminal: Terminal,

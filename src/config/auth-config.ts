@@ -21,19 +21,19 @@ export class AuthConfig {
       name: 'SVC_JWT_SECRET',
       meaning: 'Signs access tokens: 32 bytes or more, random. Required in production.',
       previousName: 'SVC_JWT_PREVIOUS_SECRETS',
-      previousMeaning: 'Earlier signing secrets, separated by commas: still accepted, never used to sign. Remove them 15 minutes after a change.',
+      previousMeaning: 'Previous signing secrets, separated by commas: accepted, but not used to sign. Remove them 15 minutes after a change.',
     });
     this.jwtSecret = current;
     this.previousSecrets = previous;
     const registration = env.oneOf('SVC_REGISTRATION', ['open', 'closed'], service.production ? 'closed' : 'open', {
-      meaning: '`open` lets anyone register, `closed` only operators add accounts.',
+      meaning: '`open`: anyone may register; `closed`: only operators add accounts.',
       defaultText: '`open` in development, `closed` in production',
     });
     this.registrationOpen = registration === 'open';
     this.refreshGraceMs =
       env.integer('SVC_REFRESH_GRACE_SECONDS', 0, 0, 60, { meaning: 'Within it a repeated refresh gets the identical successor, never a second one.' }) * 1000;
     this.sessionMaxDays = env.integer('SVC_SESSION_MAX_DAYS', 90, 14, 365, {
-      meaning: 'How many days a session lasts at most, however often it is refreshed.',
+      meaning: 'Maximum lifetime of a session in days, however often it is refreshed.',
     });
     this.operatorEmail = env.text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {

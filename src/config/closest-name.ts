@@ -1,7 +1,7 @@
 /** How many letters may differ at most for a name to be taken for a spelling mistake of another. */
 const MAX_DISTANCE = 3;
 
-/** The candidate that differs least from a name, by at most three letters inserted, left out or exchanged; undefined when there is none. */
+/** The candidate with the smallest edit distance to a name, at most three; undefined when there is none. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
   const byDistance = candidates.map((candidate) => ({ candidate, distance: distanceOf(name, candidate) })).sort((one, other) => one.distance - other.distance);
   return byDistance[0] !== undefined && byDistance[0].distance <= MAX_DISTANCE ? byDistance[0].candidate : undefined;

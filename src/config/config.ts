@@ -12,7 +12,7 @@ import { StorageConfig } from './storage-config.js';
 /** Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one. */
 export type SettingsClass<T extends object = object> = new (env: Environment) => T;
 
-/** The whole configuration, one class per concern, each of which can be injected by itself. */
+/** The whole configuration, one injectable class per concern. */
 export class Config {
   readonly service: ServiceConfig;
   readonly http: HttpConfig;

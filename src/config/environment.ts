@@ -35,8 +35,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `SVC_*` variables. Collects every broken rule instead of stopping at the first, and remembers what was asked for,
- * so that documentation and unknown-variable warnings come from the code that reads.
+ * Reads `SVC_*` variables. Collects every violation instead of stopping at the first, and records the variables read, so that documentation
+ * and warnings about unknown variables follow from the code.
  */
 export class Environment {
   readonly problems: string[] = [];
@@ -71,7 +71,7 @@ export class Environment {
     return this.values[name];
   }
 
-  /** A list separated by commas; empty items are left out. */
+  /** A list separated by commas; empty items are ignored. */
   list(name: string, options: VariableOptions): string[] {
     const value = this.text(name, options);
     return (value ?? '')

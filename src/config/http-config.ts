@@ -8,8 +8,8 @@ export class HttpConfig {
   /** Public address without a trailing slash; undefined means: derived from host and port. */
   readonly baseUrl?: string;
   /**
-   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is any free one: nobody knows
-   * it before the service listens.
+   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is chosen
+   * by the system, since it is unknown before the service listens.
    */
   readonly publicUrl: string;
   /** How many hops of `X-Forwarded-For` to believe, counted from the right. */
@@ -23,7 +23,7 @@ export class HttpConfig {
 
   constructor(env: Environment, service: ServiceConfig) {
     this.host = env.text('SVC_HOST', { meaning: 'The address to listen on.', defaultText: '127.0.0.1' }) ?? '127.0.0.1';
-    this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` takes any free one and prints it.' });
+    this.port = env.integer('SVC_PORT', 3000, 0, 65_535, { meaning: 'The port to listen on; `0` selects a free port and logs it.' });
     this.baseUrl = env
       .url('SVC_BASE_URL', ['http:', 'https:'], {
         meaning: "The public address, for the `source` of events, the description's `servers` and the cookie's `Secure`.",

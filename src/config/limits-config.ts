@@ -10,9 +10,9 @@ export class LimitsConfig {
   readonly concurrency: number;
   /** Requests of all accounts that may run at the same time, however quickly they are answered. */
   readonly processConcurrency: number;
-  /** Threads that draw pictures and compare instruments. */
+  /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
-  /** Pictures and comparisons that may wait for a thread. */
+  /** Maximum number of images and comparisons that wait for a thread. */
   readonly heavyQueue: number;
   /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
   readonly streamsPerAccount: number;
@@ -20,9 +20,9 @@ export class LimitsConfig {
   readonly signInsPerMinute: number;
   /** Accounts an address may register in an hour. */
   readonly registrationsPerHour: number;
-  /** Subscriptions an account may have. */
+  /** Maximum number of subscriptions per account. */
   readonly subscriptions: number;
-  /** Webhook endpoints an account may have. */
+  /** Maximum number of webhook endpoints per account. */
   readonly webhookEndpoints: number;
   /** The part (0.01 to 1) of what is left of a vendor's calls that one account may cause. */
   readonly upstreamShare: number;
@@ -34,32 +34,32 @@ export class LimitsConfig {
   constructor(env: Environment, service: ServiceConfig) {
     this.rateLimit = env.integer('SVC_RATE_LIMIT', 600, 1, 1_000_000, { meaning: 'Requests an account may make in a window.' });
     this.rateWindowMs = env.integer('SVC_RATE_WINDOW_SECONDS', 60, 1, 86_400, { meaning: 'Length of the window in seconds.' }) * 1000;
-    this.concurrency = env.integer('SVC_CONCURRENCY', 20, 1, 10_000, { meaning: 'Requests of one account that may run at the same time.' });
+    this.concurrency = env.integer('SVC_CONCURRENCY', 20, 1, 10_000, { meaning: 'Maximum number of concurrent requests of one account.' });
     this.processConcurrency = env.integer('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
     });
-    this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw pictures and compare instruments.' });
-    this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Pictures and comparisons that may wait for a thread.' });
-    this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Webhook endpoints an account may have.' });
+    this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw images and compare instruments.' });
+    this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Maximum number of images and comparisons that wait for a thread.' });
+    this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of webhook endpoints per account.' });
     const percent = env.integer('SVC_UPSTREAM_SHARE_PERCENT', 50, 1, 100, {
       meaning: "How much of what is left of a vendor's calls one account may cause, in per cent; `100` for no limit.",
     });
     this.upstreamShare = percent / 100;
     this.webhookTestsPerMinute = env.integer('SVC_WEBHOOK_TEST_LIMIT', 30, 1, 10_000, {
-      meaning: 'Test deliveries an account may ask for in a minute.',
+      meaning: 'Test deliveries an account may request in a minute.',
     });
     this.webhookTestsPerMinuteOfEndpoint = env.integer('SVC_WEBHOOK_ENDPOINT_TEST_LIMIT', 10, 1, 10_000, {
-      meaning: 'Test deliveries an account may ask for in a minute to one endpoint.',
+      meaning: 'Test deliveries an account may request in a minute to one endpoint.',
     });
-    this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Streams of one account that may be open at the same time.' });
+    this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Maximum number of open streams of one account.' });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
-      meaning: 'Sign-ins one address may try in a minute.',
+      meaning: 'Sign-in attempts per address and minute.',
       defaultText: '`10` in production, `300` in development',
     });
     this.registrationsPerHour = env.integer('SVC_REGISTRATION_LIMIT', service.production ? 5 : 1000, 1, 1_000_000, {
-      meaning: 'Accounts one address may register in an hour.',
+      meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
     });
-    this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Subscriptions an account may have.' });
+    this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
   }
 }

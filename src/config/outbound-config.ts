@@ -20,7 +20,7 @@ export class OutboundConfig {
       env.refuse('SVC_OUTBOUND_ALLOW', 'must list addresses or CIDR ranges such as 127.0.0.1, 10.1.0.0/16 or fd00::/8, not names and not everything (/0)');
     }
     const ports = env.list('SVC_OUTBOUND_PORTS', {
-      meaning: 'Ports of public addresses that webhook and feed URLs may name, separated by commas.',
+      meaning: 'Ports allowed in webhook and feed URLs with public addresses, separated by commas.',
       defaultText: '`443` in production, `80,443,8443` in development',
     });
     if (!ports.every((port) => /^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {

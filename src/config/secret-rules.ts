@@ -20,7 +20,7 @@ export interface SecretValues {
 
 /** A secret and those it replaced, by the same rules for each. */
 export function readSecret(env: Environment, { production }: ServiceConfig, { name, meaning, previousName, previousMeaning }: SecretVariables): SecretValues {
-  const current = env.text(name, { meaning, defaultText: 'made and kept in the data directory in development', secret: true });
+  const current = env.text(name, { meaning, defaultText: 'generated and stored in the data directory in development', secret: true });
   if (current === undefined && production)
     env.refuse(name, `must be set in production: ${MIN_SECRET_BYTES} random bytes or more, for instance from \`openssl rand -base64 48\``);
   const previous = env.list(previousName, { meaning: previousMeaning, secret: true });

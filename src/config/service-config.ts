@@ -26,11 +26,11 @@ export class ServiceConfig {
     if (wanted.some((role) => !(roles as readonly string[]).includes(role))) env.refuse('SVC_ROLES', `must list only ${roles.join(', ')}`);
     this.roles = wanted.length === 0 ? roles : (wanted as Role[]);
     this.dataDir = resolve(
-      env.text('SVC_DATA_DIR', { meaning: "The embedded PostgreSQL's directory, and in development the secrets that are made.", defaultText: './data' }) ??
+      env.text('SVC_DATA_DIR', { meaning: 'Directory of the private PostgreSQL and, in development, of the generated secrets.', defaultText: './data' }) ??
         'data',
     );
     this.logLevel = env.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
-      meaning: 'The least severe log line written: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+      meaning: 'Minimum log level: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
     });
   }
 

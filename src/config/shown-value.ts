@@ -11,7 +11,7 @@ export function shownValue(value: string | undefined, secret: boolean): string |
   return items.map(withoutCredentials).join(',').slice(0, 500);
 }
 
-/** Hides too much rather than too little: whatever is before the last `@`, every parameter that is not known to be harmless, and the fragment. */
+/** Hides everything before the last `@`, every parameter that is not known to be harmless, and the fragment. */
 function withoutCredentials(item: string): string {
   const [, scheme, rest] = /^(\s*[a-z][a-z0-9+.-]*:\/*)(.*)$/is.exec(item) ?? [];
   if (scheme === undefined || rest === undefined) return item;

@@ -47,8 +47,8 @@ export class ConnectionShares {
   }
 
   /**
-   * @param owner `UNSHARED` for work that is nobody's share: it needs a free connection and no more
-   * @returns what gives it back, to be called once
+   * @param owner `UNSHARED` for work without a share, which only needs a free connection
+   * @returns a function that returns the connection, to be called once
    * @throws NoConnectionFree
    */
   async take(owner: string): Promise<() => void> {

@@ -42,7 +42,7 @@ function* chain(error: unknown): Generator<Coded> {
 function isConnectionTrouble(error: Coded): boolean {
   const { code, syscall, message } = error;
   if (error instanceof NoConnectionFree) return true;
-  // Whatever a server says has a SQLSTATE: without one the peer speaks no PostgreSQL.
+  // Every message of a server has a SQLSTATE; without one the peer is not PostgreSQL.
   if (error instanceof pg.DatabaseError && code === undefined) return true;
   if (nonsense.test(message)) return true;
   if (code === undefined) return uncoded.has(message);
@@ -63,7 +63,7 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** What the driver said, under whatever it was wrapped in. */
+/** The driver's error, without its wrappers. */
 export function rootOf(error: unknown): unknown {
   return [...chain(error)].at(-1) ?? error;
 }

@@ -15,12 +15,12 @@ export interface TransactionOptions {
   repeatable?: boolean;
 }
 
-/** How to reach the database, for a part that needs connections of its own. */
+/** Connection settings, for components with separate connections. */
 export type Connection = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database' | 'application_name' | 'options'>;
 
 /**
  * The one PostgreSQL of the service. Every method rejects with an error that `isDatabaseUnavailable` knows when the database is
- * down, read-only or too slow; the service answers those with 503 and recovers by itself when the database does.
+ * down, read-only or too slow; the service answers those with 503 and recovers when the database does.
  */
 export abstract class Database {
   /**
@@ -31,9 +31,9 @@ export abstract class Database {
   abstract readonly connection: Connection;
 
   /**
-   * Commits when `work` resolves, rolls back and rejects with its error when it rejects. One within another is a savepoint of it.
-   * Everything `work` starts must be awaited before it resolves. Runs at `read committed`, whatever the server's default. When the server
-   * gives another transaction precedence (deadlock, serialization failure), the outermost `work` is run again, a few times.
+   * Commits when `work` resolves; rolls back and rejects with its error when it rejects. A nested transaction is a savepoint.
+   * Everything `work` starts must be awaited before it resolves. Runs at `read committed`, regardless of the server's default. After a deadlock
+   * or serialization failure the outermost `work` is run again, a few times.
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 

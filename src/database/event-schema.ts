@@ -6,7 +6,7 @@ import { accounts } from './schema.js';
 const eventColumns = {
   /** `geofence.entered`: a type of the catalogue. */
   type: text('type').notNull(),
-  /** What it happened to, such as `feed:simulator`; null when there is no one thing. */
+  /** The entity of the event, such as `feed:simulator`; null when there is no single one. */
   subject: text('subject'),
   /** Who may see it: every account, its owner, or only the parts of this service. */
   audience: text('audience', { enum: ['public', 'owner', 'service'] }).notNull(),
@@ -61,7 +61,7 @@ export const eventReaders = pgTable('event_readers', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** The state each feed was last seen in, so that a change is told once, also across restarts. */
+/** The last published state of each feed, so that a change is published once, also across restarts. */
 export const feedStates = pgTable('feed_states', {
   feed: text('feed').primaryKey(),
   provider: text('provider').notNull(),

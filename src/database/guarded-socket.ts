@@ -26,7 +26,7 @@ class GuardedSocket extends Socket {
 /** Options of every connection to PostgreSQL: a socket as above, which asks a silent peer after five seconds whether it is there. */
 export const guardedConnection = { stream: (): Socket => new GuardedSocket(), keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
-/** When the server was last heard on this connection (`performance.now()`); 0 where that is not known, as over TLS. */
+/** Time of the last data from the server on this connection (`performance.now()`); 0 when unknown, as over TLS. */
 export function receivedAt(client: pg.ClientBase): number {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   return stream instanceof GuardedSocket ? stream.receivedAt : 0;

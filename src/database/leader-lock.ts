@@ -1,17 +1,17 @@
 /**
- * `held`: this process has it, and if it had it before, nobody else had it since. `inherited`: it has it again, and another may have had it
- * since. `taken`: another has it. `unknown`: nobody can be asked.
+ * `held`: this process holds the lock, and no other process held it since it last did. `inherited`: it holds the lock again, and another
+ * process may have held it meanwhile. `taken`: another process holds it. `unknown`: the database is unreachable.
  */
 export type LeaderAnswer = 'held' | 'inherited' | 'taken' | 'unknown';
 
-/** What only one process has at a time, for as long as it lives and can say so. */
+/** A lock held by at most one process; released when its connection ends. */
 export abstract class LeaderLock {
-  /** Why the latest answer was `unknown`. */
+  /** The reason for the latest `unknown`. */
   abstract readonly problem: unknown;
 
-  /** Tries once, without waiting for whoever has it. Never rejects. @param lost called once, at once when it is held no longer; not after `release` */
+  /** Tries once, without waiting. Never rejects. @param lost called once, as soon as the lock is lost; not after `release` */
   abstract acquire(lost: () => void): Promise<LeaderAnswer>;
 
-  /** Gives it up, or what was got ready for it. Never rejects. */
+  /** Releases the lock and its connection. Never rejects. */
   abstract release(): Promise<void>;
 }

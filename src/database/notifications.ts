@@ -4,17 +4,16 @@ import { guardedConnection } from './guarded-socket.js';
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_000;
-/** How often the server is asked whether it is there (ms): a network can drop a connection that only listens without a word. */
+/** Interval of pings (ms): a network can silently drop a connection that only listens. */
 const PING_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
 
 /**
- * Listens on a channel over a connection of its own, and connects again by itself when that is lost. What is sent meanwhile is lost, as
- * PostgreSQL keeps no notifications: `heard` is also called, without a payload, after each connection, and whoever listens must look by
- * themselves now and then.
- * @returns ends it
+ * Listens on a channel over a separate connection, and reconnects when it is lost. Notifications sent while disconnected are lost, since PostgreSQL
+ * does not keep them: `heard` is also called without a payload after each connect, and listeners must also poll.
+ * @returns a function that stops listening
  */
 export function notificationsOf(connection: Connection, channel: string, heard: (payload?: string) => void): () => Promise<void> {
   let closed = false;

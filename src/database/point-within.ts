@@ -14,7 +14,7 @@ export function pointWithin(longitude: AnyColumn, latitude: AnyColumn, { west, s
   return sql`(${latitude} is not null and point(${longitude}, ${latitude}) <@ box(point(${east}, ${north}), point(${west}, ${south})))`;
 }
 
-/** The same for a box that is large: no index of places is asked. */
+/** The same for a large box, without the spatial index. */
 export function pointWithinLarge(longitude: AnyColumn, latitude: AnyColumn, { west, south, east, north }: PlainBox): SQL {
   return sql`(${latitude} between ${south} and ${north} and ${longitude} between ${west} and ${east})`;
 }

@@ -57,7 +57,7 @@ interface Ambient {
 /** `Database` over a pool of node-postgres. */
 export class PostgresDatabase extends Database {
   private readonly pooled: Orm;
-  /** The transaction this piece of work runs in, whoever opened it. */
+  /** The transaction in which the current work runs. */
   private readonly ambient = new AsyncLocalStorage<Ambient>();
   private readonly pool: pg.Pool;
   /** Requests cannot take what background work needs, nor the other way round. */
@@ -66,7 +66,7 @@ export class PostgresDatabase extends Database {
   private readonly trustMs: number;
   private closed: Promise<void> | undefined;
   isDiskFull = false;
-  /** Connections last heard before this (`performance.now()`) are not used again. */
+  /** Connections without data since this time (`performance.now()`) are not used again. */
   private distrustedBefore = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -156,8 +156,8 @@ export class PostgresDatabase extends Database {
   }
 
   /**
-   * A connection that is there. One that has been silent for a while is asked first: a network can drop it without a word. When one does
-   * not answer, all that have been silent since are left alone.
+   * A working connection. One that was idle for a while is checked first, since a network can silently drop it. When a check fails, all
+   * connections that were idle as long are discarded.
    */
   private async connected(): Promise<Client> {
     for (;;) {

@@ -4,53 +4,52 @@ import type { Database } from './database.js';
 import { guardedConnection } from './guarded-socket.js';
 import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 
-/** Of the advisory locks of this database. */
+/** Key of the advisory lock. */
 const LEADER_LOCK = 7_265;
-/** Counts the leaders, so that one who has it again knows whether there was another: everybody who comes to have it counts one more. */
+/** Counts the terms: every new holder adds one, so that a returning holder knows whether another process led meanwhile. */
 const NEXT_TERM = `insert into leader_terms as last (lock, term) values (${LEADER_LOCK}, 1)
   on conflict (lock) do update set term = last.term + 1 returning term`;
-/** A process of the server and when it began: its number alone may be another's later. */
+/** A server process and its start time; the process id alone may be reused. */
 const SESSION = `pid || ' ' || backend_start`;
 const OWN_SESSION = `select ${SESSION} as session from pg_stat_activity where pid = pg_backend_pid()`;
 const HOLDING_SESSION = `select ${SESSION} as session from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, ${LEADER_LOCK}, 1)
     and database = (select oid from pg_database where datname = current_database())`;
 const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity where ${SESSION} = $1`;
-/** How often whoever holds it shows the server that it lives (ms). */
-const BEAT_MS = 2_000;
-/** A connection whose answer takes longer (ms) is lost. */
-const PATIENCE_MS = 2_000;
+/** Interval of the heartbeat of the holder (ms). */
+const HEARTBEAT_MS = 2_000;
+/** Queries time out after this long (ms); the connection then counts as lost. */
+const QUERY_TIMEOUT_MS = 2_000;
 /**
- * The server ends a session that has said nothing for so long (ms), and its lock with it: also that of a machine without power or a process
- * that stands still. Longer than a beat, the patience with it and the longest statement together, so that the holder knows of it before
- * another can have the lock.
+ * The server ends a session that is idle for this long (ms), and releases its lock: also after a power failure or when a process freezes. Longer
+ * than a heartbeat, its timeout and the longest statement together, so that the holder knows of the loss before another process can take the lock.
  */
-const SILENCE_MS = 15_000;
+const IDLE_TIMEOUT_MS = 15_000;
 
 export interface LeaderLockLimits {
-  patienceMs: number;
-  silenceMs: number;
+  queryTimeoutMs: number;
+  idleTimeoutMs: number;
 }
-/** A goodbye that takes longer (ms) is not waited for. */
-const GOODBYE_MS = 1_000;
+/** Closing the connection is not awaited for longer than this (ms). */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** A session's advisory lock on a connection of its own: it ends with the connection, whatever ends that. */
+/** A session-level advisory lock on its own connection; it ends with the connection. */
 export class PostgresLeaderLock extends LeaderLock {
-  /** Undefined when there was none. */
+  /** Undefined when there is none. */
   problem: unknown;
-  /** Which leader of the database this process was last. */
+  /** The last term of this process. */
   private term?: number;
-  /** That had it last here. */
+  /** The session that last held the lock in this process. */
   private session?: string;
   private client?: pg.Client;
   private lost?: () => void;
-  private endBeats?: () => void;
-  private isBeating = false;
+  private stopHeartbeat?: () => void;
+  private isHeartbeatRunning = false;
 
   constructor(
     private readonly database: Pick<Database, 'connection'>,
     private readonly timers: Timers,
-    private readonly limits: LeaderLockLimits = { patienceMs: PATIENCE_MS, silenceMs: SILENCE_MS },
+    private readonly limits: LeaderLockLimits = { queryTimeoutMs: QUERY_TIMEOUT_MS, idleTimeoutMs: IDLE_TIMEOUT_MS },
   ) {
     super();
   }
@@ -66,7 +65,7 @@ export class PostgresLeaderLock extends LeaderLock {
       const answer = await this.beginTerm(client);
       if (this.client !== client) return 'unknown';
       this.lost = lost;
-      this.endBeats = this.timers.every(BEAT_MS, () => void this.beat(client));
+      this.stopHeartbeat = this.timers.every(HEARTBEAT_MS, () => void this.beat(client));
       return answer;
     } catch (error) {
       this.problem = error;
@@ -81,24 +80,24 @@ export class PostgresLeaderLock extends LeaderLock {
     this.forget();
     if (client === undefined) return;
     const late = Promise.withResolvers<void>();
-    const callOff = this.timers.after(GOODBYE_MS, late.resolve);
+    const cancel = this.timers.after(CLOSE_TIMEOUT_MS, late.resolve);
     await Promise.race([client.end().catch(() => undefined), late.promise]);
-    callOff();
+    cancel();
   }
 
   private async connect(): Promise<pg.Client> {
-    const { patienceMs, silenceMs } = this.limits;
-    const patience = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, ...guardedConnection };
-    const client = new pg.Client({ ...this.database.connection, ...patience, application_name: 'watchfloor leader' });
+    const { queryTimeoutMs, idleTimeoutMs } = this.limits;
+    const timeouts = { connectionTimeoutMillis: queryTimeoutMs, query_timeout: queryTimeoutMs, ...guardedConnection };
+    const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: 'watchfloor leader' });
     client.on('error', () => {}); // 'end' follows
     client.once('end', () => this.ended(client));
     this.client = client;
     await client.connect();
-    await client.query(`set idle_session_timeout = ${silenceMs}`);
+    await client.query(`set idle_session_timeout = ${idleTimeoutMs}`);
     return client;
   }
 
-  /** The server may not have noticed yet that the connection of this process is gone: then nobody else has it. */
+  /** The server may not have noticed yet that an earlier connection of this process is gone; then that session still holds the lock. */
   private async refused(client: pg.Client): Promise<'taken' | 'unknown'> {
     if (this.session === undefined) return 'taken';
     const holder = await sessionOf(client, HOLDING_SESSION);
@@ -106,9 +105,9 @@ export class PostgresLeaderLock extends LeaderLock {
       this.session = undefined;
       return 'taken';
     }
-    // This process has given that connection up, so its session is ended: otherwise the server would hold the lock until it notices by itself.
+    // The session of the lost connection is terminated; otherwise the server would hold the lock until it notices the loss.
     await client.query(END_SESSION, [this.session]);
-    this.problem = new Error('The server still holds the lead for a connection of this process that was lost.');
+    this.problem = new Error('The server still holds the lock for a lost connection of this process.');
     return 'unknown';
   }
 
@@ -121,15 +120,15 @@ export class PostgresLeaderLock extends LeaderLock {
   }
 
   private async beat(client: pg.Client): Promise<void> {
-    if (this.isBeating) return;
-    this.isBeating = true;
+    if (this.isHeartbeatRunning) return;
+    this.isHeartbeatRunning = true;
     try {
       await client.query('select');
     } catch {
       this.ended(client);
       await client.end().catch(() => undefined);
     } finally {
-      this.isBeating = false;
+      this.isHeartbeatRunning = false;
     }
   }
 
@@ -143,13 +142,13 @@ export class PostgresLeaderLock extends LeaderLock {
 
   private forget(): void {
     this.client = undefined;
-    this.endBeats?.();
-    this.endBeats = undefined;
+    this.stopHeartbeat?.();
+    this.stopHeartbeat = undefined;
   }
 }
 
 async function sessionOf(client: pg.Client, query: string): Promise<string | undefined> {
   const { rows } = await client.query<{ session: string | null }>(query);
-  // Null where the role may not know when another's began.
+  // Null when the role may not read the start time of the session.
   return rows[0] && (rows[0].session ?? 'of another role');
 }

@@ -79,7 +79,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.key] }), index('idempotency_keys_expires_at').on(table.expiresAt)],
 );
 
-/** How often who leads has changed: whoever leads again can tell whether another has led meanwhile. One row. */
+/** Number of leader terms, so that a returning leader knows whether another process led meanwhile. One row. */
 export const leaderTerms = pgTable('leader_terms', {
   lock: integer('lock').primaryKey(),
   term: bigint('term', { mode: 'number' }).notNull(),

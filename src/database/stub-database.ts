@@ -6,7 +6,7 @@ function refuse(): never {
   throw new Error('There is no database here: this process only describes the API.');
 }
 
-/** Stands in where the application is built but never asked, as when its description is exported. Any use is an error. */
+/** Placeholder for exporting the description, where the application is built but not used. Any use is an error. */
 export class StubDatabase extends Database {
   get orm(): Orm {
     return refuse();

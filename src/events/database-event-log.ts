@@ -3,6 +3,7 @@ import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql, unionAll } from '../database/drizzle.js';
 import { eventInbox, events } from '../database/event-schema.js';
+import { inOrder } from '../database/in-order.js';
 import { DtoPlan } from '../http/validation/dto-plan.js';
 import { uuidV7 } from '../uuid-v7.js';
 import { EventChangeSignal } from './event-change-signal.js';
@@ -48,7 +49,7 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async isWritten(ids: readonly string[]): Promise<boolean> {
-    // One statement: nothing moves from the one table to the other meanwhile.
+    // One statement, so that no row moves between the tables.
     const { rows } = await this.database.query<{ found: boolean }>(
       'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where id = any($1::uuid[])) as found',
       [[...ids]],
@@ -81,12 +82,14 @@ export class DatabaseEventLog extends EventLog {
       .limit(limit);
   }
 
-  async timeline(accountId: string, filter: EventFilter, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]> {
-    const cursor = before && sql`(${events.time}, ${events.position}) < (${before.time.toISOString()}::timestamptz, ${before.position}::bigint)`;
+  async timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]> {
+    const { order: way = 'desc' } = filter;
+    const [beyond, direction] = way === 'asc' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
+    const cursor = after && sql`(${events.time}, ${events.position}) ${beyond} (${after.time.toISOString()}::timestamptz, ${after.position}::bigint)`;
     const conditions = [cursor, ...conditionsOf(filter)];
-    const order = [desc(events.time), desc(events.position)];
+    const order = [inOrder(events.time, way), inOrder(events.position, way)];
     return unionAll(this.page(eq(events.audience, 'public'), conditions, order, limit), this.page(eq(events.ownerId, accountId), conditions, order, limit))
-      .orderBy(sql`"time" desc`, sql`position desc`)
+      .orderBy(sql`"time" ${direction}`, sql`position ${direction}`)
       .limit(limit);
   }
 

@@ -29,7 +29,7 @@ export class EventCatalogue {
     return this.list().filter(({ audience }) => audience !== 'service');
   }
 
-  /** Names of the visible types a pattern stands for, in order; empty for one that stands for none. */
+  /** Names of the visible types that match a pattern, in order. */
   matching(pattern: string): string[] {
     const names = this.visible().map(({ type }) => type);
     if (pattern === '*') return names;

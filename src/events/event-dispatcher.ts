@@ -33,7 +33,7 @@ export class EventDispatcher {
     this.running = [this.loop('sequencer', this.appended, () => this.sequence()), ...reading];
   }
 
-  /** Everything there is to do now, until nothing is left. For tests, and for whoever needs it done. */
+  /** Processes all pending events. */
   async settle(): Promise<void> {
     for (let more = true; more; ) {
       more = await this.sequence();
@@ -59,12 +59,12 @@ export class EventDispatcher {
       const { count } = changes;
       try {
         const more = await turn();
-        if (failing) this.log.info({ component: 'events', consumer: name }, 'Reads on.');
+        if (failing) this.log.info({ component: 'events', consumer: name }, 'Event consumer recovered.');
         failing = false;
         if (more) continue;
       } catch (error) {
         // Said once, not once a second.
-        if (!failing) this.log.error({ component: 'events', consumer: name, err: error }, 'Could not read on; it will try again.');
+        if (!failing) this.log.error({ component: 'events', consumer: name, err: error }, 'Event consumer failed; retrying.');
         failing = true;
       }
       await changes.next(failing ? changes.count : count, IDLE_MS, signal);

@@ -5,7 +5,7 @@ import { type EventEnvelope, type ShownEvent, severityOf } from './logged-event.
 /** Writes events as every channel carries them. */
 @Service()
 export class EventEnvelopes {
-  /** Tells this deployment from others: receivers know an event by `source` and `id` together. */
+  /** Identifies this deployment: receivers identify an event by `source` and `id` together. */
   readonly source: string;
 
   constructor(http: HttpConfig) {

@@ -1,3 +1,4 @@
+import type { Order } from '../order.js';
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
@@ -25,6 +26,8 @@ export interface EventFilter {
   /** Times, the first included, the second not. */
   from?: Date;
   to?: Date;
+  /** Of the timeline: latest first unless given. */
+  order?: Order;
 }
 
 /** A stretch of the log: positions after `after`, up to and including `upTo`. */
@@ -39,9 +42,9 @@ export interface LogRange {
  */
 export abstract class EventLog {
   /**
-   * Writes an event in the caller's transaction, or in one of its own.
+   * Appends an event in the caller's transaction, or in its own.
    * @returns its id
-   * @throws Error when the data is not as the type says, or the owner is missing: a mistake of the caller's
+   * @throws Error when the data does not match the type, or the owner is missing (a programming error)
    */
   abstract append<Data extends object>(type: EventType<Data>, event: NewEvent<Data>): Promise<string>;
 
@@ -52,28 +55,28 @@ export abstract class EventLog {
    */
   abstract appendMany<Data extends object>(type: EventType<Data>, events: ReadonlyArray<NewEvent<Data>>): Promise<string[]>;
 
-  /** Whether one of these was appended, has it a place yet or not: for who does not know whether a transaction has committed. */
+  /** True when one of these was appended, sequenced or not: for callers that do not know whether a transaction committed. */
   abstract isWritten(ids: readonly string[]): Promise<boolean>;
 
   /** The last position given out; 0 for an empty log. */
   abstract head(): Promise<number>;
 
-  /** For the parts of this service alone: whoever's events, in order. */
+  /** Internal: events of all owners, in order. */
   abstract after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
 
   /** What an account may see of a stretch, in order. */
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
-  /** What an account may see, latest time first, before `before` (time, then position). */
-  abstract timeline(accountId: string, filter: EventFilter, limit: number, before?: { time: Date; position: number }): Promise<LoggedEvent[]>;
+  /** What an account may see, by time, then position, in the filter's order, after `after`. */
+  abstract timeline(accountId: string, filter: EventFilter, limit: number, after?: { time: Date; position: number }): Promise<LoggedEvent[]>;
 
-  /** Undefined when there is none, or none the account may see. */
+  /** Undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;
 
   /** An account's own events without the public ones, latest time first. */
   abstract own(accountId: string, limit: number): Promise<LoggedEvent[]>;
 
-  /** For the parts of this service alone; those that are gone are left out. In no order. */
+  /** Internal: existing events, unordered. */
   abstract byIds(ids: readonly string[]): Promise<LoggedEvent[]>;
 
   /** The position before the first event recorded at or after a moment, give or take the length of a transaction. */

@@ -19,11 +19,13 @@ export interface EventTypeOptions<Data extends object> {
   type: string;
   /** When it is written and what it means. */
   description: string;
+  /** Types of one family, which share `data`, are described by one webhook. */
+  family?: string;
   /** What the event says. */
   data: new () => Data;
   /** An example of the data; composed from the examples of its fields unless given, which types that share a class must. */
   example?: Data;
-  /** An example of what it happens to, `feed:ais`; none when there is no one thing. */
+  /** Example of the subject, `feed:ais`; absent when there is no single one. */
   subject?: string;
   audience: Audience;
   /** The severities that its events can have, from 1 (slight) to 5 (grave), ascending. */
@@ -46,6 +48,7 @@ const LEAST_RETENTION_DAYS = 30;
 export class EventType<Data extends object = object> {
   readonly type: string;
   readonly description: string;
+  readonly family?: string;
   readonly data: DtoClass;
   readonly subject?: string;
   readonly audience: Audience;
@@ -59,6 +62,7 @@ export class EventType<Data extends object = object> {
   constructor(options: EventTypeOptions<Data>) {
     this.type = options.type;
     this.description = options.description;
+    this.family = options.family;
     this.data = options.data;
     this.subject = options.subject;
     this.example = options.example;

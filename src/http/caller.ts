@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 
-/** Who is calling, as far as the rest of the service needs to know. */
+/** The authenticated caller. */
 export interface Caller {
   accountId: string;
   role: string;
@@ -17,7 +17,10 @@ export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
   abstract authenticate(ctx: Context): Caller | Promise<Caller>;
 
-  /** Whether a caller let in before would be let in still as the same, but for the end of the token: asked anew, so not more than now and then. */
+  /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
+  abstract recall(authorization: string): Caller | undefined;
+
+  /** True while the session and account of a caller are valid, ignoring token expiry. Performs a lookup, so call it rarely. */
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 

@@ -35,8 +35,8 @@ export class CursorCodec {
   }
 
   /**
-   * One page of a list: ask the repository for `fetch` rows after the key `after`, then hand them to `answer`.
-   * One row more than the page holds tells whether there is a next one.
+   * One page of a list: query the repository for `fetch` rows after the key `after`, then pass them to `answer`. One extra row shows whether
+   * there is a next page.
    */
   page(scope: string, limit: number, cursor: string | undefined) {
     const after = cursor === undefined ? undefined : this.decode(scope, cursor);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type Koa from 'koa';
 import { problems } from './problem.js';
 
 /**
@@ -9,8 +8,8 @@ import { problems } from './problem.js';
 export class Doorway {
   private handle: RequestListener = refuse;
 
-  open(koa: Koa): void {
-    this.handle = koa.callback();
+  open(app: { callback(): RequestListener }): void {
+    this.handle = app.callback();
   }
 
   callback(): RequestListener {

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Lifecycle } from '../lifecycle.js';
 
-/** While the process is stopping: tells keep-alive clients to go elsewhere with their next request. */
+/** While the process shuts down, makes keep-alive clients reconnect elsewhere. */
 export function drainNotice(lifecycle: Lifecycle): Middleware {
   return async (ctx, next) => {
     await next();

@@ -52,6 +52,12 @@ export function expectedVersions(ifMatch: string | undefined, id: string): numbe
   return versions;
 }
 
+/** @throws Problem `precondition_failed` when an `If-Match` header does not name the version that a resource has now */
+export function assertVersion(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
+  const versions = expectedVersions(ifMatch, id);
+  if (versions !== undefined && !versions.includes(version)) throw staleVersion();
+}
+
 export function staleVersion(): Problem {
   return new Problem('precondition_failed', { detail: 'Read it again and repeat the change with the ETag of that answer.' });
 }

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
-/** A key that signs or verifies access tokens. `id` is what tokens name it by; it tells nothing of the key. */
+/** A key that signs or verifies access tokens. `id` is its name in tokens and reveals nothing about it. */
 export interface SigningKey {
   id: string;
   secret: string;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** How long a peer may go on sending after it was answered. */
+/** How long a peer may keep sending after the response. */
 const LINGER_MS = 2_000;
 
 /**

@@ -1,6 +1,7 @@
 import { type DtoClass } from '../openapi/endpoint.js';
 import { Dto, Field } from '../openapi/field.js';
-import { integer, list, nullable, object, optional, text } from '../openapi/rules.js';
+import { choice, integer, list, nullable, object, optional, text } from '../openapi/rules.js';
+import { type Order, orders } from '../order.js';
 
 /** The two parameters of every list. Lists with filters extend it. */
 @Dto('Which page of a list.')
@@ -14,6 +15,16 @@ export class PageQuery {
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
   )
   cursor?: string;
+}
+
+/** The direction of a list that is ordered by time. @param by which time, as in "by `createdAt`" */
+export const OrderField = (by: string, fallback: Order): PropertyDecorator =>
+  Field(`\`asc\`: oldest first, \`desc\`: newest first, ${by}. Default: \`${fallback}\`.`, optional(choice(orders)), { default: fallback, example: fallback });
+
+@Dto('Which page of a list, and in which order.')
+export class OldestFirstQuery extends PageQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
 }
 
 export interface Page<T> {

@@ -6,6 +6,7 @@ import { choice, integer, optional } from '../openapi/rules.js';
 import { Reply } from './reply.js';
 
 export const svgType = 'image/svg+xml';
+export const pngType = 'image/png';
 
 /** How a picture is drawn. Operations that draw one extend it. */
 @Dto('How large the picture is, and in which colours.')
@@ -24,10 +25,12 @@ export class PictureQuery {
   height: number = 480;
 }
 
-/** Parameter: true when the caller would rather have a picture than JSON, by `Accept`; JSON where both are as welcome. */
+/** Parameter: true when the answer is to be an image. Operations draw SVG; the driver makes PNG of it. */
 export function WantsPicture(): ParameterDecorator {
-  return createParamDecorator({ value: (action) => (action.context as Context).accepts('application/json', svgType) === svgType }) as ParameterDecorator;
+  return createParamDecorator({ value: ({ context }) => isPicture((context as Context).state.mediaType) }) as ParameterDecorator;
 }
+
+export const isPicture = (mediaType: string | undefined): boolean => mediaType === svgType || mediaType === pngType;
 
 /** The style sheet at the head of a picture, after its title and description. One further in is not looked for: a text could pretend to be it. */
 const ownStyle = /^<svg [^<>]*>(?:<title>[^<]*<\/title>)?(?:<desc>[^<]*<\/desc>)?<style>([^<]*)<\/style>/;

@@ -13,7 +13,7 @@ const codeOfStatus: Record<number, ProblemCode> = {
   415: 'unsupported_media_type',
 };
 
-/** The catalogue entry for anything thrown. Whatever is not foreseen is `internal_error`, and says nothing of its cause. */
+/** The problem for a thrown error. Unexpected errors become `internal_error`, without their cause. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isStoreUnavailable(error) || isDatabaseUnavailable(error)) {
@@ -59,17 +59,17 @@ function render(ctx: Context, problem: Problem): void {
   ctx.type = 'application/problem+json';
 }
 
-/** Above everything that can fail: turns whatever is thrown, and every empty answer of 400 or more, into a problem. */
+/** Turns every thrown error, and every empty response of 400 or more, into a problem. */
 export function problemEnvelope(log: Log): Middleware {
   return async (ctx, next) => {
     try {
       await next();
       if (ctx.res.statusCode >= 400 && ctx.body == null) throw new Problem(codeOfStatus[ctx.status] ?? 'not_found', { detail: 'No operation has this path.' });
     } catch (error) {
-      // Nobody is there to be answered, and it is no fault.
+      // The client has disconnected, which is not an error.
       if (error instanceof ClientGone) return;
       const problem = toProblem(error);
-      // Refusals of an overloaded process come by the thousand, and are logged together (load/process-limit.ts).
+      // Refusals of an overloaded process are logged together (load/process-limit.ts).
       if (problem.status >= 500 && problem.code !== 'overloaded')
         log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;

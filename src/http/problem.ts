@@ -1,5 +1,5 @@
 /**
- * The closed set of errors this API answers with. Each has one HTTP status and one title; `detail` tells what to do about this occurrence.
+ * The closed set of errors this API answers with. Each has one HTTP status and one title; `detail` says what to do about this occurrence.
  * The wire form is RFC 9457 (`application/problem+json`), see problem-envelope.ts.
  */
 export const problems = {
@@ -90,6 +90,6 @@ export class Problem extends Error {
   }
 }
 
-/** Of a query parameter with a value that is right by itself and wrong beside others, or now. @param pointer as in `query/from` */
+/** For a query parameter whose value is invalid in combination with others, or at this time. @param pointer as in `query/from` */
 export const wrongParameter = (pointer: FieldProblem['pointer'], detail: string): Problem =>
   new Problem('invalid_request', { detail: 'Some query parameters are not valid; see errors.', errors: [{ pointer, detail }] });

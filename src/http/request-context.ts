@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { actingForAddress } from '../acting-account.js';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Gives every request an id (the caller's own `X-Request-Id` when it is a plain word) and the moment it came in. */
+/** The caller's own `X-Request-Id` when it is a plain word, or a new id. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const offered = headers['x-request-id'];
+  return typeof offered === 'string' && acceptable.test(offered) ? offered : randomUUID();
+}
+
+/** Gives every request an id and the moment it came in. */
 export function requestContext(): Middleware {
   return (ctx, next) => {
-    const offered = ctx.req.headers['x-request-id'];
-    ctx.state.requestId = typeof offered === 'string' && acceptable.test(offered) ? offered : randomUUID();
+    ctx.state.requestId = requestIdOf(ctx.req);
     // A proxy that forwards something else than an address is not believed: the address is a key of limits and of the audit.
     if (ctx.app.proxy && isIP(ctx.ip) === 0) ctx.request.ip = ctx.req.socket.remoteAddress ?? '';
     ctx.state.receivedTick = performance.now();

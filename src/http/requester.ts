@@ -27,7 +27,7 @@ export class Requester {
   }
 }
 
-/** Nobody is there to be answered. */
+/** The client has disconnected. */
 export class ClientGone extends Error {
   constructor() {
     super('The client has gone');
@@ -41,7 +41,7 @@ export function CurrentRequester(): ParameterDecorator {
 
 declare module 'koa' {
   interface DefaultState {
-    /** There when somebody asked for its signal. */
+    /** Created when its signal is requested. */
     abort?: AbortController;
     /** The request's place in the limit of the process, as long as it has one. */
     admitted?: { leave(): void };

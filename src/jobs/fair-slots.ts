@@ -39,7 +39,7 @@ export class FairSlots<Run extends Turn> {
     return this.waitingIds.size;
   }
 
-  /** Leaves out a run that is here already: the queue gives a run out again whose process it has not heard of for too long. */
+  /** Ignores a run that is already here: the queue hands a run out again when its process sent no heartbeat for too long. */
   add(run: Run): void {
     if (this.running.has(run.id) || this.waitingIds.has(run.id)) return;
     this.waitingIds.add(run.id);
@@ -50,7 +50,7 @@ export class FairSlots<Run extends Turn> {
     else group.push(run);
   }
 
-  /** Gives a place away. @returns who has it now; undefined when no place is free, or nothing that waits may have one */
+  /** Assigns a slot. @returns the run that got it; undefined when no slot is free or no waiting run may have one */
   next(): Run | undefined {
     if (this.free <= 0) return undefined;
     for (const [name, owner] of this.owners) {

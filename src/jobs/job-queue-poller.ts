@@ -4,7 +4,7 @@ import type { Job } from './job.js';
 
 /** How long a lane goes without looking for runs that have become due, when nothing wakes it. */
 export const LOOK_MS = 500;
-/** A run whose process has not been heard of for so long is given out again (s). The least that pg-boss takes. */
+/** A run without a heartbeat for this long is handed out again (s). The minimum of pg-boss. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
 /** Runs taken from the queue at once. */
@@ -141,7 +141,7 @@ export class JobQueuePoller {
     await this.boss.touch(this.job.name, taken, { db: this.db }).catch((error: unknown) => this.log(`jobs: ${this.job.name}: ${String(error)}`));
   }
 
-  /** Tells the queue what ended. A run whose end cannot be told is given out again when it expires. */
+  /** Reports finished runs to the queue. A run that cannot be reported is handed out again when it expires. */
   private async settle(): Promise<void> {
     const finished = this.finished.splice(0);
     if (finished.length > 0) await this.boss.deleteJob(this.job.name, finished, { db: this.db });

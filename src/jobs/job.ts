@@ -1,5 +1,5 @@
 /**
- * Work that runs outside a request. A `*.job.ts` exports one. With `everySeconds` or `cron` it runs by itself, once for all processes
+ * Work that runs outside a request. A `*.job.ts` exports one. With `everySeconds` or `cron` it runs on a schedule, once for all processes
  * together; with neither it runs once for each `Jobs.send(name, …)`.
  *
  * A job may run again after a crash or an error, so `run` must be idempotent, and its comment says why it is.
@@ -7,13 +7,13 @@
 export interface Job {
   /** `<feature>.<what>`: letters, digits, `.`, `-` and `_`. Names the queue, so renaming it forgets what is queued. */
   readonly name: string;
-  /** The period in seconds, at least 1. A run longer than its period delays the next, and skipped periods are not made up for. */
+  /** The period in seconds, at least 1. A run longer than its period delays the next; skipped periods are not repeated. */
   readonly everySeconds?: number;
   /** A cron expression of five fields, in UTC. */
   readonly cron?: string;
   /** How often a failed run is tried again, with growing pauses; 2 unless said. Periodic jobs are not: the next period is the retry. */
   readonly retries?: number;
-  /** A run still going after so many seconds counts as failed, as after a crash; 900 unless said. */
+  /** A run that takes longer (seconds) counts as failed, as after a crash; 900 by default. */
   readonly expireSeconds?: number;
   /**
    * How many runs a process has going at once: for many short runs that mostly wait. They start within moments of being sent and leave no

@@ -7,7 +7,7 @@ export interface JobsStartOptions {
 }
 
 export interface Timing {
-  /** Not before so many seconds from now; fractions count. */
+  /** Delay in seconds; fractions are allowed. */
   startAfterSeconds?: number;
   /** What it shares `Job.groupConcurrency` with. */
   group?: string;

@@ -117,7 +117,7 @@ export class PgBossJobs extends Jobs {
       ...(priority === undefined ? {} : { priority }),
     }));
     await this.boss.insert(name, rows, { db: fromDrizzle(orm, sql) });
-    // Heard when the transaction commits. What is due later is found by looking.
+    // Delivered when the transaction commits. Runs due later are found by polling.
     const isDue = items.some(({ startAfterSeconds = 0 }) => startAfterSeconds <= 0);
     if (job.concurrency !== undefined && isDue) await orm.execute(sql`select pg_notify(${JOBS_CHANNEL}, ${name})`);
   }

@@ -2,6 +2,7 @@ import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
 import { type Components, schemaReference } from './components.js';
 import { type Alternative, type DtoClass, type EndpointDescription, eventStream } from './endpoint.js';
 import { exampleOf } from './examples.js';
+import { geoJsonReference } from './geojson-schemas.js';
 import type { MediaType } from './open-api-document.js';
 import { ProblemDto } from './problem.dto.js';
 import type { Schema } from './rules.js';
@@ -17,6 +18,8 @@ const known: Record<string, unknown> = {
   'application/geo+json': { type: 'FeatureCollection', features: [] },
   'application/x-ndjson': '{"time":"2026-11-20T23:15:00.000Z"}\n',
   'text/csv': 'time,value\n2026-11-20T23:15:00.000Z,1\n',
+  // The signature, with which every PNG begins.
+  'image/png': '\u0089PNG\r\n\u001a\n',
   'text/plain': 'ok\n',
 };
 
@@ -73,12 +76,13 @@ export function requestContent(type: string, said: string | Alternative): MediaT
 }
 
 /** The content of one representation beside JSON. */
-export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription): MediaType {
+export function alternativeContent(type: string, said: string | Alternative, endpoint: EndpointDescription, components: Components): MediaType {
   const alternative = typeof said === 'string' ? { description: said } : said;
   const { description } = alternative;
   if (type === eventStream) return streamContent(alternative, endpoint);
   const example = alternative.example ?? known[type];
   const shown = example === undefined ? {} : { example };
+  if (alternative.geoJson !== undefined) return { schema: { ...geoJsonReference(alternative.geoJson, components), description } };
   if (alternative.lines !== undefined) return { schema: linesContent(type, alternative), ...shown };
   if (isText(type)) return { schema: { type: 'string', description }, ...shown };
   if (isJson(type)) return { schema: { type: 'object', description }, ...shown };

@@ -1,6 +1,5 @@
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
-import { isInlined } from './field.js';
 import { sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
@@ -38,7 +37,6 @@ export class Components {
   }
 
   private useNested(dto: DtoClass, use: Use): void {
-    if (isInlined(dto)) return;
     for (const [name, classes] of nestedOf(dto)) {
       for (const nested of classes) {
         if (isWrittenInline(dto, name)) this.useNested(nested, use);
@@ -51,6 +49,11 @@ export class Components {
   add(name: string, schema: Schema): void {
     if (this.byName.has(name) || name in this.extra) this.defects.add(`two schemas are named ${name}`);
     this.extra[name] = schema;
+  }
+
+  /** Adds a schema that several operations describe alike. */
+  addShared(name: string, schema: Schema): void {
+    if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
   }
 
   /** Every schema by name, sorted. */

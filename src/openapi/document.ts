@@ -2,16 +2,18 @@ import { Components } from './components.js';
 import { Defects } from './defects.js';
 import type { WebhookDescription } from './event-envelope.js';
 import { headers, requestHeaders } from './headers.js';
-import type { OpenApiDocument } from './open-api-document.js';
+import type { OpenApiDocument, PathItem } from './open-api-document.js';
 import { pathsOf } from './operations.js';
 import { sorted } from './ordering.js';
+import { plainResponses } from './plain-responses.js';
 import { ProblemDto } from './problem.dto.js';
 import { ProblemResponses } from './problem-responses.js';
 import { referencesIn, resolve } from './references.js';
 import { routesOf, type TaggedController } from './routes.js';
 import { securitySchemes } from './security.js';
+import { shareParameters } from './shared-parameters.js';
 import { documentTags, tagGroups } from './tags.js';
-import { webhooksOf } from './webhooks.js';
+import { webhookParameters, webhookResponses, webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
   /** The controllers this process serves, with the folder each stands in. */
@@ -45,6 +47,12 @@ function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<s
   return sorted(Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))));
 }
 
+/** The tags that operations and webhooks have. */
+function tagsOf(groups: Record<string, Record<string, PathItem>>): Set<string> {
+  const items = Object.values(groups).flatMap((group) => Object.values(group));
+  return new Set(items.flatMap((item) => Object.values(item)).flatMap(({ tags }) => tags));
+}
+
 /**
  * The OpenAPI 3.1 description of the given controllers, built from what their decorators registered: no instance, no database.
  * The same routes give the same bytes.
@@ -58,8 +66,12 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   const routes = routesOf(options.controllers, options.prefix ?? '/api/v1', defects);
   const webhooks = webhooksOf(options.webhooks ?? [], components, defects);
   const paths = pathsOf(routes, components, shared, defects);
-  const parts = { paths, webhooks, responses: shared.byName, schemas: components.schemas() };
-  const references = referencesIn(parts);
+  const parameters = { ...requestHeaders, ...webhookParameters, ...shareParameters(paths, routes) };
+  const schemas = components.schemas();
+  const operations = { paths, webhooks };
+  const responses = used('responses', { ...shared.byName(), ...plainResponses, ...webhookResponses }, referencesIn(operations));
+  const references = referencesIn({ operations, responses, schemas });
+  const usedTags = tagsOf(operations);
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {
@@ -72,14 +84,14 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
     },
     externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'OpenAPI Specification' },
     servers: [{ url: '/', description: 'This server' }, ...(options.server ? [{ url: options.server, description: 'Its public address' }] : [])],
-    tags: documentTags(options.production),
-    'x-tagGroups': tagGroups(options.production),
+    tags: documentTags(usedTags),
+    'x-tagGroups': tagGroups(usedTags, options.production),
     paths,
     ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
-      schemas: parts.schemas,
-      responses: sorted(shared.byName),
-      parameters: used('parameters', requestHeaders, references),
+      schemas,
+      responses,
+      parameters: used('parameters', parameters, references),
       headers: used('headers', headers, references),
       securitySchemes,
     },

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { CsvSource } from '../http/format.js';
 import type { ProblemCode } from '../http/problem.js';
 import type { AttemptKind } from '../http/rate-limit/address-attempts.js';
 import type { Rule } from './rules.js';
@@ -16,6 +17,29 @@ export interface PathParameterDescription {
   example?: unknown;
 }
 
+export type FeatureGeometry = 'Point' | 'LineString' | 'MultiLineString' | 'Polygon' | 'MultiPolygon';
+
+/** One kind of feature: the fields of a DTO, without those that its geometry or its id says. */
+export interface FeatureDescription {
+  dto: DtoClass;
+  without?: readonly string[];
+  /** Properties that the DTO does not have. */
+  also?: Record<string, Record<string, unknown>>;
+  geometry: readonly FeatureGeometry[];
+  /** The geometry may be null. */
+  isNullable?: boolean;
+  /** An example of its id. */
+  id: string;
+}
+
+/** A GeoJSON response (RFC 7946): a Feature, or a FeatureCollection when `collection` is given. */
+export interface GeoJsonDescription {
+  features: readonly FeatureDescription[];
+  /** The DTO of the JSON form. All its fields but `items` and `without` are members of the collection. */
+  collection?: DtoClass;
+  without?: readonly string[];
+}
+
 /** A representation other than JSON. */
 export interface Alternative {
   description: string;
@@ -27,6 +51,8 @@ export interface Alternative {
    * How every stream may end (`reauth`, `error`) is added.
    */
   events?: Record<string, DtoClass>;
+  /** For `application/geo+json`: the features. */
+  geoJson?: GeoJsonDescription;
   /** For `application/x-ndjson`: the DTOs that a line may hold. */
   lines?: DtoClass[];
   /** For `text/event-stream`: takes up after the event named by `Last-Event-ID`. */
@@ -47,6 +73,8 @@ export interface EndpointDescription {
   errors?: ProblemCode[];
   /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as a picture.' }`. */
   alternatives?: Record<string, string | Alternative>;
+  /** The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the body. */
+  csv?: CsvSource;
   /** The parts of the path. `id` and `…Id` are UUIDs and may be left out. */
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
@@ -110,7 +138,8 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 }
 
 /** Whether what a GET answers has an entity tag: JSON and pictures do, a stream has none. */
-export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean => returns !== undefined || alternatives?.['image/svg+xml'] !== undefined;
+export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
+  returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
 
 /** The status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

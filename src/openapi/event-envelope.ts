@@ -9,6 +9,8 @@ import type { Schema } from './rules.js';
 export interface WebhookDescription {
   /** `alert.fired`: the event's `type` and the key in the document. */
   type: string;
+  /** Types of one family, which share their data class, are described together. */
+  family?: string;
   /** When it is sent and what it means, in one sentence or two. */
   description: string;
   /** The event's `data`: a DTO class, or a schema with an example. */
@@ -26,21 +28,25 @@ export interface WebhookDescription {
 }
 
 const text = (description: string, example: string, extra: Schema = {}): Schema => ({
-  ...{ type: 'string', maxLength: 500, pattern: '^[^\\u0000]*$' },
+  ...{ type: 'string', maxLength: 500 },
   ...extra,
   ...{ description, examples: [example] },
 });
 
-/** The CloudEvents 1.0 envelope of one kind of event. `reference` says how a class is referred to. */
+/** The CloudEvents 1.0 envelope of an event type, or of several `types` with the same data. `reference` says how a class is referred to. */
 export function envelopeSchema(
   { type, description, data, subject, severities, severityOfExample }: WebhookDescription,
   reference: (dto: DtoClass) => Schema,
+  types: readonly string[] = [type],
 ): Schema {
   const properties = {
     specversion: { type: 'string', enum: ['1.0'], description: 'Version of CloudEvents.' },
     id: text('Identifier of the event (UUIDv7), the same on every channel.', '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901', { format: 'uuid', maxLength: 36 }),
     source: text('The deployment: its public address and `/api/v1`.', 'https://watch.example.org/api/v1', { format: 'uri-reference' }),
-    type: { type: 'string', enum: [type], description: 'Event type.' },
+    type:
+      types.length > 1
+        ? { type: 'string', enum: types, description: 'Event type. More types may be added.', 'x-extensible': true }
+        : { type: 'string', enum: types, description: 'Event type.' },
     ...(subject === undefined ? {} : { subject: text('The entity or symbol that the event is about.', subject) }),
     time: text('Time of the event (UTC).', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
     severity: {

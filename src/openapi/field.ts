@@ -55,18 +55,6 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
   };
 }
 
-const INLINE = Symbol('inline');
-
-/**
- * A DTO that gathers what other operations answer, such as an export: in the description everything within is written in place, so that
- * it does not tie the schemas of all groups together.
- */
-export function Inline(): ClassDecorator {
-  return (target) => Reflect.defineMetadata(INLINE, true, target);
-}
-
-export const isInlined = (dto: DtoClass): boolean => Reflect.getOwnMetadata(INLINE, dto) === true;
-
 /** One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document builder, not here. */
 export function Dto(description: string): ClassDecorator {
   return (target) => {
@@ -87,4 +75,13 @@ export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   const own: FieldMetadata[] = Object.hasOwn(dto.prototype, FIELDS) ? Reflect.get(dto.prototype, FIELDS) : [];
   const all = [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
   return [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
+}
+
+/** The class that declares a field: the DTO itself or one it extends. Undefined for a field it does not have. */
+export function declaringClass(dto: DtoClass, name: string): DtoClass | undefined {
+  for (let prototype = dto.prototype; prototype && prototype !== Object.prototype; prototype = Object.getPrototypeOf(prototype)) {
+    const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
+    if (own.some((field) => field.name === name)) return prototype.constructor;
+  }
+  return undefined;
 }

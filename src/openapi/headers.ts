@@ -29,6 +29,12 @@ export const headers = {
   },
   Accept: { description: 'The media types this operation accepts (RFC 9110, section 15.5.16).', schema: token(200), example: 'application/json' },
   Location: { description: 'Path of the created resource.', schema: { ...token(2000), format: 'uri-reference' }, example: '/api/v1/resources/1' },
+  Link: {
+    description: 'With CSV: the address of the next page (RFC 8288); absent on the last one.',
+    schema: token(65_536),
+    example: '</api/v1/timeline?format=csv&cursor=AAbb01>; rel="next"',
+  },
+  'Content-Disposition': { description: 'With CSV, GPX and KML: the name of the file.', schema: token(200), example: 'attachment; filename="timeline.csv"' },
   'Set-Cookie': {
     description: 'The refresh cookie `svc_refresh`, set or cleared: HttpOnly, SameSite.',
     schema: token(4096),

@@ -43,7 +43,7 @@ function describe(route: Route): string {
   return `${endpoint.description}${only}${going}`;
 }
 
-function operation(route: Route, shared: ProblemResponses, defects: Defects): Operation {
+function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
   const { endpoint, roles } = route;
   const parameters = parametersOf(route, defects);
   const requestBody = requestBodyOf(route);
@@ -57,7 +57,7 @@ function operation(route: Route, shared: ProblemResponses, defects: Defects): Op
     ...(roles.length > 0 ? { 'x-roles': roles } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(route, shared),
+    responses: responsesOf(route, components, shared),
   };
 }
 
@@ -95,7 +95,7 @@ export function pathsOf(routes: readonly Route[], components: Components, shared
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
     defects.attempt(() => {
-      const described = operation(route, shared, defects);
+      const described = operation(route, components, shared, defects);
       const created = successStatus(route.endpoint) === 201 ? described.responses[201] : undefined;
       const links = created && !('$ref' in created) ? linksOf(route, routes) : {};
       if (created && !('$ref' in created) && Object.keys(links).length > 0) created.links = links;

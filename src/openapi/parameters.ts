@@ -1,8 +1,10 @@
+import { mediaTypesOf, queryWithFormat } from '../http/format.js';
 import type { Defects } from './defects.js';
 import { type DtoClass, type EndpointDescription, eventStream, isTagged } from './endpoint.js';
 import { exampleOfRule } from './examples.js';
 import { fieldsOf } from './field.js';
 import { type RequestHeaderName, requestHeaders } from './headers.js';
+import { FIELDS, fieldsDescription, fieldsRule, itemNamesOf } from './list-items.js';
 import type { Parameter, Reference } from './open-api-document.js';
 import { ordered } from './ordering.js';
 import { pathParameterOf } from './path-parameter.js';
@@ -62,6 +64,11 @@ function resumes({ alternatives }: EndpointDescription): boolean {
   return typeof said === 'object' && said.resumes === true;
 }
 
+/** The choice of members that every list offers. */
+function fieldsParameter(names: readonly string[]): Parameter {
+  return { name: FIELDS, in: 'query', description: fieldsDescription, required: false, explode: false, schema: ordered(fieldsRule(names).schema) };
+}
+
 /** Which shared request headers an operation reads. */
 export function requestHeadersOf({ endpoint, method, headers }: Route): RequestHeaderName[] {
   const conditional = method === 'get' && isTagged(endpoint);
@@ -77,8 +84,10 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
 /** Parameters of an operation: the path's, the query's, then the headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
-  const { query } = route;
+  const query = route.method === 'get' ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true)) : route.query;
   if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
+  const names = route.method === 'get' ? itemNamesOf(route.endpoint.returns) : undefined;
+  if (names) parameters.push(fieldsParameter(names));
   for (const name of route.headers) {
     if (!Object.keys(requestHeaders).some((known) => known.toLowerCase() === name.toLowerCase())) {
       defects.add(`${route.where}: the request header ${name} is not described in headers.ts`);

@@ -1,18 +1,29 @@
 import { type ProblemCode, problems } from '../http/problem.js';
+import { schemaReference } from './components.js';
 import { eventStream } from './endpoint.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
 import type { Reference, Response } from './open-api-document.js';
+import { ProblemDto } from './problem.dto.js';
 import type { Route } from './routes.js';
 
 const always: ProblemCode[] = ['invalid_request', 'bad_request', 'internal_error', 'unavailable', 'overloaded', 'deadline_exceeded'];
-/** Judged before anything knows of an account: these answers carry no rate limit. */
+/** Sent before the account is known, so without rate-limit headers. */
 const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
 const withToken: ProblemCode[] = ['unauthenticated', 'invalid_token', 'forbidden', 'rate_limited', 'too_many_concurrent'];
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
+/** Codes that any operation of the same shape can answer. The others name the response they occur in. */
+const general = new Set<ProblemCode>([
+  ...always,
+  ...beforeRouting,
+  ...withToken,
+  ...withBody,
+  ...withKey,
+  ...(['too_many_streams', 'invalid_cursor', 'not_found', 'not_acceptable', 'precondition_failed'] as const),
+]);
 
-/** Every problem an operation can answer, in the catalogue's order: what follows from its shape and what it declares. */
+/** Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it declares. */
 export function problemsOf({ access, endpoint, method, variables, query }: Route, hasCursor: boolean): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...always,
@@ -42,40 +53,61 @@ function example(code: ProblemCode): { summary: string; value: unknown } {
 }
 
 const extraHeaders: Record<number, HeaderName[]> = { 401: ['WWW-Authenticate'], 415: ['Accept'], 429: ['Retry-After'], 503: ['Retry-After'] };
-/** What some codes bring along: a refresh cookie that is no longer good is taken away, a running request ends soon. */
+/** A refused refresh cookie is cleared. A request in progress ends soon. */
 const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
   ...(codes.includes('refresh_reused') ? (['Set-Cookie'] as const) : []),
   ...(codes.includes('request_in_progress') ? (['Retry-After'] as const) : []),
 ];
 
-/** The answer of one status with an example for each code. */
+/** The response of one status with an example for each code. */
 export function problemResponse(status: number, codes: readonly ProblemCode[], limited: boolean): Response {
   return {
-    description: `${codes.map((code) => problems[code].title).join('; or: ')}.`,
+    description: `${codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; ')}.`,
     headers: headerReferences([...commonHeaders(limited), ...(extraHeaders[status] ?? []), ...headersOfCodes(codes)]),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
+        schema: schemaReference(ProblemDto),
         examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
     },
   };
 }
 
-/** The shared error answers, `components.responses`: one for each set of codes that occurs. */
+/**
+ * The error responses that operations share: `Error404`, or `Error409QuotaReached` by the first code that only some operations answer.
+ * Those of operations without an access token start with `Public` and have no rate-limit headers.
+ */
 export class ProblemResponses {
-  readonly byName: Record<string, Response> = {};
+  private readonly shared = new Map<string, { status: number; limited: boolean; codes: Set<ProblemCode> }>();
 
-  /** References by status. `limited` answers carry the account's rate limit. */
+  /** References by status to responses that list at least the given codes. `limited` responses have rate-limit headers. */
   references(codes: readonly ProblemCode[], limited: boolean): Record<string, Reference> {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+    return Object.fromEntries([...byStatus].map(([status, same]) => [String(status), this.reference(status, same, limited)]));
+  }
+
+  private reference(status: number, codes: readonly ProblemCode[], limited: boolean): Reference {
+    const isEarly = codes.every((code) => beforeRouting.includes(code));
+    const special = codes.find((code) => !general.has(code));
+    const name = `${limited || isEarly ? '' : 'Public'}Error${status}${special ? pascal(special) : ''}`;
+    const entry = this.shared.get(name) ?? { status, limited: limited && !isEarly, codes: new Set() };
+    for (const code of codes) entry.codes.add(code);
+    this.shared.set(name, entry);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** The responses by name. Complete once every operation has its references. */
+  byName(): Record<string, Response> {
+    const inOrder = Object.keys(problems) as ProblemCode[];
     return Object.fromEntries(
-      [...byStatus].map(([status, same]) => {
-        const isEarly = same.every((code) => beforeRouting.includes(code));
-        const name = `${limited || isEarly ? '' : 'Public'}${same.map(pascal).join('Or')}`;
-        this.byName[name] ??= problemResponse(status, same, limited && !isEarly);
-        return [String(status), { $ref: `#/components/responses/${name}` }];
-      }),
+      [...this.shared].map(([name, { status, limited, codes }]) => [
+        name,
+        problemResponse(
+          status,
+          inOrder.filter((code) => codes.has(code)),
+          limited,
+        ),
+      ]),
     );
   }
 }

@@ -1,23 +1,16 @@
+import { csvSourceOf, mediaTypesOf } from '../http/format.js';
 import { STATUS_CODES } from '../http/node-http.js';
 import { problems } from '../http/problem.js';
-import { alternativeContent } from './alternatives.js';
-import { schemaReference } from './components.js';
-import { type EndpointDescription, isTagged, successStatus } from './endpoint.js';
-import { exampleOf } from './examples.js';
+import type { Components } from './components.js';
+import { isTagged, successStatus } from './endpoint.js';
 import { fieldsOf } from './field.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
-import type { Header, MediaType, Reference, Response } from './open-api-document.js';
+import type { Header, Reference, Response } from './open-api-document.js';
 import { sorted } from './ordering.js';
+import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
+import { hasFiles, representationsOf } from './representations.js';
 import type { Route } from './routes.js';
-
-function content(endpoint: EndpointDescription): Record<string, MediaType> {
-  const json: Record<string, MediaType> = endpoint.returns
-    ? { 'application/json': { schema: schemaReference(endpoint.returns), example: exampleOf(endpoint.returns) } }
-    : {};
-  const others = Object.entries(endpoint.alternatives ?? {}).map(([type, said]) => [type, alternativeContent(type, said, endpoint)] as const);
-  return { ...json, ...Object.fromEntries(others) };
-}
 
 /** Whether it answers a resource whose version is its entity tag, as http/entity-tag.ts sees it. */
 const isVersioned = ({ endpoint }: Route) => {
@@ -29,9 +22,12 @@ const isConditional = ({ method, endpoint }: Route) => method === 'get' && isTag
 
 function successHeaders(route: Route, limited: boolean): Record<string, Header | Reference> {
   const { endpoint } = route;
+  const isGet = route.method === 'get';
   const names: Array<HeaderName | false> = [
     (isConditional(route) || isVersioned(route)) && 'ETag',
     successStatus(endpoint) === 201 && 'Location',
+    isGet && csvSourceOf(endpoint) === 'items' && hasCursor(route) && 'Link',
+    isGet && hasFiles(mediaTypesOf(endpoint, isGet)) && 'Content-Disposition',
     endpoint.setsCookie === true && 'Set-Cookie',
     endpoint.idempotent === true && 'Idempotency-Replayed',
     endpoint.deprecated !== undefined && 'Deprecation',
@@ -48,22 +44,19 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */
-export function responsesOf(route: Route, shared: ProblemResponses): Record<string, Response | Reference> {
+export function responsesOf(route: Route, components: Components, shared: ProblemResponses): Record<string, Response | Reference> {
   const { endpoint } = route;
   const limited = route.access === 'authorized';
   const status = successStatus(endpoint);
   const headers = successHeaders(route, limited);
-  const body = content(endpoint);
-  const success: Response = {
-    description: endpoint.returns || endpoint.alternatives ? `${STATUS_CODES[status]}.` : 'Done; no content.',
-    headers,
-    ...(Object.keys(body).length > 0 ? { content: body } : {}),
-  };
+  const body = representationsOf(endpoint, route.method === 'get', components);
+  const hasBody = Object.keys(body).length > 0;
+  const isPlain = !hasBody && status === 204 && Object.keys(headers).length === commonHeaders(limited).length;
+  const description = hasBody ? `${STATUS_CODES[status]}.` : 'Done; no content.';
+  const success = isPlain ? plainReference('NoContent', limited) : { description, headers, ...(hasBody ? { content: body } : {}) };
   const codes = problemsOf(route, hasCursor(route));
   const responses: Record<string, Response | Reference> = { ...shared.references(codes, limited), [status]: success };
-  if (isConditional(route)) {
-    responses[304] = { description: 'The cached response is current.', headers: headerReferences([...commonHeaders(limited), 'ETag']) };
-  }
+  if (isConditional(route)) responses[304] = plainReference('NotModified', limited);
   for (const [other, description] of Object.entries(endpoint.alsoReturns ?? {})) {
     const same = codes.filter((code) => problems[code].status === Number(other));
     const problem = same.length > 0 ? problemResponse(Number(other), same, limited) : undefined;

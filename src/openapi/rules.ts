@@ -22,9 +22,20 @@ export interface Rule {
   /** The value (or each item, when `items` is set) is an object of this DTO class. */
   nested?: () => DtoClass;
   /** The value is an object of one of these DTO classes: the one that its `property` names. */
-  union?: { property: string; members: Readonly<Record<string, () => DtoClass>> };
+  union?: UnionRule;
   /** A list: the greatest number of items. */
   items?: { max: number; min: number };
+}
+
+/** Which DTO classes an object may be of, and how to tell them apart. */
+export interface UnionRule {
+  /** The property that names the class. */
+  property: string;
+  members: Readonly<Record<string, () => DtoClass>>;
+  /** The class of an object without that property; undefined where every object names its class. */
+  otherwise?: () => DtoClass;
+  /** What to do about a common mistake, for errors. */
+  hint?: string;
 }
 
 /** True for text PostgreSQL and UTF-8 can hold: no NUL, no lone surrogate. */
@@ -44,9 +55,12 @@ function withinLength(value: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
+/** Text without NUL, which PostgreSQL cannot store. */
+export const ANY_TEXT = /^[^\u0000]*$/u;
+
 /** Text of `min` to `max` code points. A `pattern` is anchored by its author. */
 export function text(min: number, max: number, pattern?: RegExp, says?: string): Rule {
-  const expression = pattern ?? /^[^\u0000]*$/u;
+  const expression = pattern ?? ANY_TEXT;
   return {
     name: 'text',
     schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max, pattern: expression.source },
@@ -160,19 +174,22 @@ export function object(nested: () => DtoClass): Rule {
 }
 
 /** An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no other. */
-export function union(property: string, members: Readonly<Record<string, () => DtoClass>>): Rule {
-  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members } };
+export function union(property: string, members: UnionRule['members'], more: Pick<UnionRule, 'otherwise' | 'hint'> = {}): Rule {
+  return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members, ...more } };
 }
 
 /** Every DTO class that a value of the rule, or an item of it, can be of. */
 export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
-  return nested ? [nested()] : Object.values(union?.members ?? {}).map((member) => member());
+  if (nested) return [nested()];
+  const members = Object.values(union?.members ?? {});
+  return (union?.otherwise ? [union.otherwise, ...members] : members).map((member) => member());
 }
 
 /** The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its class. */
 export function classOf({ nested, union }: Rule, value: unknown): DtoClass | undefined {
   if (union === undefined) return nested?.();
   const name = isObject(value) ? (value as Record<string, unknown>)[union.property] : undefined;
+  if (name === undefined && isObject(value)) return union.otherwise?.();
   return typeof name === 'string' && Object.hasOwn(union.members, name) ? union.members[name]?.() : undefined;
 }
 

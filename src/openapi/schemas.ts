@@ -4,9 +4,9 @@ import { getMetadataStorage } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
 import { converters } from './converters.js';
 import type { DtoClass } from './endpoint.js';
-import { descriptionOf, type FieldMetadata, fieldsOf, isInlined } from './field.js';
+import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
 import { ordered } from './ordering.js';
-import { classesOf, type Rule, type Schema } from './rules.js';
+import { ANY_TEXT, classesOf, type Rule, type Schema } from './rules.js';
 
 // class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
 const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as { defaultMetadataStorage: MetadataStorage };
@@ -70,17 +70,27 @@ export function isWrittenInline(dto: DtoClass, property: string): boolean {
   return rule?.nullable === true && rule.items === undefined;
 }
 
-/** A nested object, or each of a list of them, in the place of a reference to it. */
-function written(object: Schema, raw: Schema, field: FieldMetadata | undefined): Schema {
-  if (raw.type === 'array') return property({ ...raw, items: object }, field, undefined);
-  const { description, examples } = raw;
-  return { ...object, type: field?.rule.nullable ? ['object', 'null'] : 'object', description, ...(examples === undefined ? {} : { examples }) };
+/** Without patterns that tell the reader of a response nothing: beside a format, and the one of any text. */
+function withoutIdlePattern(schema: Schema): Schema {
+  const { pattern, ...rest } = schema;
+  const isIdle = pattern !== undefined && (schema.format !== undefined || pattern === ANY_TEXT.source);
+  const kept = isIdle ? rest : schema;
+  return kept.items === undefined ? kept : { ...kept, items: withoutIdlePattern(kept.items as Schema) };
+}
+
+/** A nested object or null, in the place of a reference to it. */
+function inlined(object: Schema, { description, examples }: Schema): Schema {
+  return { ...object, type: ['object', 'null'], description, ...(examples === undefined ? {} : { examples }) };
 }
 
 /** One of several objects: by reference with the name of each, or written where it is used. */
 function choiceOf(rule: Rule, { description, examples, type }: Schema, write: (member: DtoClass) => Schema, nameOf?: (member: DtoClass) => string): Schema {
-  const { property: propertyName, members } = rule.union as NonNullable<Rule['union']>;
-  const mapping = nameOf && Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
+  const { property: propertyName, members, otherwise } = rule.union as NonNullable<Rule['union']>;
+  // A discriminator is a property that every member has.
+  const mapping =
+    otherwise === undefined &&
+    nameOf &&
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, `#/components/schemas/${nameOf(member())}`]));
   const union = { oneOf: classesOf(rule).map(write), ...(mapping ? { discriminator: { propertyName, mapping } } : {}) };
   const said = { description, ...(examples === undefined ? {} : { examples }) };
   return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };
@@ -106,12 +116,32 @@ function readSchema(dto: DtoClass): Schema {
   return read;
 }
 
+/** How a class refers to others and whether it forbids unknown properties. */
+interface Writing {
+  nameOf: (nested: DtoClass) => string;
+  closed: boolean;
+}
+
+function unionProperty(dto: DtoClass, field: FieldMetadata, raw: Schema, { nameOf, closed }: Writing): Schema {
+  const isInline = isWrittenInline(dto, field.name);
+  const write = (member: DtoClass) => (isInline ? schemaOf(member, nameOf, closed) : { $ref: `#/components/schemas/${nameOf(member)}` });
+  const schema = choiceOf(field.rule, raw, write, isInline ? undefined : nameOf);
+  return field.rule.nullable ? withNull(schema) : schema;
+}
+
+function propertyOf(dto: DtoClass, name: string, raw: Schema, field: FieldMetadata | undefined, writing: Writing): Schema {
+  if (field?.rule.union) return unionProperty(dto, field, raw, writing);
+  const child = nestedOf(dto).get(name)?.[0];
+  if (child && isWrittenInline(dto, name)) return inlined(schemaOf(child, writing.nameOf, writing.closed), raw);
+  return property(raw, field, child && `#/components/schemas/${writing.nameOf(child)}`);
+}
+
 /**
  * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
  * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
  * @throws when the class is no DTO: no fields, no description, a field without one
  */
-export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean, inPlace = isInlined(dto)): Schema {
+export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
   const description = descriptionOf(dto);
   if (description === undefined) throw new Error(`${dto.name} has no @Dto description`);
   const raw = readSchema(dto);
@@ -119,27 +149,14 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   const properties = (raw.properties ?? {}) as Record<string, Schema>;
   const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];
   if (names.length === 0) throw new Error(`${dto.name} has no fields`);
-  const nested = nestedOf(dto);
   const initial = initialValues(dto);
-  const union = (field: FieldMetadata, raw: Schema): Schema => {
-    const isInPlace = inPlace || isWrittenInline(dto, field.name);
-    const write = (member: DtoClass) => (isInPlace ? schemaOf(member, nameOf, closed, inPlace) : { $ref: `#/components/schemas/${nameOf(member)}` });
-    const schema = choiceOf(field.rule, raw, write, isInPlace ? undefined : nameOf);
-    return field.rule.nullable ? withNull(schema) : schema;
-  };
   const described = names.map((name): [string, Schema] => {
-    const children = nested.get(name) ?? [];
     const field = fields.find((candidate) => candidate.name === name);
-    const child = field?.rule.union ? undefined : children[0];
-    const within = child && (inPlace || isWrittenInline(dto, name)) ? schemaOf(child, nameOf, closed, inPlace) : undefined;
-    const schema = field?.rule.union
-      ? union(field, properties[name] ?? {})
-      : within !== undefined
-        ? written(within, properties[name] ?? {}, field)
-        : property(properties[name] ?? {}, field, child && `#/components/schemas/${nameOf(child)}`);
+    const schema = propertyOf(dto, name, properties[name] ?? {}, field, { nameOf, closed });
     if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
     const fallback = schema.default ?? initial[name];
-    return [name, ordered(fallback === undefined ? schema : { ...schema, default: fallback })];
+    const complete = fallback === undefined ? schema : { ...schema, default: fallback };
+    return [name, ordered(closed ? complete : withoutIdlePattern(complete))];
   });
   const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
   const stock = new Set((raw.required ?? []) as string[]);

@@ -41,18 +41,13 @@ const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
   { name: 'Debug', folders: ['debug'] },
 ];
 
-const served = (production: boolean) => (folder: string) => !(production && folder === 'debug');
-
-/** The document's `tags`. */
-export function documentTags(production: boolean): Tag[] {
-  return Object.keys(tags)
-    .filter(served(production))
-    .map((folder) => tags[folder] as Tag);
+/** The document's `tags`: those that operations or webhooks have, by name. */
+export function documentTags(used: ReadonlySet<string>): Tag[] {
+  return Object.values(tags).filter(({ name }) => used.has(name));
 }
 
-/** The document's `x-tagGroups`, which Redoc draws as sections. */
-export function tagGroups(production: boolean): Array<{ name: string; tags: string[] }> {
-  return groups
-    .map(({ name, folders }) => ({ name, tags: folders.filter(served(production)).map((folder) => (tags[folder] as Tag).name) }))
-    .filter((group) => group.tags.length > 0);
+/** The document's `x-tagGroups`, which Redoc draws as sections. A group of the interface is listed even while none of its tags has operations. */
+export function tagGroups(used: ReadonlySet<string>, production: boolean): Array<{ name: string; tags: string[] }> {
+  const served = groups.filter(({ folders }) => !(production && folders.includes('debug')));
+  return served.map(({ name, folders }) => ({ name, tags: folders.map((folder) => (tags[folder] as Tag).name).filter((tag) => used.has(tag)) }));
 }

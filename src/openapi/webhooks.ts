@@ -1,7 +1,9 @@
-import { type Components, schemaReference } from './components.js';
+import { type Components, componentName, schemaReference } from './components.js';
 import type { Defects } from './defects.js';
+import type { DtoClass } from './endpoint.js';
 import { envelopeExample, envelopeSchema, type WebhookDescription } from './event-envelope.js';
-import type { Operation, Parameter, PathItem } from './open-api-document.js';
+import { descriptionOf } from './field.js';
+import type { Operation, Parameter, PathItem, Response } from './open-api-document.js';
 import { ordered, sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { tags } from './tags.js';
@@ -11,29 +13,42 @@ const delivery =
   'Any other answer, a redirect too, or none is a failure: there are 8 attempts over 27 h 35 min. ' +
   'An event of more than 20 KB comes without `data`: read it at `dataref`. Signed by Standard Webhooks (https://www.standardwebhooks.com).';
 
-const signed: Parameter[] = [
-  {
+/** The headers of a delivery (Standard Webhooks), as `components.parameters`. */
+export const webhookParameters: Record<string, Parameter> = {
+  'webhook-id': {
     ...{ name: 'webhook-id', in: 'header', required: true, example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' },
     description: 'Id of the event; the same in every attempt.',
     schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[\\u0021-\\u007e]+$' },
   },
-  {
+  'webhook-timestamp': {
     ...{ name: 'webhook-timestamp', in: 'header', required: true, example: 1795216560 },
     description: 'Time of this attempt in Unix seconds. Reject messages older than five minutes.',
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
-  {
+  'webhook-signature': {
     ...{ name: 'webhook-signature', in: 'header', required: true, example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' },
     description:
       'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, separated by spaces, while a secret is rotated.',
     schema: { type: 'string', minLength: 1, maxLength: 1000, pattern: '^v1,[ -~]+$' },
   },
-];
+};
+
+/** What a receiver may answer, as `components.responses`. */
+export const webhookResponses: Record<string, Response> = {
+  WebhookReceived: { description: 'Received. The body is not read.' },
+  WebhookRedirected: { description: 'Failed: redirects are not followed. The delivery is retried.' },
+  WebhookRefused: { description: 'Failed. The delivery is retried. 410 disables the endpoint. 429 may set `Retry-After`.' },
+  WebhookFailed: { description: 'Failed. The delivery is retried. 503 may set `Retry-After`.' },
+};
+
+const responses = Object.fromEntries(
+  Object.keys(webhookResponses).map((name, index) => [`${index + 2}XX`, { $ref: `#/components/responses/${name}` }] as const),
+);
 
 /** As it is delivered: of an event too long for a webhook only what tells where to read it. */
 function delivered(envelope: Schema): Schema {
   const dataref = ordered({
-    ...{ type: 'string', format: 'uri-reference', maxLength: 2100, pattern: '^[^\\u0000]*$' },
+    ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
     description: 'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
@@ -43,41 +58,65 @@ function delivered(envelope: Schema): Schema {
 
 const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-function operation(webhook: WebhookDescription, components: Components): Operation {
-  const name = `${pascal(webhook.type)}Event`;
-  const envelope = envelopeSchema(webhook, schemaReference);
-  components.add(name, delivered(envelope));
+/** The types that one webhook describes: those of a family, or a type by itself. */
+interface DescribedWebhook {
+  /** The key in `webhooks`: the family, or the type. */
+  name: string;
+  /** For a family: its first type with what holds for all of them. */
+  webhook: WebhookDescription;
+  types: readonly string[];
+}
+
+function together(family: string, webhooks: readonly [WebhookDescription, ...WebhookDescription[]]): DescribedWebhook {
+  const [first] = webhooks;
+  if (typeof first.data !== 'function' || webhooks.some(({ data }) => data !== first.data))
+    throw new Error(`the types of ${family} have no data class in common`);
+  const description = `${descriptionOf(first.data)} The types are described at \`GET /api/v1/subscriptions/event-types\`.`;
+  const severities = [...new Set(webhooks.flatMap((webhook) => webhook.severities))].sort((a, b) => a - b);
+  return { name: family, webhook: { ...first, description, severities, severityOfExample: first.severityOfExample }, types: webhooks.map(({ type }) => type) };
+}
+
+function described(webhooks: readonly WebhookDescription[]): DescribedWebhook[] {
+  const families = Map.groupBy(webhooks, ({ family, type }) => family ?? type);
+  return [...families].map(([name, members]) => {
+    const [first, ...others] = members as [WebhookDescription, ...WebhookDescription[]];
+    return first.family === undefined ? { name, webhook: first, types: [first.type] } : together(name, [first, ...others]);
+  });
+}
+
+function operation({ name, webhook, types }: DescribedWebhook, components: Components): Operation {
+  const isFamily = webhook.family !== undefined;
+  const component = `${isFamily ? componentName(webhook.data as DtoClass) : pascal(name)}Event`;
+  const envelope = envelopeSchema(webhook, schemaReference, types);
+  components.add(component, delivered(envelope));
   return {
-    operationId: `on${pascal(webhook.type)}`,
-    summary: webhook.type,
+    operationId: `on${pascal(name)}`,
+    summary: isFamily ? `${name}.*` : name,
     description: `${webhook.description} ${delivery}`,
     tags: [tags[webhook.tag]?.name ?? webhook.tag],
     security: [],
-    parameters: signed,
+    parameters: Object.keys(webhookParameters).map((header) => ({ $ref: `#/components/parameters/${header}` })),
     requestBody: {
-      description: `The event \`${webhook.type}\` as a CloudEvents 1.0 envelope.`,
+      description: `The event as a CloudEvents 1.0 envelope.`,
       required: true,
-      content: { 'application/cloudevents+json': { schema: { $ref: `#/components/schemas/${name}` }, example: envelopeExample(webhook, envelope) } },
+      content: { 'application/cloudevents+json': { schema: { $ref: `#/components/schemas/${component}` }, example: envelopeExample(webhook, envelope) } },
     },
-    responses: {
-      '2XX': { description: 'Received; the body is ignored.' },
-      '3XX': { description: 'Not received: redirects are not followed. The delivery is retried.' },
-      '4XX': { description: 'Not received; the delivery is retried. 410 disables the endpoint; 429 may set `Retry-After`.' },
-      '5XX': { description: 'Not received; the delivery is retried. 503 may set `Retry-After`.' },
-    },
+    responses,
   };
 }
 
-/** `webhooks`, by event type. */
+/** `webhooks` by event type, or by family. */
 export function webhooksOf(webhooks: readonly WebhookDescription[], components: Components, defects: Defects): Record<string, PathItem> {
   const items: Record<string, PathItem> = {};
-  for (const webhook of webhooks) {
-    if (typeof webhook.data === 'function') components.use(webhook.data, 'response');
-    if (items[webhook.type]) defects.add(`two webhooks are of the type ${webhook.type}`);
-    if (!tags[webhook.tag]) defects.add(`webhook ${webhook.type}: the folder ${webhook.tag} has no tag in tags.ts`);
-    defects.attempt(() => {
-      items[webhook.type] = { post: operation(webhook, components) };
-    }, `webhook ${webhook.type}`);
+  const types = new Set<string>();
+  for (const { type, data, tag } of webhooks) {
+    if (typeof data === 'function') components.use(data, 'response');
+    if (types.has(type)) defects.add(`two webhooks are of the type ${type}`);
+    types.add(type);
+    if (!tags[tag]) defects.add(`webhook ${type}: the folder ${tag} has no tag in tags.ts`);
   }
+  defects.attempt(() => {
+    for (const webhook of described(webhooks)) items[webhook.name] = { post: operation(webhook, components) };
+  }, 'webhooks');
   return sorted(items);
 }

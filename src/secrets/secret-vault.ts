@@ -13,9 +13,9 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Seals secrets that have to be kept, so that whoever reads the database, or a copy of it, has none of them. AES-256-GCM with a random
+ * Seals stored secrets, so that a copy of the database does not reveal them. AES-256-GCM with a random
  * nonce (NIST SP 800-38D; good for 2³² texts a key), written as `sealed.<key id>.<base64url of nonce, ciphertext and tag>`. The key is
- * derived from a configured secret; its id tells nothing of it.
+ * derived from a configured secret; its id reveals nothing about it.
  */
 export class SecretVault {
   private readonly currentId: string;

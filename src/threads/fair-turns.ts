@@ -14,9 +14,9 @@ interface Waiter {
 export class TurnRefused extends Error {}
 
 /**
- * Lets a few pieces of work run at a time and the others wait, by turns of the shares they belong to (round robin): one share with much to do
- * delays another by one piece of work. A share may have half of the places to wait in. When all are taken, whoever has the most waiting gives
- * up its newest for a share that has less ("longest queue drop").
+ * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share delays another by one task
+ * only. A share may use half of the queue. When the queue is full, the share with the most waiting tasks drops its newest for a share with fewer
+ * ("longest queue drop").
  */
 export class FairTurns {
   /** By share, in the order of their turns; none is empty. */
@@ -32,7 +32,7 @@ export class FairTurns {
   }
 
   /**
-   * @param signal nobody waits for it any more: it is not begun. What runs goes on.
+   * @param signal aborts a waiting task; a running one continues
    * @throws TurnRefused; the signal's reason; what the work throws
    */
   async run<Result>(share: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -63,7 +63,7 @@ export class FairTurns {
     return promise.finally(() => signal.removeEventListener('abort', abort));
   }
 
-  /** Gives up the newest of the share with the most waiting. @returns false when none has more than `length` */
+  /** Drops the newest task of the share with the most waiting. @returns false when no share has more than `length` */
   private dropLongest(length: number): boolean {
     let longest: [string, Waiter[]] | undefined;
     for (const entry of this.queues) if (entry[1].length > (longest?.[1].length ?? length)) longest = entry;

@@ -8,17 +8,17 @@ import { ThreadPool } from './thread-pool.js';
 
 /** Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and vendors. */
 const PREPARED_AHEAD = 2;
-/** A thread that draws one picture for longer than this (ms) hangs: the largest take a second of CPU, and the first loads the library. */
+/** Time limit of one task (ms): the largest image takes a second of CPU, and the first one loads the library. */
 const TIME_LIMIT_MS = 60_000;
-/** Megabytes of objects a thread may hold: the drawing library and the largest picture need less than half. */
+/** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
 const MAX_HEAP_MB = 384;
 
 /** Runs a function in a thread, once its input is there. */
 export type InThread = <Input, Output>(called: ThreadFunction<Input, Output>, input: Input, transfer?: readonly ArrayBuffer[]) => Promise<Output>;
 
 /**
- * Where requests have done what takes much CPU, such as drawing: in threads, so that the event loop goes on answering, and by turns of the
- * accounts that ask (ADR 012). The threads start with the first such request.
+ * Runs CPU-heavy work of requests, such as drawing, in threads, so that the event loop stays responsive; accounts take turns (ADR 012). The
+ * threads start with the first such request.
  */
 @Service()
 export class HeavyWork {
@@ -31,7 +31,7 @@ export class HeavyWork {
     this.turns = new FairTurns({ running: threads + PREPARED_AHEAD, waiting: limits.heavyQueue });
   }
 
-  /** For whoever watches the process. */
+  /** Current values, for monitoring. */
   get reading(): { running: number; waiting: number } {
     return this.turns.counts;
   }
@@ -42,7 +42,7 @@ export class HeavyWork {
    * @throws Problem `overloaded` when there is no room to wait; what the work throws
    */
   async run<Result>(requester: Requester, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
-    // It has a bound of its own here: what waits for a thread does not keep the event loop from anything.
+    // The queue has its own limit, and waiting here does not block the event loop.
     requester.leaveLimit();
     const { signal } = requester;
     try {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * What a thread made for it posts once: for large files that are read seldom. The thread ends with it.
- * @param input handed to the module as `workerData`
+ * Runs a module in a temporary thread and returns its one message: for large files that are rarely read.
+ * @param input passed to the module as `workerData`
  * @throws what the module throws; Error when it ends without an answer
  */
 export async function readInThread<Output>(module: URL, input?: unknown): Promise<Output> {

@@ -5,16 +5,16 @@ export interface ThreadPoolOptions {
   /** What the threads do, for messages: `derives a password`. */
   does: string;
   threads: number;
-  /** Calls that may wait for a thread; unlimited when left out. */
+  /** Maximum number of waiting calls; unlimited by default. */
   waiting?: number;
-  /** A call that takes longer (ms) ends its thread; none does when left out. */
+  /** A call that takes longer (ms) ends its thread; no limit by default. */
   timeLimitMs?: number;
   /** A thread that needs more memory ends. */
   resourceLimits?: ResourceLimits;
 }
 
 export interface CallOptions {
-  /** Nobody waits for the answer any more: a waiting call is dropped. A running one goes on, unheeded: a new thread costs more than its rest. */
+  /** Aborts a waiting call. A running one continues and its result is ignored, since a new thread would cost more. */
   signal?: AbortSignal;
   /** Buffers that are handed over instead of copied. */
   transfer?: readonly ArrayBuffer[];
@@ -67,7 +67,7 @@ export class ThreadPool {
     return promise.finally(() => signal?.removeEventListener('abort', abort)) as Promise<Output>;
   }
 
-  /** Ends the threads; whatever waits or runs is rejected. */
+  /** Ends the threads and rejects waiting and running calls. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.reject(this.#closedError());

@@ -9,7 +9,7 @@ export interface FeedRun {
   accepted(records: number): void;
   /** Counts what became of each record that was read. */
   intake?: FeedIntake;
-  /** That many were bad and left out, without holding it against the feed. */
+  /** Counts invalid records without marking the feed as failed. */
   skipped(kind: UpstreamFailureCode, count: number): void;
 }
 
@@ -18,7 +18,7 @@ export interface FeedSource {
   /** In `/health/feeds`: `ais.tcp`, `adsb.adsblol`, `events.usgs`; a second one of the same kind gets a number, `ais.tcp.2`. */
   readonly feed: string;
   readonly provider: string;
-  /** Silent for so long (ms) though it runs: it is stopped and started anew. `Infinity` for one that watches itself. */
+  /** A running source without data for this long (ms) is restarted. `Infinity` for sources that monitor themselves. */
   readonly stallMs: number;
   /** True: when `run` resolves there is nothing more to come, and it is not started again. A run that rejects is. */
   readonly endsForGood?: boolean;

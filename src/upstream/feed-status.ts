@@ -1,13 +1,14 @@
 import { Service } from 'typedi';
 import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
+import type { Vendors } from './vendor.js';
 
 /** How an upstream feed is doing. */
 export interface FeedStatus {
   feed: string;
   provider: string;
   status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
-  /** Another process reads it, and this one would if that ended. It is `disabled` meanwhile. */
+  /** Another process reads the feed, and this one would take over. Its status is then `disabled`. */
   standby?: true;
   lastSuccessAt: Date | null;
   /** Seconds since the last success. */
@@ -15,11 +16,11 @@ export interface FeedStatus {
   /** Records accepted since the start. */
   records: number;
   consecutiveFailures: number;
-  /** Calls left with the provider, where it tells; null where it does not. */
+  /** Remaining calls at the provider; null when it does not state them. */
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
-  /** How often what went wrong since the start, by kind; left out by feeds that do not count it. */
+  /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
-  /** What became of its records since the start; left out by feeds that do not count it. */
+  /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
 }
 
@@ -27,6 +28,7 @@ export interface FeedStatus {
 @Service()
 export class FeedRegistry {
   private readonly feeds = new Map<string, () => FeedStatus>();
+  private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
   private readonly intakes = new Map<string, FeedIntake>();
 
@@ -35,17 +37,25 @@ export class FeedRegistry {
     this.feeds.set(name, status);
   }
 
+  /** Lists the vendors' feeds as `not_configured` as long as they are not registered. */
+  declare(vendors: Vendors): void {
+    for (const [provider, { feed }] of Object.entries(vendors)) {
+      const status = { feed, provider, status: 'not_configured', lastSuccessAt: null, ageSeconds: null, records: 0 } as const;
+      this.unconfigured.set(feed, { ...status, consecutiveFailures: 0, quota: null });
+    }
+  }
+
   /** Whether a feed of that name says how it is. */
   has(name: string): boolean {
     return this.feeds.has(name);
   }
 
-  /** What becomes of the records of a feed is told beside how it is. */
+  /** Adds the intake counts of a feed to its status. */
   count(name: string, intake: FeedIntake): void {
     this.intakes.set(name, intake);
   }
 
-  /** Whatever the feed says of itself, it stands by until it is told otherwise. */
+  /** Marks a feed as on standby, regardless of its own status. */
   standBy(name: string, standsBy: boolean): void {
     if (standsBy) this.standingBy.add(name);
     else this.standingBy.delete(name);
@@ -53,7 +63,8 @@ export class FeedRegistry {
 
   /** By name. */
   list(): FeedStatus[] {
-    const named = [...this.feeds.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const absent = [...this.unconfigured].filter(([name]) => !this.feeds.has(name)).map(([name, status]) => [name, () => status] as const);
+    const named = [...this.feeds.entries(), ...absent].sort(([a], [b]) => (a < b ? -1 : 1));
     return named.map(([name, status]) => {
       const intake = this.intakes.get(name);
       const counted = { ...status(), ...(intake && { intake: intake.counts }) };

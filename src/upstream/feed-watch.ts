@@ -7,12 +7,12 @@ import { EventLog } from '../events/event-log.js';
 import { feedStatusChanged } from './feed.events.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 
-/** A feed changes its told state at most so often; what it was in between stays untold (ms). */
+/** Minimum interval between two published changes of a feed; changes in between are not published (ms). */
 const STEADY_MS = 60_000;
 
 /**
- * Tells when a feed goes over from one state to another. What was told last is in the database, so a restart repeats nothing and of several
- * processes one tells. A feed that is no longer registered keeps its last state.
+ * Publishes changes of feed status. The last published status is in the database, so a restart repeats nothing and one of several processes
+ * publishes. A feed that is no longer registered keeps its last status.
  */
 @Service()
 export class FeedWatch {
@@ -23,9 +23,9 @@ export class FeedWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Compares every feed with what was told of it. @returns how many changes were told */
+  /** Compares every feed with its published status. @returns the number of published changes */
   async check(): Promise<number> {
-    // Of a feed that another process reads, that one tells.
+    // The process that reads a feed publishes its changes.
     const feeds = this.feeds.list().filter(({ standby }) => !standby);
     if (feeds.length === 0) return 0;
     const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));

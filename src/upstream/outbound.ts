@@ -1,7 +1,7 @@
 /** Why a URL may not be called; see `OutboundRefused`. */
 export type RefusalReason = 'malformed' | 'length' | 'scheme' | 'userinfo' | 'port' | 'host' | 'address';
 
-/** A URL is not one this service calls. The message is a sentence for whoever gave the URL: what is wrong, and what to do. */
+/** A URL that must not be called. The message is a sentence for its author: what is wrong, and what to do. */
 export class OutboundRefused extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -12,7 +12,7 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** Why there is no answer, in sentences for whoever gave the URL. */
+/** Reasons for a missing response, as sentences for the author of the URL. */
 export const failureMeanings = {
   blocked_url: 'The URL is no longer one this service calls: its scheme, port or form is not permitted.',
   blocked_address: 'The URL leads to a private or reserved address, which this service does not call.',
@@ -58,7 +58,7 @@ export interface OutboundRequest {
 }
 
 export interface OutboundAnswer {
-  /** 200 to 599 and whatever else the server makes up; a redirect is an answer like any other and is never followed. */
+  /** Any status that the server sends; redirects are not followed. */
   status: number;
   /** Names in lower case; the values of a repeated one are joined by `, `. */
   headers: Record<string, string>;
@@ -80,8 +80,7 @@ export abstract class Outbound {
   abstract check(url: string): Promise<URL>;
 
   /**
-   * Calls a URL, once. Whatever has a status is an answer, also when its body was longer than `maxBytes`; one whose body did not end in
-   * time is none.
+   * Calls a URL once. Any status counts as a response, even if the body was truncated at `maxBytes`; a body that times out is a failure.
    * @throws OutboundFailure and nothing else
    */
   abstract send(request: OutboundRequest): Promise<OutboundAnswer>;

@@ -7,7 +7,7 @@ export interface Provenance {
   fetchedAt: Date;
   /** How old the provider says its data is when it gives it out, in seconds. */
   delaySeconds: number;
-  /** Served past its freshness, as nothing newer was at hand. */
+  /** Older than it should be; nothing newer was available. */
   stale: boolean;
   /** Sentences: disagreements, fallbacks. */
   warnings: string[];

@@ -17,7 +17,7 @@ export const upstreamFailures = {
 
 export type UpstreamFailureCode = keyof typeof upstreamFailures;
 
-/** Those that tell nothing about how the upstream is: it works, and says no. */
+/** Refusals by a working upstream; they do not count as failures. */
 export const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled', 'budget_spent', 'share_spent', 'circuit_open', 'stopped']);
 
 /** An upstream gave no usable answer. */

@@ -5,7 +5,7 @@ export interface UpstreamShare {
   windowSeconds: number;
   /** Calls made on its behalf. */
   used: number;
-  /** Calls it may cause at most as things are, `used` included. */
+  /** Its current maximum of calls, including `used`. */
   share: number;
   /** When calls are counted from zero again, in ms since the epoch. */
   resetsAt: number;

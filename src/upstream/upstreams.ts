@@ -29,9 +29,9 @@ export interface UpstreamAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Empty where bytes were asked for. */
+  /** Empty when bytes were requested. */
   text: string;
-  /** The body as it is, where it was asked for. */
+  /** The raw body, when requested. */
   bytes?: Buffer;
 }
 
@@ -55,7 +55,7 @@ export interface UpstreamRequest<Answer> {
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
   /** How many records of the answer were accepted, for `/health/feeds`; 1 unless given. */
   records?(answer: Answer): number;
-  /** How many were left out because they were bad: counted as `bad_answer`, without holding it against the feed; none unless given. */
+  /** Number of invalid records, counted as `bad_answer` without marking the feed as failed; 0 by default. */
   skipped?(answer: Answer): number;
 }
 
@@ -70,7 +70,7 @@ export interface SocketOptions {
   onOpen(send: (text: string) => void): void;
   /** @throws UpstreamError `bad_answer`: counted, and the frame is skipped. @returns how many records were accepted */
   onMessage(text: string, send: (text: string) => void): number;
-  /** Connected but silent for so long (ms): connected anew; 60,000 unless given. */
+  /** A connection without data for this long (ms) is reopened; 60,000 by default. */
   stallMs?: number;
   /** Longest frame (bytes); 1,000,000 unless given. */
   maxFrameBytes?: number;
@@ -78,7 +78,7 @@ export interface SocketOptions {
   textInBytes?: boolean;
 }
 
-/** Kept open until closed: connects anew with growing, scattered pauses. */
+/** Kept open until closed: reconnects with exponential backoff and jitter. */
 export interface UpstreamSocket {
   /** True while connected. */
   readonly isOpen: boolean;

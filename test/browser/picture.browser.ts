@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Browser } from 'puppeteer-core';
-import { colourOf } from '../../src/charts/palette.js';
+import { colorOf } from '../../src/charts/palette.js';
 import { CandlesService } from '../../src/features/markets/candles/candles.service.js';
 import { closing, ListedCandles } from '../features/markets/listed-candles.js';
 import { inspectPage, openBrowser } from '../support/browser.js';
@@ -39,7 +39,7 @@ for (const [path, name] of [
       const { token } = await service.signedIn();
       const headers = { authorization: `Bearer ${token}` };
       const { page, complaints } = await inspectPage(`${service.url}/api/v1${path}`, browser, { colorScheme, headers });
-      t.deepEqual(await page.evaluate(shown), [computed(colourOf('ground', colorScheme)), computed(colourOf('text', colorScheme))]);
+      t.deepEqual(await page.evaluate(shown), [computed(colorOf('ground', colorScheme)), computed(colorOf('text', colorScheme))]);
       t.is(await page.evaluate('document.documentElement.getAttribute("role")'), 'img');
       t.deepEqual(await complaints(), []);
       await page.close();
@@ -52,7 +52,7 @@ test.serial('a theme that is asked for stays, whatever the reader prefers', asyn
   const headers = { authorization: `Bearer ${token}` };
   const url = `${service.url}/api/v1/markets/compare.svg?symbol=AAPL.US,MSFT.US&theme=light`;
   const { page, complaints } = await inspectPage(url, browser, { colorScheme: 'dark', headers });
-  t.deepEqual(await page.evaluate(shown), [computed(colourOf('ground', 'light')), computed(colourOf('text', 'light'))]);
+  t.deepEqual(await page.evaluate(shown), [computed(colorOf('ground', 'light')), computed(colorOf('text', 'light'))]);
   t.deepEqual(await complaints(), []);
   await page.close();
 });

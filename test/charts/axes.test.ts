@@ -1,12 +1,12 @@
 import test from 'ava';
-import { gapPlaces } from '../../src/charts/gap-places.js';
-import { joinBars } from '../../src/charts/join-bars.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
 import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import { gapPlaces } from '../../src/features/markets/charts/gap-places.js';
+import { joinCandles } from '../../src/features/markets/charts/join-candles.js';
 import fc from '../support/properties.js';
-import { tide } from './bars.js';
+import { tide } from './tide.js';
 
-test('an axis of values has round steps and holds them all', (t) => {
+test('a value axis has round steps and covers all values', (t) => {
   fc.assert(
     fc.property(
       fc.double({ min: 1e-9, max: 1e9, noNaN: true }),
@@ -24,7 +24,7 @@ test('an axis of values has round steps and holds them all', (t) => {
   t.like(scaleOf(1e-9, 1.001e-9, 3), { min: 1e-9, max: 1.001e-9, decimals: 13 });
 });
 
-test('prices are written by their magnitude', (t) => {
+test('prices are formatted by their magnitude', (t) => {
   t.deepEqual([64_123.456, 231.4, 5, 1.0843, 0.5, 0.000012345, 0, -3].map(formatPrice), [
     '64,123.46',
     '231.40',
@@ -40,12 +40,12 @@ test('prices are written by their magnitude', (t) => {
   t.deepEqual([999, 1_000, 181_300_000, 2.5e12].map(formatCompact), ['999', '1K', '181M', '2.5T']);
 });
 
-test('an axis of days is labelled by the beginnings of months and years', (t) => {
+test('a time axis of days is labeled at the beginnings of months and years', (t) => {
   const times = tide(120, { start: Date.UTC(2025, 10, 10) }).map(({ time }) => time);
   t.deepEqual([...timeLabels(times, 12).values()].sort(), ['2026', 'Dec', 'Feb', 'Mar']);
 });
 
-test('an axis of minutes is labelled by hours, and labels keep their distance', (t) => {
+test('a time axis of minutes is labeled at hours, without overlapping labels', (t) => {
   const times = tide(390, { start: Date.UTC(2026, 10, 19, 14, 30), stepMs: 60_000 }).map(({ time }) => time);
   const labels = timeLabels(times, 50);
   t.deepEqual([...labels.values()].sort(), ['15:00', '16:00', '17:00', '18:00', '19:00', '20:00']);
@@ -53,7 +53,7 @@ test('an axis of minutes is labelled by hours, and labels keep their distance', 
   t.true(places.every((place, index) => index === 0 || place - (places[index - 1] as number) >= 50));
 });
 
-test('a range is written in days, or with hours where there are any', (t) => {
+test('a range is formatted in days, or with hours if it has any', (t) => {
   const [noon, evening] = [new Date('2026-11-20T12:00:00Z'), new Date('2026-11-20T20:30:00Z')];
   t.is(formatRange([noon, evening]), '20 Nov 2026 12:00 – 20:30 UTC');
   t.is(formatRange([new Date('2026-11-19'), new Date('2026-11-20')]), '19 Nov 2026 – 20 Nov 2026');
@@ -61,26 +61,26 @@ test('a range is written in days, or with hours where there are any', (t) => {
   t.is(formatRange([]), '');
 });
 
-test('joined bars open with the first, close with the last and reach as far as any', (t) => {
-  const bars = tide(10);
-  const [first, second, third, ...rest] = joinBars(bars, 4);
+test('a joined candle has the first open, the last close, the highest high and the lowest low', (t) => {
+  const candles = tide(10);
+  const [first, second, third, ...rest] = joinCandles(candles, 4);
   t.is(rest.length, 0);
-  t.is(first?.open, bars[0]?.open);
-  t.is(first?.close, bars[3]?.close);
-  t.is(first?.high, Math.max(...bars.slice(0, 4).map(({ high }) => high)));
-  t.is(second?.low, Math.min(...bars.slice(4, 8).map(({ low }) => low)));
-  t.is(third?.volume, (bars[8]?.volume as number) + (bars[9]?.volume as number));
-  t.deepEqual(joinBars(bars, 1), bars);
+  t.is(first?.open, candles[0]?.open);
+  t.is(first?.close, candles[3]?.close);
+  t.is(first?.high, Math.max(...candles.slice(0, 4).map(({ high }) => high)));
+  t.is(second?.low, Math.min(...candles.slice(4, 8).map(({ low }) => low)));
+  t.is(third?.volume, (candles[8]?.volume as number) + (candles[9]?.volume as number));
+  t.deepEqual(joinCandles(candles, 1), candles);
   t.is(
-    joinBars(
-      bars.map((bar) => ({ ...bar, volume: null })),
+    joinCandles(
+      candles.map((candle) => ({ ...candle, volume: null })),
       5,
     )[0]?.volume,
     null,
   );
 });
 
-test('gaps lie before the first bar after their beginning; of many the longest are marked', (t) => {
+test('a gap is marked before the first candle after its start; of too many gaps the longest are marked', (t) => {
   const times = tide(5).map(({ time }) => time);
   const at = (day: number) => new Date(Date.UTC(2026, 0, 5) + day * 86_400_000);
   const gap = (from: number, to: number) => ({ from: at(from), to: at(to) });

@@ -2,8 +2,8 @@ import test from 'ava';
 import { XMLValidator } from 'fast-xml-parser';
 import { fitted, textWidth } from '../../src/charts/draw.js';
 import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
-import { ink, lineRoles } from '../../src/charts/palette.js';
-import { tide } from './bars.js';
+import { lightColor, lineRoles } from '../../src/charts/palette.js';
+import { tide } from './tide.js';
 
 const line = (name: string, price = 100) => ({ name, points: tide(60, { price }).map(({ time, close }) => ({ time, value: close as number | null })) });
 const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
@@ -18,10 +18,10 @@ const spec = (over: Partial<LineChartSpec> = {}): LineChartSpec => ({
 });
 
 const strokesOf = (svg: string, role: (typeof lineRoles)[number]) =>
-  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${ink(role)}"`, 'g'))].map((match) => match[1] as string);
+  [...svg.matchAll(new RegExp(`<path d="([^"]*)"[^>]*stroke="${lightColor(role)}"`, 'g'))].map((match) => match[1] as string);
 const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
 
-test('each series is a line of its own colour, named at its end with its last value', async (t) => {
+test('each series is a line of its own color, labeled at its end with its name and last value', async (t) => {
   const svg = await lineChart(spec({ unit: '%' }));
   t.deepEqual(
     lineRoles.map((role) => strokesOf(svg, role).length),
@@ -31,7 +31,7 @@ test('each series is a line of its own colour, named at its end with its last va
   t.true(textsOf(svg).some((text) => /^MSFT\.US \d+\.\d%$/.test(text)));
 });
 
-test('a line is broken where it has no value', async (t) => {
+test('a line is interrupted where it has no value', async (t) => {
   const whole = line('A.US');
   const broken = { name: 'A.US', points: whole.points.map(({ time, value }, index) => ({ time, value: index > 20 && index < 30 ? null : value })) };
   const moves = (svg: string) => strokesOf(svg, 'line1')[0]?.match(/M/g)?.length;
@@ -39,7 +39,7 @@ test('a line is broken where it has no value', async (t) => {
   t.is(moves(await lineChart(spec({ series: [broken] }))), 2);
 });
 
-test('ten lines in the smallest picture have their names apart', async (t) => {
+test('the labels of ten lines in the smallest chart do not overlap', async (t) => {
   const series = Array.from({ length: 10 }, (_, index) => line(`S${index}.US`, 100 + index / 100));
   const svg = await lineChart(spec({ series, width: 320, height: 200 }));
   const ends = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>S\d\.US/g)].map((match) => Number(match[1]));
@@ -48,14 +48,14 @@ test('ten lines in the smallest picture have their names apart', async (t) => {
   t.true(Math.min(...distances) > 8, String(distances));
 });
 
-test('a line of a single day is a dot', async (t) => {
-  const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${ink('line1')}"`, 'g'))].length;
+test('a line with a single value is a dot', async (t) => {
+  const single = (svg: string) => [...svg.matchAll(new RegExp(`<path [^>]*fill="${lightColor('line1')}"`, 'g'))].length;
   const series = [{ name: 'A.US', points: line('A.US').points.slice(0, 1) }];
   t.is(single(await lineChart(spec({ series }))), 1);
   t.is(single(await lineChart(spec())), 0);
 });
 
-test('a long title ends before the notice', async (t) => {
+test('a long title is truncated before the notice', async (t) => {
   const title = Array.from({ length: 10 }, () => 'EURUSD.FOREX').join(', ');
   const svg = await lineChart(spec({ title, notice: 'simulator – not real data' }));
   const [shown] = textsOf(svg).filter((text) => text.startsWith('EURUSD.FOREX, '));
@@ -63,13 +63,13 @@ test('a long title ends before the notice', async (t) => {
   t.true(textWidth(shown ?? '', 15) < 960 - 40 - textWidth('simulator – not real data', 12) - 15, shown);
 });
 
-test('hostile names stay texts', async (t) => {
+test('markup in names is escaped', async (t) => {
   const svg = await lineChart(spec({ series: [{ ...line('x'), name: '</text><script>alert(1)</script>{a|b}' }], title: '"<&>' }));
   t.is(XMLValidator.validate(svg), true);
   t.notRegex(svg, /<script/);
 });
 
-test('five thousand days are drawn, and the same bytes each time', async (t) => {
+test('a chart of five thousand days is drawn with identical bytes each time', async (t) => {
   const points = tide(5_000).map(({ time, close }) => ({ time, value: close }));
   const drawing = () => lineChart(spec({ series: [{ name: 'A.US', points }], baseline: 100, theme: 'auto' }));
   const svg = await drawing();
@@ -77,19 +77,19 @@ test('five thousand days are drawn, and the same bytes each time', async (t) => 
   t.is(await drawing(), svg);
 });
 
-test('lines without any value are a picture that says so', async (t) => {
+test('without any value the chart says that there are none', async (t) => {
   const svg = await lineChart(spec({ series: [{ name: 'A.US', points: [{ time: new Date(0), value: null }] }] }));
   t.true(textsOf(svg).includes('No data in this range.'));
 });
 
-test('labels are moved no further than they must be, and stay within the plot', (t) => {
+test('labels are moved no further than needed and stay within the plot', (t) => {
   t.deepEqual(movedApart([10, 12, 50], 5, 0, 100), [10, 15, 50]);
   t.deepEqual(movedApart([97, 98, 99], 5, 0, 100), [90, 95, 100]);
   t.deepEqual(movedApart([-3, 2], 5, 0, 100), [0, 5]);
   t.deepEqual(movedApart([], 5, 0, 100), []);
 });
 
-test('a text that is cut off does not end in an open bracket', (t) => {
+test('a truncated text does not end in an open bracket', (t) => {
   t.is(fitted('Wildfire, central Greece (simulated)', 10, 10_000), 'Wildfire, central Greece (simulated)');
   const cuts = Array.from({ length: 300 }, (_, room) => fitted('Wildfire, central Greece (simulated)', 10, room));
   t.true(cuts.includes('Wildfire, central Greece…'));

@@ -19,7 +19,7 @@ const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) 
 
 /** A body that the operation would take, from its own example. */
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
-const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(path, operation, id);
+const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(service.app.document, path, operation, id);
 
 /** A body in a format that is somebody else's has whatever fields that has, and none of them is taken for this service's. */
 const isForeign = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema.additionalProperties === true;

@@ -52,7 +52,7 @@ async function faultsOf(place: Place): Promise<string[]> {
   // Accounts cost a password hash each, so operations that use one up are tried on fewer allowed cases.
   let parties = await callerOf(place);
   for (const one of writer.cases(place.path, place.method, place.operation, count, seed)) {
-    const path = concretePath(place.path.slice('/api/v1'.length), place.operation, parties.id);
+    const path = concretePath(service.app.document, place.path.slice('/api/v1'.length), place.operation, parties.id);
     // A longer address is refused before anything looks at it (src/http/request-limits.ts).
     if (one.query.length > 32_000) continue;
     sent += 1;
@@ -146,7 +146,7 @@ test('ids that are almost ids are 400 or 404 everywhere', async (t) => {
       "1'--",
     ]) {
       const body = operation.requestBody?.content['application/json']?.example;
-      const { status } = await operator.call(method.toUpperCase(), concretePath(path.slice('/api/v1'.length), operation, id), { body });
+      const { status } = await operator.call(method.toUpperCase(), concretePath(service.app.document, path.slice('/api/v1'.length), operation, id), { body });
       t.true([400, 404].includes(status), `${operation.operationId} ${id}: ${status}`);
     }
   }

@@ -8,10 +8,10 @@ import { privatePlace } from '../support/private-place.js';
 import { proxiedDatabase } from '../support/proxied-database.js';
 
 /** A caller must have its answer, good or bad, within this. */
-const patienceMs = 5_000;
+const queryTimeoutMs = 5_000;
 
 async function outcome(work: Promise<unknown>) {
-  const settled = settlesWithin(patienceMs, work);
+  const settled = settlesWithin(queryTimeoutMs, work);
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -122,7 +122,7 @@ test('a server restarted under load costs known errors only, answers soon again,
     const answersAgain = async () => {
       while (good === before) await wait(5);
     };
-    t.true(await settlesWithin(patienceMs, answersAgain()), signal);
+    t.true(await settlesWithin(queryTimeoutMs, answersAgain()), signal);
   }
   stop = true;
   await Promise.all(load);

@@ -11,7 +11,7 @@ import { until } from '../support/upstream-for.js';
 function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
   const timers = new ManualTimers(new ManualClock());
   const database = { connection };
-  const lock = new PostgresLeaderLock(database, timers, { patienceMs: 60_000, silenceMs: 60_000, ...limits });
+  const lock = new PostgresLeaderLock(database, timers, { queryTimeoutMs: 60_000, idleTimeoutMs: 60_000, ...limits });
   const heard = { lost: 0 };
   t.teardown(() => lock.release());
   const lost = () => {
@@ -41,7 +41,7 @@ async function behindProxy(t: ExecutionContext) {
   return { proxy, direct: connection, connection: { host: '127.0.0.1', port: proxy.port, user: target.username, database: target.pathname.slice(1) } };
 }
 
-test('of two only one has it, and the other when that one has given it up', async (t) => {
+test('only one of two processes holds the lock; the other gets it after a release', async (t) => {
   const { connection } = await database(t);
   const [one, other] = [holder(t, connection), holder(t, connection)];
   t.is(await one.acquire(), 'held');
@@ -52,7 +52,7 @@ test('of two only one has it, and the other when that one has given it up', asyn
   t.is(one.heard.lost, 0);
 });
 
-test('it ends with its connection, which is told at once, and can be had again', async (t) => {
+test('the lock ends with its connection, which is reported at once, and can be acquired again', async (t) => {
   const { connection, end } = await database(t);
   const one = holder(t, connection);
   t.is(await one.acquire(), 'held');
@@ -63,7 +63,7 @@ test('it ends with its connection, which is told at once, and can be had again',
   t.is(one.heard.lost, 1);
 });
 
-test('who stands by and loses its connection opens another', async (t) => {
+test('a process on standby that loses its connection opens another', async (t) => {
   const { connection, end } = await database(t);
   const [one, other] = [holder(t, connection), holder(t, connection)];
   t.is(await one.acquire(), 'held');
@@ -74,7 +74,7 @@ test('who stands by and loses its connection opens another', async (t) => {
   t.is(other.heard.lost, 0);
 });
 
-test('it is unknown who has it while nobody can be asked', async (t) => {
+test('the holder is unknown while the database is unreachable', async (t) => {
   const { proxy, connection } = await behindProxy(t);
   const one = holder(t, connection);
   t.is(await one.acquire(), 'held');
@@ -86,17 +86,17 @@ test('it is unknown who has it while nobody can be asked', async (t) => {
   t.is(one.heard.lost, 1);
 });
 
-test('the server lets go of a holder that says nothing for too long, and another has it', async (t) => {
+test('the server releases the lock of a silent holder, and another process acquires it', async (t) => {
   const { connection } = await database(t);
   // Its timers stand still, and with them its signs of life.
-  const [frozen, other] = [holder(t, connection, { silenceMs: 100 }), holder(t, connection)];
+  const [frozen, other] = [holder(t, connection, { idleTimeoutMs: 100 }), holder(t, connection)];
   t.is(await frozen.acquire(), 'held');
   await until(async () => (await other.acquire()) === 'held');
   await until(() => frozen.heard.lost > 0);
   t.is(await frozen.acquire(), 'taken');
 });
 
-test('a holder that lives says so every two seconds', async (t) => {
+test('a holder sends a heartbeat every two seconds', async (t) => {
   const { connection, asked } = await database(t);
   const one = holder(t, connection);
   await one.acquire();
@@ -108,9 +108,9 @@ test('a holder that lives says so every two seconds', async (t) => {
   t.is(one.heard.lost, 0);
 });
 
-test('a holder that is not answered takes the lock for lost', async (t) => {
+test('a holder without an answer treats the lock as lost', async (t) => {
   const { proxy, connection } = await behindProxy(t);
-  const one = holder(t, connection, { patienceMs: 1_000 });
+  const one = holder(t, connection, { queryTimeoutMs: 1_000 });
   await until(async () => (await one.acquire()) === 'held');
   proxy.stall();
   await one.timers.advance(2_000);
@@ -118,7 +118,7 @@ test('a holder that is not answered takes the lock for lost', async (t) => {
   t.pass();
 });
 
-test('who has it again knows whether another has had it meanwhile', async (t) => {
+test('a returning holder knows whether another process held the lock meanwhile', async (t) => {
   const { connection, end } = await database(t);
   const [one, other] = [holder(t, connection), holder(t, connection)];
   t.is(await one.acquire(), 'held');
@@ -135,16 +135,16 @@ test('who has it again knows whether another has had it meanwhile', async (t) =>
   t.is(await one.acquire(), 'held');
 });
 
-test('why nobody could be asked can be read', async (t) => {
+test('the reason for an unknown holder is available', async (t) => {
   const { connection } = await database(t);
   const one = holder(t, { ...connection, connectionString: connection.connectionString.replace(/(\/)[^/?]+(\?|$)/, '$1no_such_database$2') });
   t.is(await one.acquire(), 'unknown');
   t.like(one.lock.problem, { code: '3D000' });
 });
 
-test('what the server holds for a lost connection of the same process is not taken by another', async (t) => {
+test('a lock held by a lost connection of the same process is not reported as taken by another', async (t) => {
   const { proxy, connection, direct } = await behindProxy(t);
-  const [one, other] = [holder(t, connection, { patienceMs: 1_000 }), holder(t, direct)];
+  const [one, other] = [holder(t, connection, { queryTimeoutMs: 1_000 }), holder(t, direct)];
   await until(async () => (await one.acquire()) === 'held');
   proxy.stall();
   await one.timers.advance(2_000);

@@ -80,7 +80,7 @@ test('a consumer that fails does not stop the others, is logged once, and goes o
   t.regex(complaints[0] as string, /out of order/);
   bad.failing = false;
   await bad.until(() => bad.read.length === 1);
-  t.true(service.logged.some((line) => line.includes('Reads on.')));
+  t.true(service.logged.some((line) => line.includes('Event consumer recovered.')));
 });
 
 test('a closed pump takes no further turn', async (t) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import type { Operation } from '../../src/openapi/open-api-document.js';
 import { leastCpuMs } from '../support/hostile-shapes.js';
-import { concretePath } from '../support/operation-path.js';
+import { concretePath, parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -65,7 +65,7 @@ function* hostileQueries(name: string): Generator<string> {
 }
 
 const namesOf = (operation: Operation): string[] =>
-  (operation.parameters ?? []).flatMap((parameter) => ('$ref' in parameter || parameter.in !== 'query' ? [] : [parameter.name]));
+  parametersOf(service.app.document, operation).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
 
 test.serial(`no query costs more than ${BOUND_MS} ms of CPU, or is answered with more than ${MAX_ERRORS} errors`, async (t) => {
   const many = `?${Array.from({ length: 100 }, (_, index) => `unknown${index}=1`).join('&')}`;
@@ -76,7 +76,7 @@ test.serial(`no query costs more than ${BOUND_MS} ms of CPU, or is answered with
   for (const { path, method, operation } of operationsOf(service.app.document)) {
     const isStream = JSON.stringify(operation.responses).includes('text/event-stream');
     if (method !== 'get' || isStream) continue;
-    const place = concretePath(path.slice('/api/v1'.length), operation, randomUUID());
+    const place = concretePath(service.app.document, path.slice('/api/v1'.length), operation, randomUUID());
     for (const query of [many, tooMany, pairs, ...namesOf(operation).flatMap((name) => [...hostileQueries(name)])]) {
       sent += 1;
       faults.push(...(await faultsOf({ what: `${operation.operationId} ${query.slice(0, 60)}`, method: 'GET', path: place + query, options: {} })));

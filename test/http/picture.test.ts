@@ -34,6 +34,27 @@ for (const [accept, type] of Object.entries({
   });
 }
 
+test('PNG is the answer by `Accept`, by `format` and at an address of its own, and `scale` makes it larger', async (t) => {
+  const sizeOf = ({ text }: { text: string }) => [16, 20].map((at) => Buffer.from(text, 'latin1').readUInt32BE(at));
+  const accepted = await accepting('image/png', '/drawn/A.US?width=320&height=200');
+  t.is(accepted.headers.get('content-type'), 'image/png');
+  t.deepEqual(sizeOf(accepted), [320, 200]);
+  t.is((await ada.get('/drawn/A.US?width=320&height=200&format=png')).text, accepted.text);
+  t.is((await ada.get('/drawn/A.US.png?width=320&height=200')).text, accepted.text);
+  t.deepEqual(sizeOf(await ada.get('/drawn/A.US.png?width=320&height=200&scale=3')), [960, 600]);
+  const etag = accepted.headers.get('etag') as string;
+  t.is((await ada.get('/drawn/A.US.png?width=320&height=200', { headers: { 'if-none-match': etag } })).status, 304);
+});
+
+test('an image of more than 16 million pixels is a 400, and SVG has no `scale` at its own address', async (t) => {
+  const { status, json } = await ada.get('/drawn/A.US.png?width=2000&height=1200&scale=3');
+  t.is(status, 400);
+  t.is(JSON.stringify(json.errors).includes('scale'), true);
+  t.is((await ada.get('/drawn/A.US.png?scale=4')).status, 400);
+  t.is((await ada.get('/drawn/A.US.svg?scale=2')).status, 400);
+  t.is((await accepting('image/svg+xml', '/drawn/A.US.png')).status, 406);
+});
+
 test('accepting neither is 406', async (t) => {
   t.is((await accepting('text/html')).status, 406);
   t.is((await accepting('application/json', '/drawn/A.US.svg')).status, 406);

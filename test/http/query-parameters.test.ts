@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
-import type { Parameter } from '../../src/openapi/open-api-document.js';
-import { concretePath } from '../support/operation-path.js';
+import type { Operation } from '../../src/openapi/open-api-document.js';
+import { concretePath, parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -49,7 +49,7 @@ for (const [query, pointer] of [
 test('a list in a query is written with commas, repeated, or both, in every operation', async (t) => {
   let lists = 0;
   for (const { path, method, operation } of operationsOf(service.app.document)) {
-    const parameters = ((operation.parameters ?? []) as Parameter[]).filter((parameter) => parameter.in === 'query');
+    const parameters = parametersOf(service.app.document, operation).filter((parameter) => parameter.in === 'query');
     const needed = parameters.filter(({ required }) => required);
     for (const list of parameters.filter(({ schema }) => schema.type === 'array')) {
       const said = [list.example ?? (list.schema.examples as unknown[] | undefined)?.[0] ?? ['51', '4']].flat().map(String);
@@ -58,7 +58,10 @@ test('a list in a query is written with commas, repeated, or both, in every oper
       const others = needed.filter((one) => one !== list).map(({ name, example }) => [name, [example].flat().join(',')] as [string, string]);
       const answer = async (...values: string[]) => {
         const query = new URLSearchParams([...others, ...values.map((value): [string, string] => [list.name, value])]);
-        const { status, json } = await operator.call(method.toUpperCase(), `${concretePath(path.slice('/api/v1'.length), operation, randomUUID())}?${query}`);
+        const { status, json } = await operator.call(
+          method.toUpperCase(),
+          `${concretePath(service.app.document, path.slice('/api/v1'.length), operation, randomUUID())}?${query}`,
+        );
         return { status, errors: json?.errors, items: json?.items?.length };
       };
       const where = `${operation.operationId} ${list.name}`;
@@ -112,7 +115,7 @@ test('there is no year 0, and a plain date is the start of its day', async (t) =
   for (const query of ['to=0000-01-01T00:00:00Z', 'to=0000-01-01', 'from=2026-02-30', 'from=2026-11-01T24:00:00Z'])
     t.is((await operator.get(`/timeline?${query}`)).status, 400, query);
   for (const query of ['from=0001-01-01', 'from=2026-11-01&to=2026-11-02T12:00:00Z']) t.is((await operator.get(`/timeline?${query}`)).status, 200, query);
-  const schema = ((service.app.document.paths['/api/v1/timeline']?.get?.parameters ?? []) as Parameter[]).find(({ name }) => name === 'to')?.schema;
+  const schema = parametersOf(service.app.document, service.app.document.paths['/api/v1/timeline']?.get as Operation).find(({ name }) => name === 'to')?.schema;
   const pattern = new RegExp(String(schema?.pattern), 'u');
   t.deepEqual(
     ['0000-01-01', '0000-01-01T00:00:00Z', '0001-01-01', '2026-11-01T00:00:00Z'].map((text) => pattern.test(text)),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import test from 'ava';
-import { createHttpServer } from '../../src/server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import { settlesWithin } from '../support/in-time.js';
 import { rawExchange } from '../support/raw-socket.js';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -12,7 +12,7 @@ let close: () => void;
 test.before(async () => {
   service = await startTestService();
   // The same application behind a server that is less patient, so that nobody waits half a minute here.
-  const server = createHttpServer(service.app.koa, { headersTimeout: 600, requestTimeout: 1_200, connectionsCheckingInterval: 100 });
+  const server = createHttpServer(service.app, { headersTimeout: 600, requestTimeout: 1_200, connectionsCheckingInterval: 100 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -69,7 +69,7 @@ test('a client that neither reads nor ends after its 408 is cut off', async (t) 
 test('two hundred slow clients do not slow the others down', async (t) => {
   // Patient: none of the slow ones is sent away while the others are served.
   const timeouts = { headersTimeout: 100_000, requestTimeout: 100_000, connectionsCheckingInterval: 1_000 };
-  const server = createHttpServer(service.app.koa, timeouts).listen(0, '127.0.0.1');
+  const server = createHttpServer(service.app, timeouts).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

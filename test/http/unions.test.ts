@@ -40,7 +40,7 @@ const geofence = (shape: unknown) => refusals(NewGeofenceDto, { name: 'Maasvlakt
 
 test('a wrong place within a member of a union is named where it is', (t) => {
   const circle = shapes[0] as object;
-  const types = '/shape/type must be one of circle, polygon, corridor, moving';
+  const types = '/shape/type must be one of circle, polygon, Polygon, MultiPolygon, corridor, moving; send the geometry of a GeoJSON Feature, not the Feature';
   t.deepEqual(geofence({ ...circle, radiusMeters: 0 }), ['/shape/radiusMeters must be a number from 1 to 5000000']);
   t.deepEqual(geofence({ ...circle, center: { lat: 91, lon: 4 } }), ['/shape/center/lat must be a number from -90 to 90']);
   t.deepEqual(geofence({ ...circle, line }), ['/shape/line is not known here']);

@@ -3,21 +3,23 @@ import { Authorized, Body, Delete, Get, JsonController, Param, Post, QueryParam 
 import { buildDocument } from '../../src/openapi/document.js';
 import { Endpoint, Public } from '../../src/openapi/endpoint.js';
 import { Dto, Field } from '../../src/openapi/field.js';
-import type { Parameter, Response } from '../../src/openapi/open-api-document.js';
-import { flag } from '../../src/openapi/rules.js';
+import type { Operation, Response } from '../../src/openapi/open-api-document.js';
+import { flag, type Schema } from '../../src/openapi/rules.js';
+import { parametersOf } from '../support/operation-path.js';
 import { fixture, fixtureDocument } from './support/fixture-document.js';
-import { CreateNote } from './support/note.dto.js';
+import { CreateNote, HealthDto, NoteChangedDto } from './support/note.dto.js';
 import { HealthController, NotesController } from './support/notes.controller.js';
 
 const document = fixtureDocument();
 const { paths, components } = document;
+const propertiesOf = (name: string, { components: { schemas } } = document) => (schemas[name] as Schema).properties as Record<string, Schema>;
 const operation = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => {
   const found = paths[`/api/v1${path}`]?.[method];
   if (!found) throw new Error(`no ${method} ${path}`);
   return found;
 };
-const names = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
-  (operation(path, method).parameters ?? []).map((parameter) => ('$ref' in parameter ? parameter.$ref.split('/').at(-1) : parameter.name));
+const parameters = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => parametersOf(document, operation(path, method));
+const names = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => parameters(path, method).map(({ name }) => name);
 const success = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status = 200) => operation(path, method).responses[status] as Response;
 
 test('the same routes give the same bytes', (t) => {
@@ -43,8 +45,8 @@ test('an operation of operators says so', (t) => {
 });
 
 test('a query DTO becomes one parameter for each field', (t) => {
-  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'If-None-Match']);
-  const [limit, , visibility] = operation('/notes', 'get').parameters as Parameter[];
+  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
+  const [limit, , visibility] = parameters('/notes', 'get');
   t.deepEqual(limit?.schema, { type: 'integer', format: 'int32', minimum: 1, maximum: 200, default: 50, examples: [50] });
   t.is(limit?.example, undefined); // the try-it form would send it unasked
   t.is(visibility?.explode, false);
@@ -52,9 +54,9 @@ test('a query DTO becomes one parameter for each field', (t) => {
 });
 
 test('an id in a path is a UUID, other parts have the rule they are given', (t) => {
-  const [id] = operation('/notes/{id}', 'get').parameters as Parameter[];
+  const [id] = parameters('/notes/{id}', 'get');
   t.is(id?.schema.format, 'uuid');
-  const [symbol] = operation('/notes/chart/{symbol}.svg', 'get').parameters as Parameter[];
+  const [symbol] = parameters('/notes/chart/{symbol}.svg', 'get');
   t.is(symbol?.schema.pattern, '^[A-Z.]{1,20}$');
 });
 
@@ -103,6 +105,31 @@ test('an error answer shows each code it can carry', (t) => {
   t.deepEqual(Object.keys(response?.content?.['application/problem+json']?.examples ?? {}), ['refresh_invalid', 'refresh_reused']);
 });
 
+test('error responses are named by status, and by the code that only some operations answer', (t) => {
+  const namesAt = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
+    Object.values(operation(path, method).responses).flatMap((response) => ('$ref' in response ? [response.$ref.split('/').at(-1)] : []));
+  t.deepEqual(namesAt('/notes/{id}', 'delete'), [
+    ...['NoContent', 'Error400', 'Error401', 'Error403', 'Error404', 'Error408', 'Error412', 'Error413', 'Error414', 'Error415'],
+    ...['Error429', 'Error431', 'Error500', 'Error503'],
+  ]);
+  t.true(namesAt('/notes/{id}', 'patch').includes('Error409Conflict'));
+  t.true(namesAt('/auth/refresh', 'post').includes('PublicError401RefreshInvalid'));
+  t.regex(components.responses.Error400?.description ?? '', /^`invalid_request`: .*`invalid_cursor`: /);
+});
+
+test('parameters that several operations have are described once', (t) => {
+  t.deepEqual(operation('/notes/{id}', 'get').parameters?.[0], { $ref: '#/components/parameters/id' });
+  t.is(components.parameters.id?.schema.format, 'uuid');
+  t.true('name' in (operation('/notes', 'get').parameters?.[0] ?? {}), 'one that a single operation has stays there');
+});
+
+test('a response says by format what a request says by format and pattern', (t) => {
+  t.deepEqual(propertiesOf('Note').id, {
+    ...{ type: 'string', format: 'uuid', description: 'Identifier (UUIDv7).', maxLength: 36 },
+  });
+  t.truthy(propertiesOf('CreateNote').answers?.pattern);
+});
+
 test('headers follow from what an operation does', (t) => {
   const headers = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status?: number) => Object.keys(success(path, method, status).headers ?? {});
   t.true(headers('/notes', 'get').includes('X-RateLimit-Limit'));
@@ -131,19 +158,37 @@ test('a stream shows a frame and says what its events hold', (t) => {
 });
 
 test('an event is delivered in its envelope, signed', (t) => {
-  const { post } = document.webhooks?.['note.changed'] ?? {};
+  const post = document.webhooks?.['note.changed']?.post as Operation;
   t.deepEqual(
-    post?.parameters?.map((parameter) => ('name' in parameter ? parameter.name : '')),
+    parametersOf(document, post).map(({ name }) => name),
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
   );
-  t.like(post?.requestBody?.content['application/cloudevents+json']?.example as object, {
+  t.like(post.requestBody?.content['application/cloudevents+json']?.example as object, {
     specversion: '1.0',
     type: 'note.changed',
     data: { note: { title: 'Groceries' } },
   });
 });
 
-test('the tag groups are the eleven of the interface, and ten in production', (t) => {
+test('the event types of a family are one webhook, with their names as an enumeration', (t) => {
+  const typed = (type: string, severity: number) => ({
+    type: `note.${type}`,
+    family: 'note',
+    description: 'A note.',
+    data: NoteChangedDto,
+    severities: [severity],
+    tag: 'timeline',
+  });
+  const described = buildDocument({ ...fixture, webhooks: [typed('made', 2), typed('lost', 4)] });
+  t.deepEqual(Object.keys(described.webhooks ?? {}), ['note']);
+  const { type, severity } = propertiesOf('NoteChangedEvent', described);
+  t.like(type, { enum: ['note.made', 'note.lost'], 'x-extensible': true });
+  t.like(severity, { minimum: 2, maximum: 4 });
+  const other = { ...typed('other', 1), data: HealthDto };
+  t.throws(() => buildDocument({ ...fixture, webhooks: [typed('made', 2), other] }), { message: /the types of note have no data class in common/ });
+});
+
+test('the tag groups are the eleven of the interface, ten in production, and list only tags that have operations', (t) => {
   const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI'];
   const rest = ['Portfolio / Clients / Graphs', 'Subscriptions / Webhooks', 'Admin', 'Debug'];
   t.deepEqual(
@@ -155,7 +200,12 @@ test('the tag groups are the eleven of the interface, and ten in production', (t
     production['x-tagGroups'].map((group) => group.name),
     [...groups, ...rest.slice(0, -1)],
   );
-  t.false(production.tags.some((tag) => tag.name === 'Debug'));
+  t.deepEqual(
+    document.tags.map((tag) => tag.name),
+    ['Health', 'Auth', 'Timeline'],
+  );
+  t.deepEqual(document['x-tagGroups'][4], { name: 'Alerts / Timeline / Search', tags: ['Timeline'] });
+  t.deepEqual(document['x-tagGroups'][6], { name: 'AI', tags: [] });
 });
 
 test('the public address is listed beside the relative one', (t) => {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import type { Operation, Parameter } from '../../src/openapi/open-api-document.js';
-import { resolve } from '../../src/openapi/references.js';
+import type { Parameter } from '../../src/openapi/open-api-document.js';
+import { parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -18,8 +18,6 @@ test.after.always(() => service.close());
 
 type Caller = Awaited<ReturnType<TestService['signedIn']>>;
 
-const parametersOf = ({ parameters = [] }: Operation) =>
-  parameters.map((one) => ('$ref' in one ? (resolve(service.app.document, one.$ref) as Parameter) : one));
 const exampleOf = ({ example, schema }: Parameter) => example ?? (schema.examples as unknown[] | undefined)?.[0];
 const written = (value: unknown) => [value].flat().join(',');
 
@@ -40,7 +38,7 @@ test('every operation takes the examples of its description, sent all together',
     const role = ((operation['x-roles'] ?? []) as string[]).includes('operator') ? 'operator' : 'user';
     const caller = method === 'get' ? readers[role] : await service.signedIn(undefined, role);
     const id = path.includes('{id}') ? await recordFor(caller, path) : '';
-    const shown = parametersOf(operation).filter((one) => exampleOf(one) !== undefined);
+    const shown = parametersOf(service.app.document, operation).filter((one) => exampleOf(one) !== undefined);
     const query = new URLSearchParams(shown.filter((one) => one.in === 'query').map((one): [string, string] => [one.name, written(exampleOf(one))]));
     const headers = Object.fromEntries(shown.filter((one) => one.in === 'header').map((one) => [one.name, written(exampleOf(one))]));
     const values = new Map(shown.filter((one) => one.in === 'path').map((one) => [one.name, written(exampleOf(one))]));

@@ -115,7 +115,7 @@ test('a class that says nothing of itself is refused', (t) => {
 });
 
 test('an example is composed from the fields', (t) => {
-  t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', colour: 16711680 }], version: 3, archivedAt: null });
+  t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', color: 16711680 }], version: 3, archivedAt: null });
 });
 
 test('a field that does not go with the others is left out of the example', (t) => {

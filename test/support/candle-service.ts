@@ -1,10 +1,10 @@
 import type { Database } from '../../src/database/database.js';
 import { ExchangeCalendar } from '../../src/features/markets/calendar/exchange-calendar.js';
 import { AdjustmentService } from '../../src/features/markets/candles/adjustment.service.js';
-import { BarRouting } from '../../src/features/markets/candles/bar-routing.service.js';
 import { CandleRepository } from '../../src/features/markets/candles/candle.repository.js';
 import { CandleArchive } from '../../src/features/markets/candles/candle-archive.service.js';
 import { CandleFetchService } from '../../src/features/markets/candles/candle-fetch.service.js';
+import { CandleRoutingService } from '../../src/features/markets/candles/candle-routing.service.js';
 import type { CandleRequest, CandleSeries } from '../../src/features/markets/candles/candle-series.js';
 import { CandlesService } from '../../src/features/markets/candles/candles.service.js';
 import { CorporateActionRepository } from '../../src/features/markets/candles/corporate-action.repository.js';
@@ -17,30 +17,30 @@ import { ManualClock } from './manual-clock.js';
 
 export interface CandleParts {
   clock: ManualClock;
-  /** Every line written. */
+  /** Every log line. */
   logged: string[];
   read(symbol: string, request?: CandleRequest): Promise<CandleSeries>;
   /** Sets the clock. */
   at(time: string): void;
-  /** How many bars of a symbol are stored. */
+  /** How many candles of a symbol are stored. */
   countOf(symbol: string): Promise<number>;
 }
 
 const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
 
-/** What reads candles in one process, from the given providers, without HTTP. Several over one database are several processes. */
+/** The candle services of one process, with the given providers and without HTTP. Several over one database act like several processes. */
 export function candleParts(database: Database, time: string, providers: readonly MarketProvider[]): CandleParts {
   const clock = new ManualClock(Date.parse(time));
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const repository = new CandleRepository(database);
-  const inForce = new MarketProviders(providers);
-  const router = new MarketRouter(inForce, clock);
+  const configured = new MarketProviders(providers);
+  const router = new MarketRouter(configured, clock);
   const archive = new CandleArchive(repository, new CandleFetchService(repository, calendar, clock, log), calendar, clock);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
-  const candles = new CandlesService(new BarRouting(router, inForce, archive), adjustment, calendar, instruments, clock);
+  const candles = new CandlesService(new CandleRoutingService(router, configured, archive), adjustment, calendar, instruments, clock);
   const countOf = async (symbol: string) => {
     const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [symbol]);
     return rows[0]?.count ?? 0;
@@ -49,7 +49,6 @@ export function candleParts(database: Database, time: string, providers: readonl
   return { clock, logged, read: (symbol, request = {}) => candles.read(symbol, request), at, countOf };
 }
 
-/** Openings and gaps, to compare by eye. */
+/** Openings and gaps as text. */
 export const times = ({ items }: CandleSeries): string[] => items.map(({ time }) => time.toISOString().slice(0, 16));
-export const stretches = ({ gaps }: CandleSeries): string[] =>
-  gaps.map(({ from, to }) => `${from.toISOString().slice(0, 16)}/${to.toISOString().slice(0, 16)}`);
+export const gapsOf = ({ gaps }: CandleSeries): string[] => gaps.map(({ from, to }) => `${from.toISOString().slice(0, 16)}/${to.toISOString().slice(0, 16)}`);

@@ -7,7 +7,7 @@ import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.
 import type { GeoEventReport } from '../../src/features/geospatial/geo-event.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { ObservationSink } from '../../src/features/geospatial/observation.js';
-import type { SourceParts } from '../../src/features/geospatial/source-parts.js';
+import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
@@ -54,7 +54,7 @@ export async function eventFeedFor(t: ExecutionContext, line: string, answer: Ve
     },
     endUnlisted: async (_provider, keys) => listed.push([...keys]),
   };
-  const parts: SourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
+  const parts: GeoSourceParts = { config, seed: 1, upstreams, feeds, clock, timers, log, sink: {} as ObservationSink, events: events as GeoEvents };
   const source = eventSourceMakers.map((make) => make(line, parts)).find((made) => made !== undefined) as FeedSource;
   t.teardown(async () => {
     await upstreams.close();

@@ -88,13 +88,13 @@ export class TestEventSource {
    * The next event, or the next that `predicate` takes; the others before it are passed over.
    * @throws when none comes in time, the stream ends before, or an event is not as described
    */
-  async next(predicate: (event: ReceivedEvent) => boolean = () => true, patienceMs = PATIENCE_MS): Promise<ReceivedEvent> {
-    const late = AbortSignal.timeout(patienceMs);
+  async next(predicate: (event: ReceivedEvent) => boolean = () => true, queryTimeoutMs = PATIENCE_MS): Promise<ReceivedEvent> {
+    const late = AbortSignal.timeout(queryTimeoutMs);
     for (;;) {
       if (this.fault) throw this.fault;
       for (let event = this.received.shift(); event !== undefined; event = this.received.shift()) if (predicate(event)) return event;
       if (this.over) throw new Error('The stream ended without the event');
-      if (late.aborted) throw new Error(`The event did not come within ${patienceMs} ms`);
+      if (late.aborted) throw new Error(`The event did not come within ${queryTimeoutMs} ms`);
       const { promise, resolve } = Promise.withResolvers<void>();
       this.wake = resolve;
       late.addEventListener('abort', () => resolve(), { once: true });

@@ -18,7 +18,7 @@ import type { TestService } from './test-service.js';
 export const base = '/geospatial/geofences';
 export const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
 
-/** As many engines as processes would have, over one database and one picture. */
+/** A further engine over the same database and live state, as another process would have. */
 export function engineOf(service: TestService) {
   const { services, database, clock } = service;
   const picture = services.get(LiveState);
@@ -40,7 +40,7 @@ export function engineOf(service: TestService) {
   return { runner, timers, outbox, writer };
 }
 
-/** A service, an account with fences, and vessels that report to its live picture. */
+/** A service, an account with fences, and vessels that report to its live state. */
 export async function scene(t: ExecutionContext) {
   const service = await serviceFor(t);
   const bob = await service.signedIn();
@@ -49,12 +49,12 @@ export async function scene(t: ExecutionContext) {
     const now = service.clock.now();
     service.services.get(LiveState).takeVessel({ key, lat, lon, observedAt: now, receivedAt: now, provider: 'test' });
   };
-  const told = async (): Promise<string[]> => {
+  const published = async (): Promise<string[]> => {
     await service.settle();
     const { items } = (await bob.get('/timeline?type=geofence.*&limit=200')).json;
     return items
       .map(({ type, data }: { type: string; data: { entity: string; reason: string } }) => `${type.slice(9)} ${data.entity.slice(-1)} ${data.reason}`)
       .reverse();
   };
-  return { service, bob, report, told };
+  return { service, bob, report, published };
 }

@@ -5,9 +5,9 @@ import type { StoredMember, Transition } from '../../src/features/geospatial/geo
 import type { PreparedShape } from '../../src/features/geospatial/geometry/prepared-shape.js';
 import { entityOf, type Layer, parseEntity } from '../../src/features/geospatial/layer.js';
 
-/** A world of its own for an engine: where everything is, and what was told. Times are seconds after the beginning. */
+/** An engine with its own positions, which records the transitions. Times are seconds after the start. */
 export class FenceScene implements PositionLookup {
-  readonly places = new Map<string, ObservedPosition & { layer: Layer; key: number }>();
+  readonly positions = new Map<string, ObservedPosition & { layer: Layer; key: number }>();
   readonly transitions: Transition[] = [];
   engine: FenceEngine;
 
@@ -26,49 +26,49 @@ export class FenceScene implements PositionLookup {
     this.engine.put(this.fence(shape, policy, more), seconds * 1000);
   }
 
-  /** As the live picture does: a report that is not later than the last one is left out. */
+  /** Moves an object. Like the live state, it ignores a report that is not later than the last one. */
   move(entity: string, seconds: number, lat: number, lon: number, more: Partial<ObservedPosition> = {}, arrivedSeconds = seconds): void {
     const { layer, key } = parseEntity(entity) as { layer: Layer; key: number };
-    const place = { layer, key, lat, lon, observedAt: seconds * 1000, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, ...more };
-    const before = this.places.get(entity);
-    if (before !== undefined && before.observedAt >= place.observedAt) return;
-    this.places.set(entity, place);
-    this.engine.move({ ...place, isFirst: before === undefined }, arrivedSeconds * 1000);
+    const position = { layer, key, lat, lon, observedAt: seconds * 1000, altitudeFeet: Number.NaN, accuracyMeters: Number.NaN, ...more };
+    const before = this.positions.get(entity);
+    if (before !== undefined && before.observedAt >= position.observedAt) return;
+    this.positions.set(entity, position);
+    this.engine.move({ ...position, isFirst: before === undefined }, arrivedSeconds * 1000);
   }
 
   lose(entity: string, seconds: number): void {
     const { layer, key } = parseEntity(entity) as { layer: Layer; key: number };
-    this.places.delete(entity);
+    this.positions.delete(entity);
     this.engine.expire(layer, key, seconds * 1000);
   }
 
-  /** Another engine in the place of this one, with what was kept. */
+  /** Replaces the engine by a new one, which resumes the members that the old one would have stored. */
   restart(fence: WatchedGeofence, seconds: number): void {
-    const kept = new Map<string, StoredMember>();
+    const members = new Map<string, StoredMember>();
     for (const { type, layer, key, enteredAt, isPending, reason } of this.transitions) {
       const pending = isPending ? (reason as StoredMember['pending']) : null;
-      if (type === 'entered') kept.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false, pending });
-      if (type === 'exited') kept.delete(entityOf(layer, key));
+      if (type === 'entered') members.set(entityOf(layer, key), { layer, key, since: enteredAt, dwelled: false, pending });
+      if (type === 'exited') members.delete(entityOf(layer, key));
     }
     this.transitions.length = 0;
     this.engine = this.newEngine();
-    this.engine.resume(fence, [...kept.values()], seconds * 1000);
+    this.engine.resume(fence, [...members.values()], seconds * 1000);
   }
 
-  /** What was told, a line each: what, who, why, when. */
-  get told(): string[] {
-    const told = this.transitions.filter(({ isPublished }) => isPublished);
-    return told.map(
+  /** The published transitions, one line each: type, entity, reason, time. */
+  get published(): string[] {
+    const published = this.transitions.filter(({ isPublished }) => isPublished);
+    return published.map(
       ({ type, layer, key, reason, time, fence }) => `${fence.id === 'fence' ? '' : `${fence.id}: `}${type} ${entityOf(layer, key)} ${reason} ${time / 1000}`,
     );
   }
 
   find(layer: Layer, key: number): ObservedPosition | undefined {
-    return this.places.get(entityOf(layer, key));
+    return this.positions.get(entityOf(layer, key));
   }
 
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
-    for (const place of this.places.values()) if (place.layer === layer && shape.contains(place.lat, place.lon)) yield place.key;
+    for (const position of this.positions.values()) if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
   }
 
   private newEngine(): FenceEngine {

@@ -17,6 +17,8 @@ const problemType = 'application/problem+json';
 /** Given to methods that are no operation, and described in the document's introduction. */
 const beforeOperations = [405];
 
+const isImage = (path: string) => /\.(?:svg|png)$/.test(path);
+
 /** Holds every answer against the description the service gives of itself. */
 export class ResponseChecker {
   private readonly validator: DescriptionValidator;
@@ -27,11 +29,11 @@ export class ResponseChecker {
     this.templates = Object.keys(document.paths)
       .map((path) => ({ path, expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }))
       // Plain parts win over variable ones, as in the router, and `{symbol}.svg` over `{symbol}`.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(b.path.endsWith('.svg')) - Number(a.path.endsWith('.svg')));
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)));
   }
 
   /** What of an answer is not as described, in words. */
-  faults(method: string, pathname: string, answer: Answer): string[] {
+  faults(method: string, pathname: string, answer: Answer, fields?: readonly string[]): string[] {
     const { verb, path, operation } = this.operation(method, pathname);
     const head = method === 'HEAD' ? this.headFaults(answer) : [];
     if (path === undefined || operation === undefined || beforeOperations.includes(answer.status)) {
@@ -39,7 +41,7 @@ export class ResponseChecker {
     }
     const { at, node } = this.resolve(['paths', path, verb, 'responses', String(answer.status)]);
     if (node === undefined) return [`${method} ${path} answered ${answer.status}, which is not described`];
-    const body = method === 'HEAD' ? head : this.bodyFaults(at, node, pathname, answer);
+    const body = method === 'HEAD' ? head : this.bodyFaults(at, node, pathname, answer, fields);
     return [...this.headerFaults(at, node, answer), ...body].map((fault) => `${method} ${path} ${answer.status}: ${fault}`);
   }
 
@@ -91,14 +93,28 @@ export class ResponseChecker {
     return [...headerSetFaults(names, answer), ...values];
   }
 
-  private bodyFaults(at: string[], node: Node, pathname: string, answer: Answer): string[] {
+  private bodyFaults(at: string[], node: Node, pathname: string, answer: Answer, fields?: readonly string[]): string[] {
     const content = node.content as Record<string, { examples?: Node }> | undefined;
     const type = answer.headers.get('content-type')?.split(';')[0];
     if (content === undefined) return answer.text === '' && type === undefined ? [] : ['a body is not described'];
     if (type === undefined || !(type in content)) return [`the media type ${type} is not described`];
     const value = /[/+]json$/.test(type) ? JSON.parse(answer.text) : answer.text;
-    const faults = this.validator.errorsAt([...at, 'content', type, 'schema'], value);
+    const schema = [...at, 'content', type, 'schema'];
+    if (type === 'application/json' && fields !== undefined && Array.isArray(value.items)) return this.chosenFaults(schema, value, fields);
+    const faults = this.validator.errorsAt(schema, value);
     return type === problemType ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))] : faults;
+  }
+
+  /** Of a list asked for with `fields`: the chosen members and no others, each as the schema of an item says. */
+  private chosenFaults(at: string[], value: { items: Node[] }, fields: readonly string[]): string[] {
+    const list = this.resolve(at);
+    const item = this.resolve([...list.at, 'properties', 'items', 'items']);
+    const members = value.items.flatMap((one) =>
+      Object.entries(one).flatMap(([name, member]) =>
+        fields.includes(name) ? this.validator.errorsAt([...item.at, 'properties', name], member) : [`${name} was not asked for`],
+      ),
+    );
+    return [...this.validator.errorsAt(list.at, { ...value, items: [] }), ...members];
   }
 
   /** The node at a path, references followed. */

@@ -10,7 +10,7 @@ const everywhere = new Set([
 
 /** Described headers that an answer may do without, with the statuses where it may. */
 const absentOn = (name: string, status: number): boolean => {
-  if (name === 'Idempotency-Replayed' || name === 'Deprecation' || name === 'Sunset') return true;
+  if (name === 'Link' || name === 'Content-Disposition' || name === 'Idempotency-Replayed' || name === 'Deprecation' || name === 'Sunset') return true;
   // 409 has it only while another request runs.
   if (name === 'Retry-After') return status === 409;
   // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the process fails.

@@ -1,5 +1,6 @@
 import type { Header, MediaType, OpenApiDocument, Operation, Parameter, Reference, Response } from '../../src/openapi/open-api-document.js';
 import { resolve } from '../../src/openapi/references.js';
+import type { Schema } from '../../src/openapi/rules.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
 interface Place {
@@ -50,8 +51,18 @@ function checkProblem(response: Response, status: string, where: string, complai
   }
 }
 
-function checkBody(media: MediaType, type: string, where: string, complain: Complain): void {
-  if (media.example === undefined && media.examples === undefined) complain(`${where} ${type} has no example`);
+/** Whether an example can be composed of those of the fields, as the documentation pages do. */
+function composes(document: OpenApiDocument, schema: Schema, open: readonly Schema[] = []): boolean {
+  const own = follow<Schema>(document, schema as never);
+  if (own.examples || own.enum || own.default !== undefined || open.includes(own)) return true;
+  const parts = [own.items ?? [], Object.values(own.properties ?? {}), own.oneOf ?? [], own.anyOf ?? []].flat() as Schema[];
+  if (parts.length > 0) return parts.every((part) => composes(document, part, [...open, own]));
+  return own.type !== 'string' || ['uuid', 'date-time', 'date', 'email'].includes(String(own.format));
+}
+
+function checkBody(document: OpenApiDocument, media: MediaType, type: string, where: string, complain: Complain, isResponse = false): void {
+  const isComposed = isResponse && /[/+]json$/.test(type) && composes(document, media.schema);
+  if (media.example === undefined && media.examples === undefined && !isComposed) complain(`${where} ${type} has no example`);
   if (type !== 'text/event-stream') return;
   if (!/^(?:: .*|(?:event|id|data): .*)\n(?:.*\n)*\n$/.test(String(media.example))) complain(`${where} shows no frame`);
   if (/^data:/m.test(String(media.example)) && !media.schema.contentSchema) complain(`${where} does not say what its events hold`);
@@ -89,7 +100,7 @@ function checkResponses(document: OpenApiDocument, place: Place, names: readonly
     if (!response.description) complain(`${where} has no description`);
     checkHeaders(document, response, headersOf(place, status, response.content?.['application/json'] !== undefined), where, complain);
     if (Number(status) >= 400) checkProblem(response, status, where, complain);
-    for (const [type, media] of Object.entries(response.content ?? {})) checkBody(media, type, where, complain);
+    for (const [type, media] of Object.entries(response.content ?? {})) checkBody(document, media, type, where, complain, true);
   }
 }
 
@@ -123,5 +134,5 @@ export function checkOperation(document: OpenApiDocument, place: Place, complain
   checkResponses(document, place, names, complain);
   checkPages(document, place, names, complain);
   checkLinks(document, place, complain);
-  for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) checkBody(media, type, `${operation.operationId} body`, complain);
+  for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) checkBody(document, media, type, `${operation.operationId} body`, complain);
 }

@@ -1,28 +1,29 @@
 import type { OpenApiDocument } from '../../src/openapi/open-api-document.js';
 import { resolve } from '../../src/openapi/references.js';
 import type { Schema } from '../../src/openapi/rules.js';
+import { parametersOf } from './operation-path.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
 const has = (schema: Schema, ...keywords: string[]) => keywords.every((keyword) => schema[keyword] !== undefined);
 
-/** Text has a length and a form, whole numbers a width and both ends, lists a greatest length. */
-function checkBounds(schema: Schema, where: string, complain: Complain): void {
+/** Text has a length and, where callers send it, a form; whole numbers have a width and both ends, lists a greatest length. */
+function checkBounds(schema: Schema, where: string, complain: Complain, isSent: boolean): void {
   const types = [schema.type].flat();
-  const formed = has(schema, 'enum') || has(schema, 'pattern') || has(schema, 'format');
+  const formed = !isSent || has(schema, 'enum') || has(schema, 'pattern') || has(schema, 'format');
   if (types.includes('string') && !has(schema, 'enum') && !(has(schema, 'maxLength') && formed)) complain(`${where}: text without bounds`);
   if (types.includes('integer') && !has(schema, 'enum') && !has(schema, 'format', 'minimum', 'maximum')) complain(`${where}: a whole number without bounds`);
   if (types.includes('array') && !has(schema, 'maxItems', 'items')) complain(`${where}: a list without bounds`);
 }
 
 /** A schema and everything written within it; referenced components are visited on their own. */
-function checkSchema(schema: Schema, where: string, complain: Complain): void {
-  checkBounds(schema, where, complain);
+function checkSchema(schema: Schema, where: string, complain: Complain, isSent = schema.additionalProperties === false): void {
+  checkBounds(schema, where, complain, isSent);
   for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
     if (!property.description) complain(`${where}.${name} has no description`);
-    checkSchema(property, `${where}.${name}`, complain);
+    checkSchema(property, `${where}.${name}`, complain, isSent);
   }
-  if (schema.items) checkSchema(schema.items as Schema, `${where}[]`, complain);
-  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain);
+  if (schema.items) checkSchema(schema.items as Schema, `${where}[]`, complain, isSent);
+  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain, isSent);
 }
 
 /** Component schemas reachable from a schema, itself included. */
@@ -43,8 +44,8 @@ export function checkSchemas(document: OpenApiDocument, complain: Complain): voi
     checkSchema(schema, name, complain);
   }
   for (const { operation } of operationsOf(document)) {
-    for (const parameter of operation.parameters ?? []) {
-      if ('schema' in parameter) checkSchema(parameter.schema, `${operation.operationId} ${parameter.name}`, complain);
+    for (const parameter of parametersOf(document, operation)) {
+      checkSchema(parameter.schema, `${operation.operationId} ${parameter.name}`, complain, true);
     }
     const bodies = Object.values(operation.requestBody?.content ?? {}).map((media) => media.schema);
     for (const $ref of reachable(document, bodies, new Set())) {

@@ -1,5 +1,6 @@
 import { methods, type OpenApiDocument, type Operation } from '../../src/openapi/open-api-document.js';
 import { checkDocument, checkWebhooks } from './scorecard-document.js';
+import { checkGrammar } from './scorecard-grammar.js';
 import { checkOperation } from './scorecard-operation.js';
 import { checkSchemas } from './scorecard-schemas.js';
 
@@ -26,6 +27,7 @@ export function scorecard(document: OpenApiDocument): string[] {
   checkDocument(document, complain);
   checkSchemas(document, complain);
   checkWebhooks(document, complain);
+  checkGrammar(document, complain);
   for (const place of operationsOf(document)) checkOperation(document, place, complain);
   return [...violations];
 }

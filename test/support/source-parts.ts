@@ -2,7 +2,7 @@ import { Config } from '../../src/config/config.js';
 import type { GeoEvents } from '../../src/features/geospatial/events/geo-events.service.js';
 import { GeospatialConfig } from '../../src/features/geospatial/geospatial.config.js';
 import type { AircraftReport, VesselReport } from '../../src/features/geospatial/observation.js';
-import type { SourceParts } from '../../src/features/geospatial/source-parts.js';
+import type { GeoSourceParts } from '../../src/features/geospatial/source-parts.js';
 import { createLog } from '../../src/log.js';
 import { MemoryBudgetStore } from '../../src/upstream/budget/memory-budget-store.js';
 import { HttpUpstreams } from '../../src/upstream/client/http-upstreams.js';
@@ -10,7 +10,7 @@ import { FeedRegistry } from '../../src/upstream/feed-status.js';
 import { ManualClock } from './manual-clock.js';
 import { ManualTimers } from './manual-timers.js';
 
-export interface TestSourceParts extends SourceParts {
+export interface TestSourceParts extends GeoSourceParts {
   clock: ManualClock;
   timers: ManualTimers;
   vessels: VesselReport[];

@@ -57,7 +57,9 @@ export class TestClient {
     const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });
     const text = await textOf(response);
     const answer: CheckedAnswer = { status: response.status, headers: response.headers, text, json: jsonOf(response, text), cookie: cookieOf(response) };
-    const faults = this.checker.faults(method, new URL(this.url + pathAndQuery).pathname, answer);
+    const { pathname, searchParams } = new URL(this.url + pathAndQuery);
+    const fields = searchParams.has('fields') ? searchParams.getAll('fields').join().split(',') : undefined;
+    const faults = this.checker.faults(method, pathname, answer, fields);
     if (faults.length > 0) throw new Error(`Not as described:\n${faults.join('\n')}\n${text.slice(0, 500)}`);
     if (answer.cookie !== undefined) this.cookie = answer.cookie || undefined;
     return answer;
@@ -115,6 +117,8 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
 
 /** The whole body; of a stream, which would not end, nothing: it is left. Use `stream` to read one. */
 async function textOf(response: Response): Promise<string> {
+  // Its bytes, one character each.
+  if (response.headers.get('content-type') === 'image/png') return Buffer.from(await response.arrayBuffer()).toString('latin1');
   if (!isStream(response)) return response.text();
   await response.body?.cancel();
   return '';

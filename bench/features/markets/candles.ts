@@ -1,9 +1,9 @@
-// What a warm read of 5,000 stored bars costs, up to the text of the answer, against the same rows by one plain SELECT and JSON.stringify.
+// Cost of reading 5,000 cached candles, including serialization, compared with one plain SELECT and JSON.stringify of the same rows.
 import 'reflect-metadata';
 import pg from 'pg';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';
 import { CandleSeriesDto } from '../../../src/features/markets/candles/candle-series.dto.js';
-import { FakeCandleProvider, gridBars } from '../../../test/support/candle-provider.js';
+import { FakeCandleProvider, gridCandles } from '../../../test/support/candle-provider.js';
 import { candleParts } from '../../../test/support/candle-service.js';
 import { execute, siblingUrl, startTestServer } from '../../../test/support/test-server.js';
 import { median } from '../../support/median.js';
@@ -36,9 +36,9 @@ async function measure(figures: Figures, work: () => Promise<string>): Promise<v
   figures.cpu.push((user + system) / 1_000 / READS);
 }
 
-// As a vendor without extended hours: nights are no part of what is read.
+// Like a vendor without extended hours, so that the range has no nights.
 provider.answer = ({ assetClass }, interval, begin, end) =>
-  gridBars(interval, begin, end).filter(({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20));
+  gridCandles(interval, begin, end).filter(({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20));
 const answer = async (symbol: string, range: { from: string; to: string }) =>
   JSON.stringify(CandleSeriesDto.from(await read(symbol, { interval: '1m', ...range })));
 const plain = async () => {
@@ -58,12 +58,12 @@ const calls = provider.calls.length;
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const [way, work] of Object.entries(ways)) await measure(figures[way] as Figures, work);
 }
-if (provider.calls.length !== calls) throw new Error('A warm read has asked the provider.');
+if (provider.calls.length !== calls) throw new Error('A warm read called the provider.');
 const base = median((figures['plain SELECT of the same'] as Figures).cpu);
 const rows = Object.entries(figures).map(([way, { ms, cpu, text }]) => {
   return [way, JSON.parse(text).items.length, (text.length / 1_000).toFixed(0), median(ms).toFixed(1), median(cpu).toFixed(1), (median(cpu) / base).toFixed(2)];
 });
-printTable(['', 'bars', 'kB', 'ms', 'CPU ms', '÷ SELECT'], rows);
+printTable(['', 'candles', 'kB', 'ms', 'CPU ms', '÷ SELECT'], rows);
 await pool.end();
 await database.close();
 await postgres.stop();

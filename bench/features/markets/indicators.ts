@@ -1,28 +1,28 @@
-// Bars per CPU-second of each indicator, beside the formula written down plainly: candles as objects, every window summed anew, lists of values or null.
+// Candles per CPU-second of each indicator, compared with a naive implementation: candle objects, each window summed again, arrays of numbers or null.
 import type { Candle } from '../../../src/features/markets/candle.js';
-import { barsOf } from '../../../src/features/markets/indicators/bars.js';
-import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalogue.js';
+import { columnsOf } from '../../../src/features/markets/indicators/candle-columns.js';
+import { indicatorKinds } from '../../../src/features/markets/indicators/indicator-catalog.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
 
-const BARS = 5_000;
+const CANDLES = 5_000;
 const ROUNDS = 7;
 
 let seed = 42;
-/** From 0 to 1, the same in every run (Park and Miller). */
+/** Returns pseudo-random numbers from 0 to 1, identical in every run (Park and Miller). */
 function random(): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
 }
 
 let price = 100;
-const candles = Array.from({ length: BARS }, (_, index): Candle => {
+const candles = Array.from({ length: CANDLES }, (_, index): Candle => {
   const open = price;
   price = open * (1 + (random() - 0.5) / 50);
   const [high, low] = [Math.max(open, price) * 1.005, Math.min(open, price) * 0.995];
   return { time: new Date(index * 60_000), open, high, low, close: price, volume: Math.floor(random() * 1e6) };
 });
-const bars = barsOf(candles);
+const columns = columnsOf(candles);
 /** A session of 390 minutes. */
 const sessionStarts = Uint8Array.from(candles, (_, index) => (index % 390 === 0 ? 1 : 0));
 
@@ -121,7 +121,7 @@ const plain: Record<string, () => Values[]> = {
   },
 };
 
-/** Bars per CPU-second, in millions. */
+/** Candles per CPU-second, in millions. */
 function speed(work: () => unknown): number {
   const figures: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -133,29 +133,29 @@ function speed(work: () => unknown): number {
       const { user, system } = process.cpuUsage(before);
       used = user + system;
     }
-    figures.push((runs * BARS) / used);
+    figures.push((runs * CANDLES) / used);
   }
   return median(figures);
 }
 
-/** The two must say the same, or there is nothing to compare. */
-function refuseDifference(name: string, ours: Float64Array[], theirs: Values[]): void {
+/** Throws if the two results differ. */
+function assertEqual(name: string, ours: Float64Array[], theirs: Values[]): void {
   for (const [index, line] of theirs.entries()) {
-    const at = line.findIndex((value, bar) => {
-      const own = ours[index]?.[bar] as number;
+    const at = line.findIndex((value, candle) => {
+      const own = ours[index]?.[candle] as number;
       return value === null ? !Number.isNaN(own) : !(Math.abs(own - value) <= 1e-9 * Math.abs(value) + 1e-9);
     });
-    if (at >= 0) throw new Error(`${name}: line ${index} differs at bar ${at}.`);
+    if (at >= 0) throw new Error(`${name}: line ${index} differs at candle ${at}.`);
   }
 }
 
 const rows = Object.entries(indicatorKinds).map(([name, { lines, parameters }]) => {
   const used = parameters.map(({ fallback }) => fallback);
-  const compute = () => lines({ bars, sessionStarts: () => sessionStarts }, ...used);
+  const compute = () => lines({ candles: columns, sessionStarts: () => sessionStarts }, ...used);
   const formula = plain[name] as () => Values[];
-  refuseDifference(name, Object.values(compute()), formula());
+  assertEqual(name, Object.values(compute()), formula());
   const [ours, theirs] = [speed(compute), speed(formula)];
   return [[name, ...used].join(':'), ours.toFixed(1), theirs.toFixed(2), (ours / theirs).toFixed(1)];
 });
-const columns = speed(() => barsOf(candles));
-printTable(['', 'million bars/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', columns.toFixed(1), '', '']]);
+const conversion = speed(() => columnsOf(candles));
+printTable(['', 'million candles/CPU-s', 'plain formula', '×'], [...rows, ['candles into columns', conversion.toFixed(1), '', '']]);

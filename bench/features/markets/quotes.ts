@@ -1,4 +1,4 @@
-// Warm quotes served per second of the server's CPU, one and fifty in an answer: ours, and Fastify 5 writing the same JSON from a Map.
+// Cached quotes served per CPU-second of the server, one and fifty per response, compared with Fastify 5 writing the same JSON from a Map.
 import { parseArgs } from 'node:util';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { Load, wireRequest } from '../../support/load.js';
@@ -42,22 +42,22 @@ async function compare(quotes: number): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${tokens[0]}` } });
     const text = await answer.text();
     const { items } = JSON.parse(text) as { items?: unknown[] };
-    if (items?.length !== quotes) throw new Error(`${name} answered ${answer.status} and not ${quotes} quotes`);
+    if (items?.length !== quotes) throw new Error(`${name} answered ${answer.status}, expected ${quotes} quotes`);
     bytes.set(name, text.length);
   }
   const costs = new Map([...servers.keys()].map((name) => [name, [] as number[]]));
-  // Round 0 warms up. The servers take turns, so that a machine that slows down slows all of them.
+  // Round 0 warms up. The servers alternate, so that a slower machine affects all of them.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, server] of servers) {
       const requests = server.tokens.map((token) => wireRequest('GET', path, token));
       const before = await server.cpuMicros();
       const { statuses } = await load.run({ port: server.port, requests, count, connections });
-      if (statuses['200'] !== count) throw new Error(`Not every answer was 200: ${JSON.stringify(statuses)}`);
+      if (statuses['200'] !== count) throw new Error(`Not every response was 200: ${JSON.stringify(statuses)}`);
       if (round > 0) costs.get(name)?.push(((await server.cpuMicros()) - before) / count);
     }
   }
   const fastify = median(costs.get('fastify') ?? [Number.NaN]);
-  console.log(`\n${quotes} in an answer: median of ${rounds} windows of ${count} requests over ${connections} connections`);
+  console.log(`\n${quotes} per response: median of ${rounds} windows of ${count} requests over ${connections} connections`);
   printTable(
     ['server', 'quotes per CPU-second', 'CPU µs per request', 'least', 'most', '÷ Fastify', 'bytes'],
     [...costs].map(([name, each]) => {

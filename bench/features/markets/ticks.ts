@@ -1,4 +1,4 @@
-// The simulator: ticks it makes in a second of CPU, what bars of it cost, and its ticks on their way to 200 clients: how many, how soon, at what cost.
+// The simulator: ticks per CPU-second, the cost of candles, and rate, delay and cost of ticks streamed to 200 clients.
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,10 +22,10 @@ const { values } = parseArgs({
 });
 const [clients, seconds, rounds] = [Number(values.clients), Number(values.seconds), Number(values.rounds)];
 const DAY = 86_400_000;
-/** A Wednesday on which everything trades. */
+/** A Wednesday on which every venue trades. */
 const at = Date.UTC(2026, 10, 18, 15, 30);
 
-/** A clock and timers that the bench moves as fast as it can. */
+/** A clock and timers that the benchmark advances. */
 class Stepping extends Clock {
   time = at;
   now(): number {
@@ -76,7 +76,7 @@ async function making(): Promise<void> {
   }
   subscription.close();
   clock.time = at;
-  console.log(`${Math.round(median(rates))} ticks made per CPU-second, of 200 symbols`);
+  console.log(`${Math.round(median(rates))} ticks per CPU-second, for 200 symbols`);
 }
 
 async function bars(): Promise<void> {
@@ -96,7 +96,7 @@ async function bars(): Promise<void> {
     for (let round = 0; round < rounds; round += 1) costs.push(await cpuMs(read));
     rows.push([`${symbol} ${interval}`, count, median(costs).toFixed(1), Math.max(...costs).toFixed(1)]);
   }
-  printTable(['bars', 'number', 'CPU ms', 'most'], rows);
+  printTable(['candles', 'number', 'CPU ms', 'most'], rows);
 }
 
 async function streamed(symbols: readonly string[], database: string): Promise<(string | number)[]> {
@@ -138,8 +138,8 @@ const coins = instruments.ofClass('crypto').map(({ symbol }) => symbol);
 try {
   const rows = [];
   for (const count of [10, 40]) rows.push(await streamed(coins.slice(0, count), database.href));
-  console.log(`\n${clients} clients, each of all symbols, ${(1_000 / STEP_MS).toFixed(1)} ticks a second of each; delay from the tick to the client`);
-  printTable(['', 'ticks/s', 'messages/s', 'p50 ms', 'p99 ms', 'µs CPU a message', '% of a core'], rows);
+  console.log(`\n${clients} clients, each following all symbols, ${(1_000 / STEP_MS).toFixed(1)} ticks a second per symbol; delay from tick to client`);
+  printTable(['', 'ticks/s', 'messages/s', 'p50 ms', 'p99 ms', 'CPU µs per message', '% of a core'], rows);
 } finally {
   await postgres.stop();
 }

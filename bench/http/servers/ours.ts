@@ -11,6 +11,7 @@ import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../src/discover.js';
 import { EventCatalogue } from '../../../src/events/event-catalogue.js';
+import { createHttpServer } from '../../../src/http/http-server.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/log.js';
@@ -18,7 +19,6 @@ import { Endpoint } from '../../../src/openapi/endpoint.js';
 import type { TaggedController } from '../../../src/openapi/routes.js';
 import { text } from '../../../src/openapi/rules.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../src/server.js';
 import { announce } from '../../support/server-process.js';
 import { OrderDto, PlaceOrder, PriceDto } from './orders.dto.js';
 import { ACCOUNTS, priceOf, ROUTES, receiptOf } from './work.js';
@@ -81,8 +81,8 @@ const services = createContainer({
 const own = await discoverControllers(false);
 const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) => extraController(index));
-const { koa } = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

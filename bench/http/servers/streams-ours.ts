@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { createContainer } from '../../../src/container.js';
 import { openDatabase } from '../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../src/discover.js';
+import { createHttpServer } from '../../../src/http/http-server.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import type { EventStream } from '../../../src/http/stream/event-stream.js';
 import { framedOnce } from '../../../src/http/stream/frame.js';
@@ -20,7 +21,6 @@ import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/log.js';
 import { Endpoint } from '../../../src/openapi/endpoint.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../src/server.js';
 import { obeyFanOut } from '../../support/fan-out.js';
 
 const followers = new Set<EventStream<object>>();
@@ -63,9 +63,9 @@ const keys = new KeyRing(config.auth.jwtSecret!);
 const vault = new SecretVault(config.auth.jwtSecret!);
 const parts = { config, log, clock: new SystemClock(), database, jobs: new StubJobs(), keys, vault, ...(await discoverFeatures()) };
 const services = createContainer(parts);
-const { koa } = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
+const app = createApp(services, [...(await discoverControllers(false)), { controller: StreamController, tag: 'debug' }]);
 services.get(StreamWatch).start();
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

@@ -3,15 +3,15 @@ import type pg from 'pg';
 
 /** Holds one connection to the server for as long as this process needs it. */
 export interface Keeper {
-  /** Stops keeping. The connection, for the caller to end; null when there is none just now. */
+  /** Stops keeping. Returns the connection, for the caller to end; null when there is none. */
   leave(): Promise<pg.Client | null>;
 }
 
 const longestPauseMs = 5_000;
 
 /**
- * The connection tells the others that we are here, so that nobody stops the server as its "last" client; and its end tells us that
- * the server died, in which case it is started again, by whichever process is first.
+ * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its end shows that the server
+ * died; the first process to notice restarts it.
  */
 export function keep(first: pg.Client, rejoin: () => Promise<pg.Client>, log: (line: string) => void): Keeper {
   let client: pg.Client | null = null;

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrivatePostgresError } from './private-postgres-error.js';
 
-/** Where the private server keeps what. All of it lies in `<data directory>/postgres`, but for the socket of a very long path. */
+/** Paths of the private server, all in `<data directory>/postgres`, except the socket when the path is very long. */
 export interface Layout {
   /** `<data directory>/postgres` */
   home: string;

@@ -47,7 +47,7 @@ function isTaken(pid: number): boolean {
   }
 }
 
-/** Puts an id that nobody has into the first line; whole or not at all, for an empty file would keep PostgreSQL from ever starting. */
+/** Replaces the process id in the first line by an unused one, atomically: an empty file would prevent any start of PostgreSQL. */
 function disownPidFile(layout: Layout): void {
   const path = pidFile(layout);
   const { uid, gid, mode } = statSync(path);
@@ -59,7 +59,7 @@ function disownPidFile(layout: Layout): void {
 }
 
 /**
- * Makes what a killed server left behind harmless. To be called under the start lock, when `livingPid` is null.
+ * Neutralizes the files of a killed server. Call it under the start lock, when `livingPid` is null.
  *
  * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now, which is
  * the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see whether backends

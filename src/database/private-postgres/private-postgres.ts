@@ -56,7 +56,7 @@ async function join(layout: Layout, options: PrivatePostgresOptions, log: Log): 
 
 /**
  * Opens the private PostgreSQL of a data directory: initialises it the first time, starts it when it is not running, attaches when it
- * is. Any number of processes may do so at once; whatever was killed in whatever state, the next call recovers from by itself.
+ * is. Safe for concurrent processes; the next call recovers from any killed process.
  *
  * The server listens on a Unix socket only, in a directory only its user (and root) may enter.
  * @param dataDir the service's data directory; the server lives in its `postgres`

@@ -8,7 +8,7 @@ export const database = 'postgres';
 /** How the connections that keep the server running call themselves. */
 export const keeperName = 'watchfloor keeper';
 
-/** `absent`: nobody listens. `busy`: a server is there but not ready (starting, stopping, recovering or stuck). */
+/** `absent`: no server listens. `busy`: a server listens but is not ready (starting, stopping, recovering or stuck). */
 export type Probe = { state: 'ready'; client: pg.Client } | { state: 'absent' | 'busy' };
 
 const absentCodes = new Set(['ENOENT', 'ECONNREFUSED']);

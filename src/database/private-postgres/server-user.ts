@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export interface ServerUser {
   /** Shown in the log. */
   says: string;
-  /** Who must own the server's files; null: whoever we are. */
+  /** Required owner of the server's files; null for the current user. */
   owner: { uid: number; gid: number } | null;
   /** Options for spawning. */
   identity: { uid?: number; gid?: number };

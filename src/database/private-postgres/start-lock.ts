@@ -24,11 +24,11 @@ function open(path: string): DatabaseSync {
  *
  * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it ends with the process however it dies, so there is
  * no stale lock to judge. Waiting leaves the event loop free.
- * @param patienceMs how long to wait for other processes
+ * @param queryTimeoutMs how long to wait for other processes
  * @throws PrivatePostgresError when others hold the lock for longer
  */
-export async function withStartLock<T>(path: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+export async function withStartLock<T>(path: string, queryTimeoutMs: number, work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + queryTimeoutMs;
   const lock = open(path);
   try {
     for (;;) {
@@ -40,7 +40,7 @@ export async function withStartLock<T>(path: string, patienceMs: number, work: (
         if (!hasCode(error, SQLITE_BUSY)) throw error;
         if (performance.now() > deadline) {
           throw new PrivatePostgresError(
-            `Another process has been starting or stopping the private PostgreSQL for ${Math.round(patienceMs / 1000)} s (${path}).`,
+            `Another process has been starting or stopping the private PostgreSQL for ${Math.round(queryTimeoutMs / 1000)} s (${path}).`,
           );
         }
         await wait(5 + Math.random() * 20); // uneven, so that waiters do not march in step

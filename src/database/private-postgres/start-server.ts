@@ -50,7 +50,7 @@ function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extr
   }
 }
 
-/** Waits for a server that is there but not ready. Null when it went away meanwhile. */
+/** Waits for a server that is not ready. Null when it has stopped. */
 export async function awaitServer(layout: Layout, deadline: number): Promise<pg.Client | null> {
   while (performance.now() < deadline) {
     const found = await probe(layout.sockets);
@@ -78,7 +78,7 @@ export async function startServer(binaries: Binaries, layout: Layout, serverUser
   giveTo(serverUser, layout.cluster);
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
-    // The server of a process that was killed while starting it may have come up meanwhile.
+    // A server started by a process that was killed since may be up now.
     const other = livingPid(layout) === null ? null : await awaitServer(layout, deadline);
     if (other !== null) return other;
     retireStaleFiles(layout);

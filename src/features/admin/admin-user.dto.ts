@@ -1,6 +1,6 @@
 import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
-import { PageQuery, pageOf } from '../../http/page.js';
+import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, nullable, optional, text, timestamp } from '../../openapi/rules.js';
 
@@ -33,7 +33,7 @@ export class AdminUserDto extends UserDto {
 export const AdminUserPageDto = pageOf(AdminUserDto, 'AdminUserPageDto', 'A page of accounts, oldest first.');
 
 @Dto('Which accounts, and which page of them.')
-export class AdminUsersQuery extends PageQuery {
+export class AdminUsersQuery extends OldestFirstQuery {
   @Field('Only accounts of this role.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 
@@ -62,7 +62,7 @@ export class EndedSessionsDto {
   ended!: number;
 }
 
-@Dto('A password that was made up for an account. Shown once, here.')
+@Dto('A generated password of an account. Shown only once, here.')
 export class TemporaryPasswordDto {
   @Field('To be handed to the owner, who should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
   temporaryPassword!: string;

@@ -64,13 +64,14 @@ export class AdminUsersController {
     summary: 'Delete an account',
     description: 'Deletes the account and everything it owns, and ends its sessions, for good.',
     errors: ['not_found', 'last_operator'],
+    ifMatch: true,
   })
-  async deleteUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<void> {
-    await this.users.remove(operator, id, origin);
+  async deleteUser(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.users.remove(operator, id, origin, ifMatch);
   }
 
   @Post('/:id/revoke-sessions')
-  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out everywhere.', returns: EndedSessionsDto, errors: ['not_found'] })
+  @Endpoint({ summary: "End an account's sessions", description: 'Signs the account out on all devices.', returns: EndedSessionsDto, errors: ['not_found'] })
   async revokeSessions(@CurrentCaller() operator: Caller, @Param('id') id: string, @Origin() origin: RequestOrigin): Promise<EndedSessionsDto> {
     return Object.assign(new EndedSessionsDto(), { ended: await this.users.revokeSessions(operator, id, origin) });
   }
@@ -78,7 +79,7 @@ export class AdminUsersController {
   @Post('/:id/reset-password')
   @Endpoint({
     summary: "Reset an account's password",
-    description: 'Makes up a password, ends every session, and marks the password as due for a change.',
+    description: 'Generates a password, ends every session, and marks the password as due for a change.',
     returns: TemporaryPasswordDto,
     idempotent: true,
     errors: ['not_found'],

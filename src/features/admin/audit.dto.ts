@@ -1,7 +1,8 @@
 import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
-import { PageQuery, pageOf } from '../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { flag, integer, json, nullable, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import type { Order } from '../../order.js';
 
 const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -60,6 +61,9 @@ export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A p
 
 @Dto('Which acts, and which page of them.')
 export class AuditQuery extends PageQuery {
+  @OrderField('by the time of the act', 'desc')
+  order: Order = 'desc';
+
   @Field('Only acts of this account.', optional(uuid()), { example: id })
   actorId?: string;
 

@@ -29,7 +29,8 @@ export class UserAdministrationService {
 
   async list(operator: Caller, filter: AccountFilter, origin: RequestOrigin, limit: number, after?: string): Promise<Account[]> {
     const accounts = await this.accounts.list(filter, limit, after);
-    await this.audit.append(entryOf(operator, 'users.listed', null, origin, { ...filter }));
+    const { order: _, ...asked } = filter;
+    await this.audit.append(entryOf(operator, 'users.listed', null, origin, asked));
     return accounts;
   }
 
@@ -56,10 +57,10 @@ export class UserAdministrationService {
     });
   }
 
-  /** @throws Problem `not_found`, `last_operator` */
-  async remove(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
+  /** @throws Problem `not_found`, `precondition_failed`, `last_operator` */
+  async remove(operator: Caller, id: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
-      await this.accounts.remove(id);
+      await this.accounts.remove(id, ifMatch);
       await this.audit.append(entryOf(operator, 'user.deleted', id, origin));
     });
   }

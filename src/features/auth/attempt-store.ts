@@ -11,7 +11,7 @@ export const defaultAttemptLimits: AttemptLimits = { free: 5, windowMs: 15 * 60_
 
 /**
  * Failed attempts per key. An attempt is counted as failed when it begins, so that many at once cannot all slip under the limit, and
- * taken back when it turns out well. An attempt refused because of a wait does not count: nobody is kept out by another's impatience
+ * taken back when it turns out well. An attempt refused because of a wait does not count: an impatient guesser cannot lock the owner out
  * for longer than the wait. Every method may throw `StoreUnavailable`.
  */
 export abstract class AttemptStore {

@@ -10,7 +10,7 @@ import { Problem } from '../../http/problem.js';
 @Service()
 export class CrossSiteGuard {
   private readonly origins: ReadonlySet<string>;
-  /** Undefined when only the request says where the service is: then whoever sends `Host` could name any other site. */
+  /** Undefined when only the request says where the service is: then the sender of `Host` could name any site. */
   private readonly own?: string;
 
   constructor(config: HttpConfig) {

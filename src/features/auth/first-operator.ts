@@ -22,7 +22,7 @@ export interface UnusedCredentials {
   file: string;
 }
 
-/** Creates the first operator when no account is one, so that nobody is locked out of a new service and no default password exists. */
+/** Creates the first operator when no operator exists, so that a new service can be administered without a default password. */
 @Service()
 export class FirstOperator {
   constructor(
@@ -38,7 +38,7 @@ export class FirstOperator {
   /**
    * Of several processes that start at once exactly one creates the operator, and all of them log the same.
    * @param print called with generated credentials in the step that commits them
-   * @returns generated credentials that nobody has signed in with yet; undefined when there are none
+   * @returns generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`
    */
   async ensure(print: (credentials: FirstCredentials, file: string) => void = () => undefined): Promise<UnusedCredentials | undefined> {

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
 import { DevicesService } from './devices.service.js';
 
-/** Forgets devices nobody signs in from any more. Idempotent: what is gone is gone. */
+/** Removes devices that are no longer used to sign in. Idempotent. */
 @Service()
 export class ForgetDevicesJob implements Job {
   readonly name = 'auth.forget-devices';

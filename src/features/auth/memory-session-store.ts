@@ -3,7 +3,7 @@ import { defaultSessionLimits, type Session, type SessionLimits, type SessionOpe
 import { type Rotation, type RotationRequest, SessionStore } from './session-store.js';
 
 interface Held extends Session {
-  /** The rotation by the monotonic clock, so that a request already under way is told from a later one within the same millisecond. */
+  /** The rotation by the monotonic clock, so that a request already under way is distinguished from a later one within the same millisecond. */
   rotatedTick: number;
 }
 

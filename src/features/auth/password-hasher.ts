@@ -49,7 +49,7 @@ export class PasswordHasher {
     return false;
   }
 
-  /** True when the hash was made at another cost than today's, and should be made anew at the next right password. */
+  /** True when the hash was made at another cost than today's, and should be renewed at the next successful sign-in. */
   needsRehash(phc: string): boolean {
     const { memory, passes, parallelism, tag } = decodePasswordHash(phc);
     const { memory: wantedMemory, passes: wantedPasses, parallelism: wantedParallelism } = this.#cost;

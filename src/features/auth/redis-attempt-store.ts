@@ -21,7 +21,7 @@ if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'attempt:' .. ARGV[4], 1) end
 return 0
 `);
 
-/** KEYS failures; ARGV attempt's id or empty. The key keeps its expiry; one that is gone is not made anew. */
+/** KEYS failures; ARGV attempt's id or empty. The key keeps its expiry; one that has expired is not created again. */
 const undoAttempt = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[1] ~= '' and redis.call('HDEL', KEYS[1], 'attempt:' .. ARGV[1]) == 0 then return 0 end

@@ -5,7 +5,7 @@ import { ServiceConfig } from '../../config/service-config.js';
 
 export const REFRESH_COOKIE = 'svc_refresh';
 const PATH = '/api/v1/auth';
-/** 14 days, anew at each rotation. */
+/** 14 days from each rotation. */
 const MAX_AGE_SECONDS = 1_209_600;
 
 /** The refresh token's way to and from the browser: a cookie scripts cannot read, sent to the auth group alone. */

@@ -55,7 +55,7 @@ export class SessionOpeningService {
         return { account, accessToken: this.accessToken(account, opened.id), refreshToken: this.mint.mint(opened) };
       });
     } catch (error) {
-      // Its tokens reach nobody; it would only stand in the list of sessions.
+      // Its tokens were never sent; it would only remain in the list of sessions.
       if (opened !== undefined) await this.sessions.endKnown(opened.id);
       throw error;
     }

@@ -33,7 +33,7 @@ return redis.call('HGETALL', KEYS[1])
 
 /**
  * KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix → verdict, server time, fields.
- * Past its deadline the caller has already told its client to try again, so a late command must change nothing. A rotation whose answer
+ * After its deadline the caller has already asked its client to retry, so a late command must change nothing. A rotation whose answer
  * never reached its caller is not confirmed: the predecessor then gets the same successor again.
  */
 export const rotateSession = new RedisScript(`${clock}

@@ -1,6 +1,7 @@
-import { pageOf } from '../../http/page.js';
+import { OrderField, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, nullable, text, timestamp, uuid } from '../../openapi/rules.js';
+import type { Order } from '../../order.js';
 import type { Session } from './session.js';
 
 @Dto('A sign-in that can still be refreshed.')
@@ -39,6 +40,12 @@ export class SessionDto {
       current: session.id === currentSessionId,
     });
   }
+}
+
+@Dto('In which order.')
+export class SessionsQuery {
+  @OrderField('by last use', 'desc')
+  order: Order = 'desc';
 }
 
 export const SessionPageDto = pageOf(SessionDto, 'SessionPageDto', 'Sessions, the last used first. There are never more than one page.');

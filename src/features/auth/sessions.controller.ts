@@ -1,9 +1,9 @@
-import { Authorized, Delete, Get, JsonController, Param } from 'routing-controllers';
+import { Authorized, Delete, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import type { Page } from '../../http/page.js';
 import { Endpoint } from '../../openapi/endpoint.js';
-import { SessionDto, SessionPageDto } from './session.dto.js';
+import { SessionDto, SessionPageDto, SessionsQuery } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
 @Service()
@@ -18,8 +18,9 @@ export class SessionsController {
     description: 'The sign-ins of the account that can still be refreshed, the last used first.',
     returns: SessionPageDto,
   })
-  async listSessions(@CurrentCaller() caller: Caller): Promise<Page<object>> {
-    const sessions = await this.sessions.list(caller.accountId);
+  async listSessions(@CurrentCaller() caller: Caller, @QueryParams() { order }: SessionsQuery): Promise<Page<object>> {
+    const found = await this.sessions.list(caller.accountId);
+    const sessions = order === 'asc' ? found.toReversed() : found;
     return { items: sessions.map((session) => SessionDto.from(session, caller.sessionId)), nextCursor: null };
   }
 

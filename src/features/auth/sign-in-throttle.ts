@@ -18,11 +18,11 @@ export interface SignInAttempt {
 }
 
 /**
- * Slows down guessing at one account, from any address; guessing at many accounts from one address is limited by `AddressAttempts`. Accounts are told by a hash
- * of the e-mail address, so unknown ones are slowed alike and the store holds no addresses. Fails closed: without its store nobody signs in.
+ * Slows down guessing at one account, from any address; guessing at many accounts from one address is limited by `AddressAttempts`. Accounts are identified by a
+ * hash of the e-mail address: unknown ones are slowed alike, and the store holds no addresses. Fails closed: without its store no one can sign in.
  */
 export class SignInThrottle {
-  /** Attempts that must not count, and perhaps do: the store did not say, or could not be told. By account; taken back before its next attempt. */
+  /** Attempts that must not count but may do, because the store did not answer. By account; undone before its next attempt. */
   private readonly unsettled = new LRUCache<string, Set<string>>({ maxSize: MAX_UNSETTLED, sizeCalculation: () => 1, ttl: BLOCKED_NOTE_MS * 2 });
 
   /** @param windows the shared store itself, not a fallback */
@@ -33,7 +33,7 @@ export class SignInThrottle {
 
   /**
    * Begins a sign-in, before the password is looked at: while an account waits, the right password is refused too.
-   * @param onBlocked told when an account begins to wait: once in a quarter of an hour, so that a stubborn guesser does not fill the record
+   * @param onBlocked called when an account starts to wait, at most once in 15 minutes, so that persistent guessing does not flood the record
    * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` when the store is away
    */
   async begin(email: string, onBlocked?: () => Promise<void>): Promise<SignInAttempt> {

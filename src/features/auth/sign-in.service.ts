@@ -62,7 +62,7 @@ export class SignInService {
     return signedIn;
   }
 
-  /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed anew. */
+  /** Whether the password that was right for `verified` is the account's still: it may have been changed since, or only hashed again. */
   async isStill(account: Account, verified: Account, password: string): Promise<boolean> {
     return account.passwordHash === verified.passwordHash || this.hasher.verify(password, account.passwordHash);
   }
@@ -90,7 +90,7 @@ export class SignInService {
     }
   }
 
-  /** Someone guesses at an account: whoever owns it should be able to see it. Of addresses without an account nothing is kept. */
+  /** Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an account. */
   private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
     const account = await this.accounts.findByEmail(email);
     if (account !== undefined) await this.audit.append({ actorId: null, action: 'user.sign_in_blocked', subject: account.id, address, requestId });

@@ -17,6 +17,14 @@ import { SessionsService } from './sessions.service.js';
 const MAX_REMEMBERED = 20_000;
 const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
 
+interface VerifiedToken {
+  readonly claims: AccessClaims;
+  /** Whom it let in when it was last used, and as what it was known then: both are replaced, not changed. */
+  caller: Caller | undefined;
+  session: Session | undefined;
+  account: Account | undefined;
+}
+
 /**
  * Access tokens. koa-jwt verifies the signature once; a verified token is remembered until it ends, since verifying costs more than
  * the rest of a request. Whether its session and account still live is asked every time.
@@ -24,7 +32,7 @@ const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-
 @Service()
 export class TokenAuthenticator extends Authenticator {
   // Not `max`, which would take the room of all at the start.
-  private readonly verified = new LRUCache<string, AccessClaims>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  private readonly verified = new LRUCache<string, VerifiedToken>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
   /** Loaded with the first token. */
   private readonly verifier = lazily(() => {
     const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
@@ -53,7 +61,12 @@ export class TokenAuthenticator extends Authenticator {
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
   override authenticate(ctx: Context): Caller | Promise<Caller> {
     const known = this.verified.get(ctx.req.headers.authorization ?? '');
-    return known === undefined ? this.claims(ctx).then((claims) => this.identify(claims)) : this.identify(known);
+    return known === undefined ? this.verify(ctx).then((token) => this.identify(token)) : this.identify(known);
+  }
+
+  override recall(authorization: string): Caller | undefined {
+    const known = this.verified.get(authorization);
+    return known !== undefined && isCurrent(known.claims, this.clock.now()) ? known.caller : undefined;
   }
 
   override async isLive({ sessionId, accountId, role }: Caller): Promise<boolean> {
@@ -61,14 +74,16 @@ export class TokenAuthenticator extends Authenticator {
     return account !== undefined && areLive(accountId, session, account) && account.role === role;
   }
 
-  private identify(claims: AccessClaims): Caller | Promise<Caller> {
+  private identify(token: VerifiedToken): Caller | Promise<Caller> {
+    const { claims } = token;
     if (!isCurrent(claims, this.clock.now())) throw ended();
     const session = this.sessions.recent(claims.sid);
     const account = this.accounts.recent(claims.sub);
-    if (!(session instanceof Promise || account instanceof Promise)) return admit(claims, session, account);
-    return Promise.all([session, account]).then(([foundSession, foundAccount]) => admit(claims, foundSession, foundAccount));
+    if (!(session instanceof Promise || account instanceof Promise)) return admit(token, session, account);
+    return Promise.all([session, account]).then(([foundSession, foundAccount]) => admit(token, foundSession, foundAccount));
   }
-  private async claims(ctx: Context): Promise<AccessClaims> {
+
+  private async verify(ctx: Context): Promise<VerifiedToken> {
     const header = ctx.req.headers.authorization;
     if (header === undefined) {
       throw new Problem('unauthenticated', {
@@ -78,8 +93,9 @@ export class TokenAuthenticator extends Authenticator {
     }
     const claims = await this.verifyOnce(ctx, header);
     if (!areOurClaims(claims) || !isCurrent(claims, this.clock.now())) throw ended();
-    this.verified.set(header, claims);
-    return claims;
+    const token: VerifiedToken = { claims, caller: undefined, session: undefined, account: undefined };
+    this.verified.set(header, token);
+    return token;
   }
 
   private async verifyOnce(ctx: Context, header: string): Promise<unknown> {
@@ -102,9 +118,14 @@ function areLive(owner: string, session: Session | undefined, account: Account):
 }
 
 /** @throws Problem `invalid_token` when the session or the account has ended, or was never theirs */
-function admit(claims: AccessClaims, session: Session | undefined, account: Account | undefined): Caller {
+function admit(token: VerifiedToken, session: Session | undefined, account: Account | undefined): Caller {
+  const { claims } = token;
+  if (token.caller !== undefined && token.session === session && token.account === account) return token.caller;
   if (session === undefined || account === undefined || !areLive(claims.sub, session, account)) throw invalidToken('Its session has ended. Sign in again.');
-  return { accountId: account.id, role: account.role, sessionId: session.id, rateCeiling: account.rateCeiling, tokenExpiresAt: claims.exp * 1000 };
+  token.caller = { accountId: account.id, role: account.role, sessionId: session.id, rateCeiling: account.rateCeiling, tokenExpiresAt: claims.exp * 1000 };
+  token.session = session;
+  token.account = account;
+  return token.caller;
 }
 
 const ended = () => invalidToken('It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');

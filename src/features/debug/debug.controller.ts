@@ -18,7 +18,7 @@ export class DebugController {
   ) {}
 
   @Get('/routes')
-  @Endpoint({ summary: 'List the routes', description: 'What this process serves, as the router knows it.', returns: DebugRoutesDto })
+  @Endpoint({ summary: 'List the routes', description: 'Lists the routes of this process.', returns: DebugRoutesDto })
   listRoutes(): DebugRoutesDto {
     const items = this.directory.routes.map((route) =>
       Object.assign(new DebugRouteDto(), { method: route.method, path: route.template, handler: route.where, access: route.access, roles: [...route.roles] }),
@@ -38,7 +38,7 @@ export class DebugController {
   }
 
   @Get('/services')
-  @Endpoint({ summary: 'List the services', description: 'Which class stands behind each port.', returns: DebugServicesDto })
+  @Endpoint({ summary: 'List the services', description: 'Lists the implementation of each port.', returns: DebugServicesDto })
   listServices(): DebugServicesDto {
     return Object.assign(new DebugServicesDto(), { items: this.directory.ports().map((entry) => Object.assign(new DebugServiceDto(), entry)) });
   }

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, text } from '../../openapi/rules.js';
 
@@ -31,6 +32,9 @@ export class DebugRoutesDto {
     ),
   )
   items!: DebugRouteDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }
 
 @Dto('One configuration variable.')
@@ -52,6 +56,9 @@ export class DebugConfigDto {
     ),
   )
   items!: DebugVariableDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   @Field('Variables that are set but unknown.', list(text(1, 200), 1000), { example: [] })
   unknown!: string[];
@@ -76,6 +83,9 @@ export class DebugServicesDto {
     ),
   )
   items!: DebugServiceDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }
 
 @Dto('Metrics of the process.')

@@ -12,7 +12,7 @@ export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
 
 export function boxContains({ west, south, east, north }: Box, lat: number, lon: number): boolean {
   if (lat < south || lat > north) return false;
-  // A longitude of 180 is told as -180.
+  // A longitude of 180 is stored as -180.
   if (lon === -180 && east === 180) return true;
   return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
 }
@@ -32,7 +32,7 @@ export function boxAround(lat: number, lon: number, radiusMeters: number): Box {
   const degrees = radiusMeters / METERS_PER_DEGREE;
   const south = Math.max(-90, lat - degrees);
   const north = Math.min(90, lat + degrees);
-  // sin Δλ = sin δ / cos φ (the meridians that touch the circle); with a pole inside there are none.
+  // sin Δλ = sin δ / cos φ (the meridians tangent to the circle); a circle with a pole inside has no tangent meridians.
   const sine = Math.sin((degrees * Math.PI) / 180) / Math.cos((lat * Math.PI) / 180);
   if (lat - degrees <= -90 || lat + degrees >= 90 || !(sine < 1)) return { west: -180, south, east: 180, north };
   const span = (Math.asin(sine) * 180) / Math.PI;

@@ -18,41 +18,41 @@ export interface Magnitude {
   unit: string;
 }
 
-/** What a source says of an event. The same `provider` and `key` again is the same event, changed or not. */
+/** A source's report of an event. Reports with the same `provider` and `key` are of one event. */
 export interface GeoEventReport {
   /** `usgs`, `eonet`, `gdacs`, `gdelt`, `simulator`, `detector` … */
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's id of the event. */
   key: string;
-  /** Other names the provider has or had for it: an event known by one of them is this one. */
+  /** Other ids of the provider for the same event. */
   aliases?: readonly string[];
   type: GeoEventType;
   title: string;
   description?: string;
-  /** 1 (slight) to 5 (grave); the rule is with each source. */
+  /** 1 (minor) to 5 (critical), by the rules in events/severity.ts. */
   severity: number;
   position: Position;
   /** GeoJSON geometry beyond the point (RFC 7946); null without. */
   geometry?: Geometry | null;
   startedAt: Date;
-  /** Null while it goes on; of what has no length, its time. */
+  /** Null while ongoing; equal to the start for events without duration. */
   endedAt: Date | null;
   /** When the provider last changed it. */
   reportedAt: Date;
-  /** True: the provider says that it never was. */
+  /** True: the provider has withdrawn the event. */
   retracted?: boolean;
   magnitude?: Magnitude | null;
-  /** Depth below the sea (km) of what happens below ground. */
+  /** Depth below sea level (km) of events below ground. */
   depthKm?: number | null;
-  /** Where to read on. */
+  /** A page with more information. */
   url?: string | null;
-  /** What it is about, as `vessel:219024336`. */
+  /** The entities that it is about, such as `vessel:219024336`. */
   entities?: readonly string[];
-  /** Whatever else is worth telling, flat: numbers, words. */
+  /** Further properties, flat: numbers and words. */
   details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** An event as it is kept. */
+/** An event as callers see it. */
 export interface GeoEvent extends Required<Omit<GeoEventReport, 'aliases' | 'retracted' | 'entities' | 'details' | 'description'>> {
   id: string;
   description: string | null;

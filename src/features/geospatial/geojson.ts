@@ -6,17 +6,12 @@ import { PiecewiseText } from '../../http/written-in-pieces.js';
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
 
-/** Parameter: true when the caller would rather have GeoJSON than JSON: by `format`, which is the last word, or by `Accept`; JSON where both are as welcome. */
+/** Parameter: true when the answer is to be GeoJSON. */
 export function WantsGeoJson(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => prefersGeoJson(context as Context) }) as ParameterDecorator;
+  return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType === geoJsonType }) as ParameterDecorator;
 }
 
-function prefersGeoJson(ctx: Context): boolean {
-  const { format } = ctx.query;
-  return format === 'geojson' || (format !== 'json' && ctx.accepts('application/json', geoJsonType) === geoJsonType);
-}
-
-/** GeoJSON as the answer; tagged like JSON, so that who has it already gets a 304. */
+/** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
 export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
 
 /** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */
@@ -48,11 +43,3 @@ export async function featureCollection<Item>(
   text.add('}');
   return text.done();
 }
-
-/** For descriptions. */
-export const featureExample = {
-  type: 'Feature',
-  id: '219024336',
-  geometry: { type: 'Point', coordinates: [4.1027, 51.9052] },
-  properties: { observedAt: '2026-11-20T20:59:58.000Z' },
-};

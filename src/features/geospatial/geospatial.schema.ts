@@ -18,10 +18,10 @@ import {
 } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 where it is none of ICAO's). */
+/** 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 set when it is not an ICAO address). */
 const movingObject = { layer: smallint('layer').notNull(), object: integer('object').notNull() };
 
-/** Where things were, thinned out to what matters. */
+/** Significant points of tracks. */
 export const trackPoints = pgTable(
   'track_points',
   {
@@ -33,13 +33,13 @@ export const trackPoints = pgTable(
     speedKnots: real('speed_knots'),
     courseDegrees: real('course_degrees'),
     altitudeFeet: integer('altitude_feet'),
-    /** Reports between the point before it and this one that were left out; null when that is not known. */
+    /** Number of reports removed between the previous point and this one; null when unknown. */
     leftOut: integer('left_out'),
   },
   (table) => [primaryKey({ columns: [table.layer, table.object, table.observedAt] }), index('track_points_time').on(table.observedAt)],
 );
 
-/** What is known of each object that moves, as of its latest report: what the live picture begins with after a restart. */
+/** State of each moving object as of its latest report, for restoring live state after a restart. */
 export const movingObjects = pgTable(
   'moving_objects',
   {
@@ -124,11 +124,11 @@ export const geofences = pgTable(
     shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
     policy: jsonb('policy').$type<Record<string, unknown>>().notNull(),
     version: integer('version').notNull().default(1),
-    /** Rises with every change of any fence: whoever watches reads what is above the last it has seen. */
+    /** Increases with every change of any fence: readers fetch changes above the last one they have seen. */
     change: bigint('change', { mode: 'number' }).notNull(),
     /** Null: for ever. */
     expiresAt: instant('expires_at'),
-    /** Set when it has ended, by deletion or expiry; it goes when its exits are told. */
+    /** Set by deletion or expiry; the row is deleted when its exits are published. */
     endedAt: instant('ended_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -136,7 +136,7 @@ export const geofences = pgTable(
   (table) => [index('geofences_account').on(table.accountId, table.id), index('geofences_change').on(table.change)],
 );
 
-/** Who is inside which fence, so that a restart tells nobody's entry twice. */
+/** Members of fences, so that a restart publishes no entry twice. */
 export const geofenceMembers = pgTable(
   'geofence_members',
   {
@@ -145,9 +145,9 @@ export const geofenceMembers = pgTable(
       .references(() => geofences.id, { onDelete: 'cascade' }),
     ...movingObject,
     since: instant('since').notNull(),
-    /** True when the stay was told already as long enough. */
+    /** True when the dwell was published. */
     dwelled: boolean('dwelled').notNull().default(false),
-    /** Why it has come, while it has not been inside for the least stay and nothing is told of it; null of all others. */
+    /** Cause of the entry while the minimum stay is not reached and nothing was published; otherwise null. */
     pending: text('pending'),
   },
   (table) => [primaryKey({ columns: [table.fenceId, table.layer, table.object] })],

@@ -6,11 +6,11 @@ export type Layer = (typeof layers)[number];
 export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
 export type MapLayer = (typeof mapLayers)[number];
 
-/** What a picture can show: the caller's geofences, too. */
+/** Layers of an image, including the caller's geofences. */
 export const pictureLayers = [...mapLayers, 'geofences'] as const;
 export type PictureLayer = (typeof pictureLayers)[number];
 
-/** In the `key` of an aircraft: the address is none of ICAO's (TIS-B, anonymous); written with a leading `~`. */
+/** Flag in the `key` of an aircraft: not an ICAO address (TIS-B, anonymous); written with a leading `~`. */
 export const NON_ICAO = 0x1000000;
 
 /** `219024336`, or `4ca2d6` and `~2b1234`: how the object of a key is called in answers. */
@@ -19,7 +19,7 @@ export function idOf(layer: Layer, key: number): string {
   return key >= NON_ICAO ? `~${(key - NON_ICAO).toString(16).padStart(6, '0')}` : key.toString(16).padStart(6, '0');
 }
 
-/** The key of an id, in either case; undefined for what is none. */
+/** The key of an id, case-insensitive; undefined for an invalid id. */
 export function keyOf(layer: Layer, id: string): number | undefined {
   if (layer === 'vessels') return /^\d{9}$/.test(id) ? Number(id) : undefined;
   if (!/^~?[0-9a-fA-F]{6}$/.test(id)) return undefined;
@@ -29,7 +29,7 @@ export function keyOf(layer: Layer, id: string): number | undefined {
 /** `vessel:219024336`, `aircraft:4ca2d6`: how events and filters call it. */
 export const entityOf = (layer: Layer, key: number): string => `${layer === 'vessels' ? 'vessel' : 'aircraft'}:${idOf(layer, key)}`;
 
-/** The opposite of `entityOf`; undefined for what is none. */
+/** The inverse of `entityOf`; undefined for an invalid entity. */
 export function parseEntity(entity: string): { layer: Layer; key: number } | undefined {
   const [kind, id = ''] = entity.split(':', 2);
   const layer = kind === 'vessel' ? 'vessels' : kind === 'aircraft' ? 'aircraft' : undefined;

@@ -13,9 +13,9 @@ export interface Movement {
   observedAt: number;
   receivedAt: number;
   speedKnots: number;
-  /** Course of a ship, track of an aircraft, over ground. */
+  /** Course over ground (vessels) or track over ground (aircraft). */
   courseDegrees: number;
-  /** Barometric; of ships NaN. */
+  /** Barometric; NaN for vessels. */
   altitudeFeet: number;
   accuracyMeters: number;
   /** Where and when it was seen before; NaN the first time. */
@@ -28,6 +28,6 @@ export interface Movement {
 /** Learns of every movement at once, and of every object that is no longer followed. Must be quick, and must not throw. */
 export interface MovementListener {
   moved(movement: Movement): void;
-  /** It has not reported for so long that it has left the live picture, where it was at `lat`, `lon`. */
+  /** The object has left live state because it stopped reporting; `lat`, `lon` is its last position. */
   expired?(layer: Layer, key: number, lat: number, lon: number, observedAt: number): void;
 }

@@ -25,8 +25,8 @@ export const stations = ['class_a', 'class_b', 'base_station', 'aid_to_navigatio
 export type Station = (typeof stations)[number];
 
 /**
- * What one AIS message says. A field that is left out is not spoken of: what was known stays. Null says that it is not available: of what
- * changes as she sails (speed, course, heading, rate of turn, status) nothing is known any more; of the rest what was known stays.
+ * The content of one AIS message. A missing field is not part of the message: the known value stays. Null means not available: dynamic values
+ * (speed, course, heading, rate of turn, status) become unknown; other known values stay.
  */
 export interface VesselReport extends Report {
   /** MMSI. */
@@ -77,16 +77,16 @@ export interface VesselReport extends Report {
 export const positionAccuracies = ['low', 'high'] as const;
 export type PositionAccuracy = (typeof positionAccuracies)[number];
 
-/** `sotdma` reserves its slots as class A does, `carrier_sense` sends when it hears nobody. */
+/** `sotdma` reserves its time slots like class A; `carrier_sense` sends when the channel is free. */
 export const classBUnits = ['sotdma', 'carrier_sense'] as const;
 export type ClassBUnit = (typeof classBUnits)[number];
 
 export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
 export type Emergency = (typeof emergencies)[number];
 
-/** What one report about an aircraft says; left out and null mean what they mean of ships. */
+/** The content of one report about an aircraft; missing and null values as in `VesselReport`. */
 export interface AircraftReport extends Report {
-  /** The 24-bit address, with `NON_ICAO` added where it is none of ICAO's. */
+  /** The 24-bit address, with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
   callsign?: string | null;
   registration?: string | null;

@@ -1,11 +1,11 @@
 import { Dto, Field } from '../../openapi/field.js';
 import { number } from '../../openapi/rules.js';
 
-@Dto('A place on Earth, WGS 84.')
+@Dto('A position, WGS 84.')
 export class PositionDto {
   @Field('Latitude in degrees, north positive.', number(-90, 90), { example: 51.9052 })
   lat!: number;
 
-  @Field('Longitude in degrees, east positive; 180 is told as -180.', number(-180, 180), { example: 4.1027 })
+  @Field('Longitude in degrees, east positive; 180 is given as -180.', number(-180, 180), { example: 4.1027 })
   lon!: number;
 }

@@ -9,5 +9,5 @@ export function normalLongitude(lon: number): number {
   return lon >= -180 && lon < 180 ? lon : lon - 360 * Math.floor((lon + 180) / 360);
 }
 
-/** Whether it is a place on Earth, as reports give it; 181/91 and the like are none. */
+/** True for a valid position; 181/91 and similar values mean not available. */
 export const isPosition = (lat: number, lon: number): boolean => lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180;

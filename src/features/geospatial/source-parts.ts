@@ -1,23 +1,14 @@
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
-import type { Timers } from '../../timers.js';
 import type { FeedSource } from '../../upstream/feed-source.js';
-import type { FeedRegistry } from '../../upstream/feed-status.js';
-import type { Upstreams } from '../../upstream/upstreams.js';
+import type { SourceParts } from '../../upstream/source-parts.js';
 import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink } from './observation.js';
 
-/** What sources are made with. */
-export interface SourceParts {
+/** What sources of positions and events are made with. */
+export interface GeoSourceParts extends SourceParts {
   config: GeospatialConfig;
   /** The same seed makes the same simulated world. */
   seed: number;
-  upstreams: Upstreams;
-  feeds: FeedRegistry;
-  clock: Clock;
-  timers: Timers;
-  log: Log;
   sink: ObservationSink;
   events: GeoEventSink;
 }
@@ -27,4 +18,4 @@ export interface SourceParts {
  * @returns undefined for a line that another maker may know
  * @throws Error with what is wrong with it, for the operator
  */
-export type SourceMaker = (line: string, parts: SourceParts) => FeedSource | undefined;
+export type SourceMaker = (line: string, parts: GeoSourceParts) => FeedSource | undefined;

@@ -1,4 +1,4 @@
 import type { Station } from './observation.js';
 
-/** What stays where it is belongs on charts, not among ships: the lists leave it out, too, unless asked. */
+/** Stationary stations are not listed among vessels unless requested. */
 export const isStanding = (station: Station): boolean => station === 'base_station' || station === 'aid_to_navigation';

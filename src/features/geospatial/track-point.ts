@@ -20,7 +20,7 @@ export interface TrackPoint extends Fix {
 
 /** A point on its way into the database. */
 export interface KeptPoint extends TrackPoint {
-  /** How many reports between the point before it and this one were left out; NaN or undefined when that is not known, as after a restart. */
+  /** Number of reports removed between the previous point and this one; NaN or undefined when unknown, as after a restart. */
   leftOut?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ClassBUnit, PositionAccuracy, Station } from './observation.js';
 import type { Position } from './position.js';
 
-/** A ship, or another sender of AIS, as its reports taken together have it. Null: never said, or said to be unknown. */
+/** The merged latest state of a vessel or another AIS station. Null: never reported, or reported as not available. */
 export interface Vessel {
   /** MMSI. */
   key: number;
@@ -36,7 +36,7 @@ export interface Vessel {
   altitudeMeters: number | null;
   /** Name of the station that received the latest report. */
   sourceStation: string | null;
-  /** Of the position; of the latest report while there is none (ms). */
+  /** Time of the position; of the latest report without a position (ms). */
   observedAt: number;
   receivedAt: number;
   /** Of the latest report. */

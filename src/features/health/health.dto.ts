@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, flag, integer, list, nullable, number, object, optional, text, timestamp } from '../../openapi/rules.js';
 import type { FeedIntakeCounts } from '../../upstream/feed-intake.js';
@@ -73,7 +74,7 @@ export class FeedQuotaDto {
 
 @Dto('Number of failures of one kind.')
 export class FeedFailureDto {
-  @Field('What went wrong.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
+  @Field('The problem.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
   kind!: string;
 
   @Field('Number since the process started.', integer(1, MAX_COUNT), { example: 3 })
@@ -192,4 +193,7 @@ export class FeedListDto {
     ),
   )
   items!: FeedStatusDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }

@@ -1,21 +1,24 @@
-/** One bar. Ascending in time wherever several are. */
+/** Prices and volume of one interval. Lists of candles are ascending in time. */
 export interface Candle {
-  /** Its opening in UTC; of days and longer, as a date has no hour, the midnight (UTC) of the trading day, of the Monday of the week, of the first of the month. */
+  /**
+   * When it opens (UTC). Daily and longer candles are named by a date: midnight (UTC) of the trading day, of the Monday of the week or of the first of the
+   * month.
+   */
   time: Date;
   open: number;
   high: number;
   low: number;
   close: number;
-  /** Null where the provider has none (FX). */
+  /** Null if the provider has none (FX). */
   volume: number | null;
 }
 
-/** A split or a cash dividend, dated by its ex-day. */
+/** A split or a cash dividend, identified by its ex-day. */
 export interface CorporateAction {
-  /** `2020-08-31`: prices before this day are in the old terms. */
+  /** `2020-08-31`: prices before this day are per old share. */
   day: string;
   kind: 'split' | 'dividend';
-  /** Of a split the new shares for one old (4 for 4:1); of a dividend the amount per share, in the terms of its day. */
+  /** For a split, new shares per old share (4 for 4:1); for a dividend, the amount per share of its day. */
   value: number;
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../durations.js';
-/** A day of the Gregorian calendar as the number of days since 1970-01-01. */
+/** A day of the Gregorian calendar, as the number of days since 1970-01-01. */
 export type DayNumber = number;
 
 export const SUNDAY = 0;
@@ -12,14 +12,14 @@ export const SATURDAY = 6;
 /** @param month 1 to 12 */
 export function dayNumber(year: number, month: number, day: number): DayNumber {
   const date = new Date(0);
-  // Unlike Date.UTC, this takes the years 0 to 99 for what they are.
+  // Unlike Date.UTC, this does not shift the years 0 to 99.
   return date.setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
 /** @param text such as `2026-11-20` */
 export const parseDay = (text: string): DayNumber => Date.parse(`${text}T00:00:00Z`) / DAY_MS;
 
-/** As text, by number: years of days are written for one answer after another. Bounded by the days that calendars are asked for. */
+/** Formatted days by number, because responses repeat the same days. Limited by the days that calendars cover. */
 const texts = new Map<DayNumber, string>();
 const MAX_TEXTS = 50_000;
 
@@ -38,7 +38,7 @@ export const weekdayOf = (day: DayNumber): number => (((day + 4) % 7) + 7) % 7;
 
 export const isWeekend = (day: DayNumber): boolean => weekdayOf(day) === SUNDAY || weekdayOf(day) === SATURDAY;
 
-/** The first such weekday on the given day or after. */
+/** Returns the first such weekday on or after a day. */
 export const weekdayFrom = (day: DayNumber, weekday: number): DayNumber => day + ((weekday - weekdayOf(day) + 7) % 7);
 
 /** @param nth 1 is the first of the month */
@@ -61,14 +61,14 @@ export function easterSunday(year: number): DayNumber {
   return dayNumber(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
-/** A Saturday becomes the Friday before, a Sunday the Monday after. */
+/** Moves a Saturday to the Friday before, a Sunday to the Monday after. */
 export function nearestWorkday(day: DayNumber): DayNumber {
   if (weekdayOf(day) === SATURDAY) return day - 1;
   return weekdayOf(day) === SUNDAY ? day + 1 : day;
 }
 
-/** A day of a weekend becomes the Monday after. */
+/** Moves a weekend day to the Monday after. */
 export const orMonday = (day: DayNumber): DayNumber => (isWeekend(day) ? weekdayFrom(day, MONDAY) : day);
 
-/** A day of a weekend becomes the Friday before. */
+/** Moves a weekend day to the Friday before. */
 export const orFriday = (day: DayNumber): DayNumber => (isWeekend(day) ? weekdayFrom(day - 2, FRIDAY) : day);

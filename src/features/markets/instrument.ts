@@ -1,11 +1,11 @@
 import type { AssetClass } from './asset-class.js';
 
-/** What can be quoted. */
+/** An instrument that can be quoted. */
 export interface Instrument {
   symbol: string;
   name: string;
   assetClass: AssetClass;
-  /** Code of the exchange in this service (`XNAS`, `XLON`), see calendar/; null where there is none or it is not known. */
+  /** Market identifier code of the exchange (`XNAS`, `XLON`), see calendar/; null if unknown or not applicable. */
   exchange: string | null;
   currency: string;
   isin: string | null;

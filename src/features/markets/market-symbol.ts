@@ -2,22 +2,22 @@ import type { AssetClass } from './asset-class.js';
 
 /** `<ticker>.<venue>`: `AAPL.US`, `BRK-B.US`, `0700.HK`, `EURUSD.FOREX`, `BTC-USD.CC`, `GSPC.INDX`. */
 export interface MarketSymbol {
-  /** The whole, in upper case. */
+  /** The complete symbol in upper case. */
   text: string;
   ticker: string;
   venue: string;
-  /** As far as the venue tells: a fund on a stock exchange is `equity` here; its instrument says `etf`. */
+  /** The asset class by venue: a fund on a stock exchange is `equity` here, and `etf` in its instrument. */
   assetClass: AssetClass;
   /** The currencies of `fx` and `crypto`: EUR and USD of EURUSD, BTC and USD of BTC-USD. */
   pair?: { base: string; quote: string };
 }
 
-/** What a symbol looks like, in upper case. */
+/** The syntax of symbols, in upper case. */
 export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
 
 const classOfVenue: Record<string, AssetClass> = { FOREX: 'fx', CC: 'crypto', INDX: 'index', COMM: 'commodity' };
 
-/** @param text in either case. @returns undefined for what is no symbol */
+/** @param text in either case. @returns undefined for an invalid symbol */
 export function parseSymbol(text: string): MarketSymbol | undefined {
   const whole = text.toUpperCase();
   if (!symbolShape.test(whole)) return undefined;

@@ -3,37 +3,84 @@ import { FeatureModule } from '../../feature-module.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
 import { Timers } from '../../timers.js';
+import { FeedMeter } from '../../upstream/client/feed-meter.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
+import type { SourceParts } from '../../upstream/source-parts.js';
 import { Upstreams } from '../../upstream/upstreams.js';
+import type { VendorSettings } from '../../upstream/vendor.js';
 import { ExchangeCalendar } from './calendar/exchange-calendar.js';
 import { TradingCalendar } from './calendar/trading-calendar.js';
 import { InstrumentTable } from './directory/instrument-table.js';
 import { MarketsConfig } from './markets.config.js';
-import { createProviders } from './providers/create-providers.js';
-import { tellUnconfigured } from './providers/market-feeds.js';
-import { MarketProviders } from './providers/market-provider.js';
+import { type MarketVendorName, marketVendors } from './markets.vendors.js';
+import { BinanceProvider } from './providers/binance.provider.js';
+import { CoinbaseProvider } from './providers/coinbase.provider.js';
+import { EcbProvider } from './providers/ecb.provider.js';
+import { EodhdProvider } from './providers/eodhd.provider.js';
+import { FinnhubProvider } from './providers/finnhub.provider.js';
+import { FrankfurterProvider } from './providers/frankfurter.provider.js';
+import { KrakenProvider } from './providers/kraken.provider.js';
+import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
+import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.service.js';
+
+type ProviderClass = new (parts: SourceParts, settings: VendorSettings) => MarketProvider;
+
+/** The provider class of each vendor. */
+const providers: Readonly<Record<MarketVendorName, ProviderClass>> = {
+  eodhd: EodhdProvider,
+  finnhub: FinnhubProvider,
+  coinbase: CoinbaseProvider,
+  kraken: KrakenProvider,
+  binance: BinanceProvider,
+  frankfurter: FrankfurterProvider,
+  ecb: EcbProvider,
+};
+
+/** The dependencies of providers; the simulator also needs the markets' calendar and instruments. */
+export interface ProviderParts extends SourceParts {
+  config: MarketsConfig;
+  calendar: TradingCalendar;
+  instruments: InstrumentTable;
+}
+
+/** Creates the configured providers, in the order of the configuration. */
+export function createProviders(parts: ProviderParts): MarketProvider[] {
+  return parts.config.providers.map((name) => {
+    if (name === 'simulator') return createSimulator(parts);
+    const vendor = name as MarketVendorName;
+    return new providers[vendor](parts, parts.config.vendors[vendor]);
+  });
+}
+
+/** Creates the simulator. It calls no vendor, so its feed never fails. */
+function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProvider {
+  const feed = 'markets.simulator';
+  const meter = new FeedMeter(parts.clock, { feed, provider: 'simulator', staleSeconds: Number.POSITIVE_INFINITY });
+  feeds.register(feed, () => meter.status());
+  return new SimulatorProvider({ ...parts, seed: config.simulatorSeed, delivered: (records) => meter.succeeded(records) });
+}
 
 class MarketsModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar];
 
-  override bind(services: Services, { config, clock }: Parts): void {
+  override bind(services: Services, { config, clock, log }: Parts): void {
     services.alias(TradingCalendar, ExchangeCalendar);
     services.get(PreferenceTargets).register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
     if (services.has(MarketProviders)) return;
-    const markets = config.of(MarketsConfig);
     const feeds = services.get(FeedRegistry);
-    const parts = {
-      config: markets,
+    feeds.declare(marketVendors);
+    const parts: ProviderParts = {
+      config: config.of(MarketsConfig),
       upstreams: services.get(Upstreams as Injectable<Upstreams>),
       feeds,
       clock,
+      log,
       calendar: services.get(TradingCalendar as Injectable<TradingCalendar>),
       instruments: services.get(InstrumentTable),
       timers: services.get(Timers as Injectable<Timers>),
     };
     services.set(MarketProviders, new MarketProviders(createProviders(parts)));
-    tellUnconfigured(feeds, markets.providers);
   }
 }
 

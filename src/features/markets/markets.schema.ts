@@ -2,7 +2,7 @@ import { instant } from '../../database/columns.js';
 import { doublePrecision, index, integer, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** Bars as a provider gave them, not adjusted; only those that will not change any more. */
+/** Unadjusted candles of a provider, settled ones only. */
 export const candles = pgTable(
   'candles',
   {
@@ -19,7 +19,7 @@ export const candles = pgTable(
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.time] })],
 );
 
-/** Stretches of time for which the bars of a provider have been fetched; they do not overlap. */
+/** Time ranges for which a provider's candles have been fetched; they do not overlap. */
 export const candleSpans = pgTable(
   'candle_spans',
   {
@@ -29,7 +29,7 @@ export const candleSpans = pgTable(
     from: instant('from').notNull(),
     /** Not included. */
     to: instant('to').notNull(),
-    /** When the newest of its bars were fetched. */
+    /** When its newest candles were fetched. */
     fetchedAt: instant('fetched_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.from] })],
@@ -56,7 +56,7 @@ export const corporateActionChecks = pgTable(
     symbol: text('symbol').notNull(),
     provider: text('provider').notNull(),
     checkedAt: instant('checked_at').notNull(),
-    /** First day asked for. */
+    /** The first requested day. */
     from: text('from').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.provider] })],

@@ -1,12 +1,12 @@
 import type { PathParameterDescription } from '../../openapi/endpoint.js';
 import { type Rule, text } from '../../openapi/rules.js';
 
-/** A symbol as callers write it, in either case. */
+/** The rule for symbols in requests, in either case. */
 export const symbolRule: Rule = text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US');
 
-/** The `{symbol}` of a path. */
+/** The path parameter `{symbol}`. */
 export const symbolParameter: PathParameterDescription = {
-  description: 'The instrument, as `<ticker>.<venue>`, in either case.',
+  description: 'The instrument: `<ticker>.<venue>`, in either case.',
   rule: symbolRule,
   example: 'AAPL.US',
 };

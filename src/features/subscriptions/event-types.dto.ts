@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../http/always-complete.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, integer, json, list, object, text } from '../../openapi/rules.js';
 import type { DescribedEventType } from './event-types.service.js';
@@ -56,6 +57,9 @@ export class EventTypeListDto {
     { example: [] },
   )
   items!: EventTypeDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
   static from(types: DescribedEventType[]): EventTypeListDto {
     return Object.assign(new EventTypeListDto(), { items: types.map(EventTypeDto.from) });

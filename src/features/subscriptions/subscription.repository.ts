@@ -3,7 +3,9 @@ import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
 import { and, asc, eq, getTableColumns, gt, inArray, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
+import { beyond, inOrder } from '../../database/in-order.js';
 import { Problem } from '../../http/problem.js';
+import type { Order } from '../../order.js';
 import type { PlacedSubscription, Subscription } from './subscription.js';
 import { subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
@@ -28,12 +30,12 @@ export class SubscriptionRepository {
   }
 
   /** Oldest first, after the subscription `after`. */
-  async list(accountId: string, limit: number, after?: string): Promise<Subscription[]> {
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
     const rows = await this.database.orm
       .select()
       .from(subscriptions)
-      .where(and(eq(subscriptions.accountId, accountId), after === undefined ? undefined : gt(subscriptions.id, after)))
-      .orderBy(asc(subscriptions.id))
+      .where(and(eq(subscriptions.accountId, accountId), beyond(subscriptions.id, order, after)))
+      .orderBy(inOrder(subscriptions.id, order))
       .limit(limit);
     return rows as Subscription[];
   }

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../http/page.js';
+import { OldestFirstQuery, type Page } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import { EventTypeListDto } from './event-types.dto.js';
@@ -23,9 +23,9 @@ export class SubscriptionsController {
 
   @Get('')
   @Endpoint({ summary: 'List your subscriptions', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: SubscriptionPageDto })
-  async listSubscriptions(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
-    const page = this.cursors.page(`subscriptions:${accountId}`, limit, cursor);
-    const found = await this.subscriptions.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+  async listSubscriptions(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`subscriptions:${accountId}:${order}`, limit, cursor);
+    const found = await this.subscriptions.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], SubscriptionDto.from);
   }
 
@@ -82,8 +82,9 @@ export class SubscriptionsController {
   @Endpoint({
     summary: 'Delete a subscription',
     description: 'Ends the subscription, its streams and its cursors. Pending deliveries are still sent.',
+    ifMatch: true,
   })
-  async deleteSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.subscriptions.remove(accountId, id);
+  async deleteSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.subscriptions.remove(accountId, id, ifMatch);
   }
 }

@@ -5,8 +5,9 @@ import { LimitsConfig } from '../../config/limits-config.js';
 import { Database } from '../../database/database.js';
 import { EventCatalogue } from '../../events/event-catalogue.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
-import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
+import type { Order } from '../../order.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import { conditionsIn, type Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
@@ -38,8 +39,8 @@ export class SubscriptionsService {
   }
 
   /** Oldest first, after the subscription `after`. */
-  list(accountId: string, limit: number, after?: string): Promise<Subscription[]> {
-    return this.repository.list(accountId, limit, after);
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
+    return this.repository.list(accountId, limit, after, order);
   }
 
   /** @throws Problem `invalid_request`, `unprocessable` for an endpoint that is none of the account's, `quota_reached` */
@@ -57,7 +58,7 @@ export class SubscriptionsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint that is none of the account's
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
@@ -73,11 +74,11 @@ export class SubscriptionsService {
     });
   }
 
-  /** @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.repository.hold(accountId, id);
-      await this.get(accountId, id);
+      assertVersion(ifMatch, await this.get(accountId, id));
       await this.repository.remove(id);
       await this.tell(id, 'deleted');
     });

@@ -1,11 +1,15 @@
 import { CloudEventDto } from '../../events/event.dto.js';
 import { patternShape } from '../../events/event-catalogue.js';
-import { PageQuery, pageOf } from '../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { integer, list, number, optional, text, timeOrDay } from '../../openapi/rules.js';
+import type { Order } from '../../order.js';
 
 @Dto('Which part of the timeline. All conditions hold together.')
 export class TimelineQuery extends PageQuery {
+  @OrderField('by the time of the event', 'desc')
+  order: Order = 'desc';
+
   @Field('Only events at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })

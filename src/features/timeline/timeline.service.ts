@@ -4,10 +4,12 @@ import { type EventFilter, EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { Problem } from '../../http/problem.js';
 import { timeWindow } from '../../http/time-window.js';
+import type { Order } from '../../order.js';
 
 export interface TimelineRequest {
   from?: string;
   to?: string;
+  order?: Order;
   type?: string[];
   symbol?: string[];
   entity?: string[];
@@ -35,11 +37,12 @@ export class TimelineService {
     return event;
   }
 
-  private filterOf({ from, to, type, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
+  private filterOf({ from, to, order, type, symbol, entity, minSeverity, bbox }: TimelineRequest): EventFilter {
     const keys = [symbol?.map((one) => `symbol:${one}`), entity].filter((list) => list !== undefined);
     return {
       types: type?.flatMap((pattern, index) => this.typesOf(pattern, index)),
       keys,
+      order,
       minSeverity,
       bbox: bbox && boxOf(bbox),
       ...timeWindow({ from, to }),

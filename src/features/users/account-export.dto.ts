@@ -1,12 +1,11 @@
 import type { AccountData } from '../../accounts/account-data.js';
 import { UserDto } from '../../accounts/user.dto.js';
-import { Dto, Field, fieldsOf, Inline } from '../../openapi/field.js';
+import { Dto, Field, fieldsOf } from '../../openapi/field.js';
 import { list, object, timestamp } from '../../openapi/rules.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 
 /** The account itself; `describeSections` adds a field for each section of account data. */
-@Inline()
 @Dto('Everything kept about an account.')
 export class AccountExportDto {
   @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })

@@ -19,7 +19,7 @@ export class CeilingNoticeService extends CeilingNotice {
   }
 
   override reached(accountId: string, ceiling: Ceiling): void {
-    this.note(accountId, ceiling).catch((error: unknown) => this.log.error({ err: error, accountId }, 'A reached ceiling could not be noted.'));
+    this.note(accountId, ceiling).catch((error: unknown) => this.log.error({ err: error, accountId }, 'Recording a reached limit failed.'));
   }
 
   private async note(accountId: string, { limit, windowSeconds }: Ceiling): Promise<void> {

@@ -35,7 +35,7 @@ export class PreferencesDto {
   @Field('Units that distances and speeds are shown in; answers of the API stay in the units their names say.', choice(units), { example: 'nautical' })
   units!: string;
 
-  @Field('Colours of pages and pictures.', choice(themes), { example: 'system' })
+  @Field('Color theme of pages and images.', choice(themes), { example: 'system' })
   theme!: string;
 
   @Field('When nothing is pushed; null means never quiet.', nullable(object(() => QuietHoursDto)))
@@ -77,7 +77,7 @@ export class PreferenceChangesDto {
   @Field('Units; null for the default, metric.', optional(nullable(choice(units))), { example: 'nautical' })
   units?: string | null;
 
-  @Field('Colours; null for the default, system.', optional(nullable(choice(themes))), { example: 'system' })
+  @Field('Color theme; null for the default, `system`.', optional(nullable(choice(themes))), { example: 'system' })
   theme?: string | null;
 
   @Field('When nothing is pushed; null for never quiet.', optional(nullable(object(() => QuietHoursDto))))

@@ -29,14 +29,14 @@ export class ProfileService {
   }
 
   /** @throws Problem `invalid_request` for a wrong password, `too_many_attempts`, `last_operator` */
-  async remove(accountId: string, currentPassword: string, origin: RequestOrigin): Promise<void> {
+  async remove(accountId: string, currentPassword: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     if (!(await this.auth.confirmPassword(await this.accounts.get(accountId), currentPassword, origin)))
       throw new Problem('invalid_request', {
         detail: 'The account is not deleted: the password is wrong.',
         errors: [{ pointer: '/currentPassword', detail: 'is not the password of this account' }],
       });
     await this.database.transaction(async () => {
-      await this.accounts.remove(accountId);
+      await this.accounts.remove(accountId, ifMatch);
       await this.note('user.deleted', accountId, origin);
     });
   }

@@ -58,9 +58,15 @@ export class UsersController {
       'Deletes the account and everything it owns, and ends its sessions, at once and for good. Export first what should be kept. The current password is needed: without it, or with a wrong one, the answer is 400, and wrong ones count towards the limits of sign-ins.',
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
+    ifMatch: true,
   })
-  async deleteAccount(@CurrentCaller() caller: Caller, @Body() { currentPassword }: AccountDeletionDto, @Origin() origin: RequestOrigin): Promise<void> {
-    await this.profile.remove(caller.accountId, currentPassword, origin);
+  async deleteAccount(
+    @CurrentCaller() caller: Caller,
+    @Body() { currentPassword }: AccountDeletionDto,
+    @Origin() origin: RequestOrigin,
+    @IfMatch() ifMatch?: string,
+  ): Promise<void> {
+    await this.profile.remove(caller.accountId, currentPassword, origin, ifMatch);
   }
 
   @Get('/preferences')

@@ -1,6 +1,7 @@
-import { PageQuery, pageOf } from '../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { choice, integer, list, nullable, object, optional, text, timestamp, uuid } from '../../openapi/rules.js';
+import type { Order } from '../../order.js';
 import { type Attempt, type Delivery, deliveryStatuses } from './delivery.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d90';
@@ -101,6 +102,9 @@ export const WebhookDeliveryPageDto = pageOf(WebhookDeliveryDto, 'WebhookDeliver
 
 @Dto('Which deliveries. All conditions hold together.')
 export class DeliveryQuery extends PageQuery {
+  @OrderField('by the time of creation', 'desc')
+  order: Order = 'desc';
+
   @Field('Only deliveries to this endpoint.', optional(uuid()), { example: endpointId })
   endpointId?: string;
 

@@ -2,6 +2,8 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
+import { beyond, inOrder } from '../../database/in-order.js';
+import type { Order } from '../../order.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Attempt, Delivery, DeliveryStatus, WantedDelivery } from './delivery.js';
@@ -11,6 +13,8 @@ export interface DeliveryFilter {
   endpointId?: string;
   status?: readonly DeliveryStatus[];
   type?: readonly string[];
+  /** Newest first unless given. */
+  order?: Order;
 }
 
 /** What is queued of a delivery. */
@@ -152,7 +156,7 @@ export class DeliveryRepository {
   }
 
   /** The newest first, before the delivery `before`. */
-  async list(accountId: string, { endpointId, status, type }: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
+  async list(accountId: string, { endpointId, status, type, order = 'desc' }: DeliveryFilter, limit: number, after?: string): Promise<Delivery[]> {
     return this.database.orm
       .select()
       .from(webhookDeliveries)
@@ -162,10 +166,10 @@ export class DeliveryRepository {
           endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
           status && inArray(webhookDeliveries.status, [...status]),
           type && inArray(webhookDeliveries.eventType, [...type]),
-          before === undefined ? undefined : lt(webhookDeliveries.id, before),
+          beyond(webhookDeliveries.id, order, after),
         ),
       )
-      .orderBy(desc(webhookDeliveries.id))
+      .orderBy(inOrder(webhookDeliveries.id, order))
       .limit(limit);
   }
 

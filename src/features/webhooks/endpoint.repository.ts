@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { and, asc, eq, gt, sql } from '../../database/drizzle.js';
+import { beyond, inOrder } from '../../database/in-order.js';
+import type { Order } from '../../order.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 
@@ -10,12 +12,12 @@ export class EndpointRepository {
   constructor(private readonly database: Database) {}
 
   /** Oldest first, after the endpoint `after`. */
-  async list(accountId: string, limit: number, after?: string): Promise<Endpoint[]> {
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Endpoint[]> {
     return this.database.orm
       .select()
       .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.accountId, accountId), after === undefined ? undefined : gt(webhookEndpoints.id, after)))
-      .orderBy(asc(webhookEndpoints.id))
+      .where(and(eq(webhookEndpoints.accountId, accountId), beyond(webhookEndpoints.id, order, after)))
+      .orderBy(inOrder(webhookEndpoints.id, order))
       .limit(limit);
   }
 

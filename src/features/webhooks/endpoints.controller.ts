@@ -4,7 +4,7 @@ import { CloudEventDto } from '../../events/event.dto.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
 import { IfMatch } from '../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../http/page.js';
+import { OldestFirstQuery, type Page } from '../../http/page.js';
 import { Reply } from '../../http/reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import {
@@ -30,9 +30,9 @@ export class EndpointsController {
 
   @Get('')
   @Endpoint({ summary: 'List webhook endpoints', description: 'Lists your webhook endpoints.', returns: WebhookEndpointPageDto })
-  async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
-    const page = this.cursors.page(`webhook endpoints:${accountId}`, limit, cursor);
-    const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+  async listWebhookEndpoints(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`webhook endpoints:${accountId}:${order}`, limit, cursor);
+    const found = await this.endpoints.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], WebhookEndpointDto.from);
   }
 
@@ -79,9 +79,10 @@ export class EndpointsController {
   @Endpoint({
     summary: 'Delete a webhook endpoint',
     description: 'Also deletes its subscriptions, deliveries and attempts. Pending deliveries are dropped.',
+    ifMatch: true,
   })
-  async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.endpoints.remove(accountId, id);
+  async deleteWebhookEndpoint(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.endpoints.remove(accountId, id, ifMatch);
   }
 
   @Post('/:id/rotate-secret')

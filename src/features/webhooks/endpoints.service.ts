@@ -5,8 +5,9 @@ import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Database } from '../../database/database.js';
 import type { RequestOrigin } from '../../http/caller.js';
-import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Problem } from '../../http/problem.js';
+import type { Order } from '../../order.js';
 import { Outbound, OutboundRefused } from '../../upstream/outbound.js';
 import { uuidV7 } from '../../uuid-v7.js';
 import { SubscriptionsApi } from '../subscriptions/subscriptions.api.js';
@@ -47,8 +48,8 @@ export class EndpointsService {
     private readonly clock: Clock,
   ) {}
 
-  list(accountId: string, limit: number, after?: string): Promise<Endpoint[]> {
-    return this.endpoints.list(accountId, limit, after);
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Endpoint[]> {
+    return this.endpoints.list(accountId, limit, after, order);
   }
 
   /** @throws Problem `not_found` */
@@ -91,12 +92,13 @@ export class EndpointsService {
     });
   }
 
-  /** With its subscriptions, deliveries and attempts. @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
-    await this.get(accountId, id);
+  /** With its subscriptions, deliveries and attempts. @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
+    assertVersion(ifMatch, await this.get(accountId, id));
     // In pieces: what went to a busy endpoint in 30 days is more than one statement has the time for.
     while ((await this.deliveries.removeOf(id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
-    await this.holding(accountId, id, async () => {
+    await this.holding(accountId, id, async (endpoint) => {
+      assertVersion(ifMatch, endpoint);
       await this.subscriptions.removeOf(id);
       await this.endpoints.remove(id);
     });

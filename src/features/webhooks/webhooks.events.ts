@@ -5,7 +5,7 @@ import { choice, nullable, text, timestamp, uuid } from '../../openapi/rules.js'
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 
 @Dto('An endpoint was disabled.')
-export class WebhookEndpointDisabledDto {
+export class WebhookEndpointDisabledDataDto {
   @Field('The endpoint.', uuid(), { example: id })
   endpointId!: string;
 
@@ -27,7 +27,7 @@ export const webhookEndpointDisabled = new EventType({
   type: 'webhook.endpoint_disabled',
   description:
     'The service disabled an endpoint: it failed for five days, answered 410, or its signing secret is lost. `POST /webhooks/endpoints/{id}/enable` enables it again; if the secret is lost, rotate it first.',
-  data: WebhookEndpointDisabledDto,
+  data: WebhookEndpointDisabledDataDto,
   subject: 'endpoint:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
   tag: 'webhooks',

@@ -9,7 +9,7 @@ import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } 
 /** Thrown to undo the transaction of a request that answered with a failure. */
 class NothingToKeep extends Error {}
 
-/** Answers are kept sealed: some show a secret, and it is nobody's business to know which. */
+/** Stores responses sealed, since some contain secrets. */
 @Service()
 export class DatabaseIdempotencyStore extends IdempotencyStore {
   constructor(

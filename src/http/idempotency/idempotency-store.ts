@@ -27,7 +27,7 @@ export type Outcome =
 export abstract class IdempotencyStore {
   /** @param work returns the answer to keep, or undefined when the request failed; what it throws is thrown on and nothing is kept */
   abstract once(request: KeyedRequest, work: () => Promise<StoredAnswer | undefined>): Promise<Outcome>;
-  /** Keeps a key, in the transaction the caller is in, for an operation that finds its answer again by itself. */
+  /** Stores a key in the caller's transaction, for operations that can recompute their response. */
   abstract keep(request: KeyedRequest): Promise<void>;
   /** Whether this request was kept within 24 hours. */
   abstract isKept(request: KeyedRequest): Promise<boolean>;

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../log.js';
 import { exceeded } from '../deadline.js';
-import { Problem } from '../problem.js';
+import { Problem, problems } from '../problem.js';
 import { addressKey } from '../rate-limit/address-key.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import type { Route } from '../route/route.js';
@@ -10,8 +10,26 @@ import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
 /** Where the limit begins, and what it is at the least, however slow everything is. */
-const INITIAL_LIMIT = 200;
+const INITIAL_LIMIT = 32;
 const MIN_LIMIT = 8;
+/**
+ * An account with less than this part of the running time of the heaviest is light. With nothing running it is let in until `MAX_PRESSURE` times the
+ * limit more are in flight, and its request begins at once.
+ */
+const LIGHT = 0.3;
+const MAX_PRESSURE = 3;
+/** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
+const TURN_BUDGET_MS = 5;
+/** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
+const LONG_TURN_MS = 15;
+const MAX_STARTS_PER_TURN = 16;
+/** When the first of those has waited this long (ms), the process is as full as at its limit. */
+const MAX_WAIT_MS = 200;
+/**
+ * How long a refusal waits before it is sent (ms), and for how long it counts as running, so that who asks most is refused most. A caller that
+ * ignores `Retry-After` sends its next request when it has the answer: answering at once only makes it send more.
+ */
+export const REFUSAL_DELAY_MS = 50;
 /** The log says at most so often (ms) that requests are refused. */
 const LOG_EVERY_MS = 5_000;
 
@@ -37,7 +55,7 @@ class Place {
 /**
  * How many requests this process runs at a time: as many as it can answer without delay (`GradientLimit`), and of one account no more than
  * `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are refused first; an account that had little running
- * lately is let in until there are twice as many as the limit. Without an account the address counts.
+ * lately is let in until there are twice as many as the limit, and with nothing running until there are four times as many. Without an account the address counts.
  *
  * The event loop is a queue by itself: requests that arrive while it is busy wait in their sockets, and are all read in its next turn. So a
  * request counts as running until the end of the turn in which it ended, and its latency begins with the turn in which it was read.
@@ -50,6 +68,11 @@ export class ProcessLimit {
   /** When the present turn of the event loop began to read requests; 0 between turns. */
   private turnTick = 0;
   private endedInTurn = 0;
+  /** Requests that begin in later turns. */
+  private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
+  private startsPerTurn = 0;
+  /** When the last of them were started. */
+  private startedTick = 0;
   private refused = 0;
   private refusedSinceLog = 0;
   private loggedTick = Number.NEGATIVE_INFINITY;
@@ -62,7 +85,7 @@ export class ProcessLimit {
     this.limit = new GradientLimit({ initial: Math.min(INITIAL_LIMIT, max), min: MIN_LIMIT, max });
   }
 
-  /** For whoever watches the process. */
+  /** Current values, for monitoring. */
   get reading(): { concurrencyLimit: number; requestsInFlight: number; requestsRefused: number } {
     return { concurrencyLimit: Math.floor(this.limit.current), requestsInFlight: this.inFlight, requestsRefused: this.refused };
   }
@@ -83,6 +106,7 @@ export class ProcessLimit {
       const place = this.enter(share, usual, now, isCounted);
       ctx.state.admitted = place;
       try {
+        if (this.startsLater(share, now)) await this.nextTurn(share, now);
         await next();
       } finally {
         this.exit(place);
@@ -96,11 +120,35 @@ export class ProcessLimit {
     else this.endedInTurn += 1;
   }
 
+  /** More is to do than there should be: some callers are refused. */
+  get isFull(): boolean {
+    return this.inFlight >= this.limit.current || this.waiting.length > 0;
+  }
+
+  /** Whether a request of this account is refused now. Asked before anything else of it is looked at (overload-gate.ts). */
+  wouldRefuse(accountId: string): boolean {
+    return this.isTooHeavy(this.times.of(accountId), performance.now());
+  }
+
+  /** Counts a refusal of the account. @returns what to answer */
+  countRefusal(accountId: string): Problem {
+    return this.refuse(this.times.of(accountId), performance.now());
+  }
+
+  private isTooHeavy(share: Share, now: number): boolean {
+    const first = this.waiting[0];
+    const waited = first === undefined ? 0 : now - first.sinceTick;
+    const pressure = Math.max(this.inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
+    if (pressure < 0) return false;
+    const heaviness = this.times.heaviness(share, now);
+    if (heaviness < 1 - pressure) return false;
+    return share.running > 0 || heaviness >= LIGHT || pressure >= MAX_PRESSURE;
+  }
+
   private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
     if (this.turnTick === 0) this.beginTurn(now);
     if (isCounted) {
-      const pressure = this.inFlight / this.limit.current - 1;
-      if (pressure >= 0 && this.times.heaviness(share, now) >= 1 - pressure) throw this.refuse(now);
+      if (this.isTooHeavy(share, now)) throw this.refuse(share, now);
       this.inFlight += 1;
     }
     this.times.begin(share, now);
@@ -127,12 +175,51 @@ export class ProcessLimit {
     this.endedInTurn = 0;
   };
 
-  private refuse(now: number): Problem {
+  /** Whether the present turn has taken long enough: what begins later leaves room to read and to answer other requests, probes among them. */
+  private startsLater(share: Share, now: number): boolean {
+    if (this.waiting.length === 0 && now - this.turnTick < TURN_BUDGET_MS) return false;
+    return share.running > 1 || this.times.heaviness(share, now) >= LIGHT;
+  }
+
+  private nextTurn(share: Share, now: number): Promise<void> {
+    return new Promise((start) => {
+      if (this.waiting.push({ start, share, sinceTick: now }) > 1) return;
+      this.startsPerTurn = 0;
+      this.startedTick = now;
+      setImmediate(this.startWaiting);
+    });
+  }
+
+  /**
+   * Starts as many as turns have had room for: one more a turn while turns are short, half as many after a long one. The time to start a request
+   * says little of what it costs, since most of its work comes with the answer of the database.
+   */
+  private readonly startWaiting = (): void => {
+    const now = performance.now();
+    const isLong = now - this.startedTick > LONG_TURN_MS;
+    this.startsPerTurn = isLong ? Math.max(1, this.startsPerTurn >> 1) : Math.min(MAX_STARTS_PER_TURN, this.startsPerTurn + 1);
+    this.startedTick = now;
+    for (let left = this.startsPerTurn; left > 0 && this.waiting.length > 0; left -= 1) this.startLightest();
+    if (this.waiting.length > 0) setImmediate(this.startWaiting);
+  };
+
+  /** There are no more waiting than the limit, so that looking at each costs little. */
+  private startLightest(): void {
+    let lightest = 0;
+    for (const [index, { share }] of this.waiting.entries()) if (share.weighted < (this.waiting[lightest]?.share.weighted ?? 0)) lightest = index;
+    this.waiting.splice(lightest, 1)[0]?.start();
+  }
+
+  private refuse(share: Share, now: number): Problem {
+    this.times.charge(share, REFUSAL_DELAY_MS, now);
     this.refused += 1;
     this.refusedSinceLog += 1;
+    share.refused += 1;
     if (now - this.loggedTick >= LOG_EVERY_MS) {
       const { concurrencyLimit, requestsInFlight } = this.reading;
-      this.log.warn({ component: 'load', refused: this.refusedSinceLog, concurrencyLimit, requestsInFlight }, 'Requests refused: the process is overloaded');
+      const mostRefused = this.times.takeMostRefused();
+      const fields = { component: 'load', refused: this.refusedSinceLog, mostRefused, concurrencyLimit, requestsInFlight };
+      this.log.warn(fields, 'Requests refused: the process is overloaded');
       this.loggedTick = now;
       this.refusedSinceLog = 0;
     }
@@ -146,6 +233,8 @@ export class ProcessLimit {
     });
   }
 }
+
+export const { overloaded } = problems;
 
 /** Made once: a refusal must cost next to nothing. They differ, so that those refused together do not come back together. */
 const refusals = ['1', '2', '3'].map(

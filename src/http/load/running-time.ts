@@ -4,16 +4,23 @@ const MEMORY_MS = 10_000;
 const RESCALE_MS = 6 * MEMORY_MS;
 /** What still runs is counted again after this long (ms). */
 const REFRESH_MS = 20;
+/** Shares are compared with those that had something running within this time (ms): one that was heavy and left makes no other light. */
+const PRESENT_MS = 1_000;
 /** What is less than this (ms) is forgotten. */
 const FORGOTTEN_MS = 0.5;
 
 /** What one account, or one address without an account, has running and had running lately. */
 export class Share {
+  /** Requests that were refused since that was logged. */
+  refused = 0;
   running = 0;
   /** Up to when its running time is counted (ms). */
   countedTick = 0;
   /** Running time (ms), weighted: to be compared with that of other shares only. */
   weighted = 0;
+
+  /** @param key the account's id, or the address */
+  constructor(readonly key: string) {}
 }
 
 /**
@@ -36,9 +43,19 @@ export class RunningTime {
   of(key: string): Share {
     const known = this.shares.get(key);
     if (known !== undefined) return known;
-    const share = new Share();
+    const share = new Share(key);
     this.shares.set(key, share);
     return share;
+  }
+
+  /** The share with the most refused requests since this was asked last; undefined when there was none. */
+  takeMostRefused(): { key: string; refused: number } | undefined {
+    let most: { key: string; refused: number } | undefined;
+    for (const share of this.shares.values()) {
+      if (share.refused > (most?.refused ?? 0)) most = { key: share.key, refused: share.refused };
+      share.refused = 0;
+    }
+    return most;
   }
 
   /** Sets the time for what follows (ms of a clock that only goes forward); a few milliseconds make no difference. */
@@ -59,9 +76,15 @@ export class RunningTime {
     share.running -= 1;
   }
 
+  /** Counts as if a request had run for so long (ms). */
+  charge(share: Share, ms: number, nowMs: number): void {
+    this.count(share, nowMs);
+    share.weighted += ms * this.weight;
+  }
+
   /**
    * The running time of a share as a part of that of the heaviest, what still runs included. 1 stands for the mean over all running time of the
-   * running time of the share it belongs to (Σu² ÷ Σu), so that a thousand light accounts do not make heavy one that is in between. 0 when
+   * running time of the share it belongs to (Σu² ÷ Σu), over the shares present lately, so that a thousand light accounts do not make heavy one that is in between. 0 when
    * nothing ran.
    */
   heaviness(share: Share, nowMs: number): number {
@@ -71,31 +94,29 @@ export class RunningTime {
 
   private count(share: Share, nowMs: number): void {
     if (share.running > 0) {
-      const before = share.weighted;
-      const after = before + share.running * (nowMs - share.countedTick) * this.weight;
-      share.weighted = after;
-      this.sum += after - before;
-      this.sumOfSquares += after * after - before * before;
+      share.weighted += share.running * (nowMs - share.countedTick) * this.weight;
     }
     share.countedTick = nowMs;
   }
 
   private refresh(nowMs: number): void {
     this.refreshedTick = nowMs;
-    for (const share of this.shares.values()) if (share.running > 0) this.count(share, nowMs);
+    this.sum = this.sumOfSquares = 0;
+    for (const share of this.shares.values()) {
+      if (share.running > 0) this.count(share, nowMs);
+      if (nowMs - share.countedTick > PRESENT_MS) continue;
+      this.sum += share.weighted;
+      this.sumOfSquares += share.weighted * share.weighted;
+    }
   }
 
   private rescale(nowMs: number): void {
     const factor = Math.exp((this.landmark - nowMs) / MEMORY_MS);
     this.landmark = nowMs;
-    this.sum = this.sumOfSquares = 0;
+    this.refreshedTick = Number.NEGATIVE_INFINITY;
     for (const [key, share] of this.shares) {
       share.weighted *= factor;
       if (share.running === 0 && share.weighted < FORGOTTEN_MS) this.shares.delete(key);
-      else {
-        this.sum += share.weighted;
-        this.sumOfSquares += share.weighted * share.weighted;
-      }
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
 import { LimitsConfig } from '../../config/limits-config.js';
+import type { Caller } from '../caller.js';
 import type { RouteStep } from '../route/radix-driver.js';
 import { CeilingNotice } from './ceiling-notice.js';
+import { RateLimitPolicy, secondsLeft } from './limited-call.js';
 import { rateLimit } from './rate-limit.js';
-import { WindowStore } from './window-store.js';
+import { type WindowHit, WindowStore } from './window-store.js';
 
 export interface RateUsage {
   limit: number;
@@ -13,26 +15,56 @@ export interface RateUsage {
   resetsAtMs: number;
 }
 
-/** What is left of the caller's window, as this answer's own headers tell it. */
+/** The remaining requests of the caller's window, as in the response headers. */
 export function rateUsageOf(ctx: Context): RateUsage {
   const read = (name: string) => Number(ctx.res.getHeader(`X-RateLimit-${name}`));
   return { limit: read('Limit'), remaining: read('Remaining'), resetsAtMs: read('Reset') * 1000 };
 }
+
+/** What a request that is refused for another reason did to its account's window. */
+export interface CountedRefusal {
+  /** `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`: names and values in turn. */
+  headers: string[];
+  /** Until the window ends, where nothing is left of it. */
+  waitSeconds: number | undefined;
+}
+
+const NAMESPACE = 'account';
 
 /** The limit of an account's requests in a window. */
 @Service()
 export class AccountRateLimit {
   readonly countRequest: RouteStep;
 
-  constructor(config: LimitsConfig, store: WindowStore, ceilings: CeilingNotice) {
+  private readonly policy: RateLimitPolicy;
+
+  constructor(
+    private readonly config: LimitsConfig,
+    private readonly store: WindowStore,
+    ceilings: CeilingNotice,
+  ) {
+    this.policy = new RateLimitPolicy(config.rateLimit, config.rateWindowMs);
     const limiter = rateLimit({
       store,
-      namespace: 'account',
+      namespace: NAMESPACE,
       durationMs: config.rateWindowMs,
       max: (ctx) => ctx.state.caller?.rateCeiling ?? config.rateLimit,
       id: (ctx) => ctx.state.caller?.accountId ?? false,
       onRefused: (accountId, ceiling) => ceilings.reached(accountId, ceiling),
     });
     this.countRequest = (ctx, next) => limiter(ctx as never, next) as Promise<void>;
+  }
+
+  /** Counts a request that is refused before it reaches its route. @throws StoreUnavailable where the windows are shared */
+  countRefusal({ accountId, rateCeiling }: Caller): CountedRefusal | Promise<CountedRefusal> {
+    const { rateWindowMs } = this.config;
+    // Nearly all accounts have the configured ceiling.
+    const policy = rateCeiling === null ? this.policy : new RateLimitPolicy(rateCeiling, rateWindowMs);
+    const shown = (hit: WindowHit) => {
+      const left = policy.max - hit.count;
+      return { headers: policy.headersOf(Math.max(0, left), hit), waitSeconds: left < 0 ? secondsLeft(hit) : undefined };
+    };
+    const hit = this.store.hit(`${NAMESPACE}:${accountId}`, rateWindowMs);
+    return hit instanceof Promise ? hit.then(shown) : shown(hit);
   }
 }

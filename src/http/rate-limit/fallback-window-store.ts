@@ -6,7 +6,7 @@ import { type WindowHit, WindowStore } from './window-store.js';
  * are better refused than counted loosely, such as sign-in, use the shared store itself.
  */
 export class FallbackWindowStore extends WindowStore {
-  /** @param onFallback told of each use counted locally */
+  /** @param onFallback called for each use counted locally */
   constructor(
     private readonly shared: WindowStore,
     private readonly local: WindowStore,

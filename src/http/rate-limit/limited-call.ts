@@ -48,11 +48,8 @@ export class LimitedCall {
 
   #write(remaining: number, window: WindowHit): void {
     const { res } = this.ctx;
-    res.setHeader('X-RateLimit-Limit', this.policy.limit);
-    res.setHeader('X-RateLimit-Remaining', String(remaining));
-    res.setHeader('X-RateLimit-Reset', String(Math.ceil(window.resetsAt / 1000)));
-    res.setHeader('RateLimit', `"default";r=${remaining};t=${secondsLeft(window)}`);
-    res.setHeader('RateLimit-Policy', this.policy.header);
+    const headers = this.policy.headersOf(remaining, window);
+    for (let index = 0; index < headers.length; index += 2) res.setHeader(headers[index] as string, headers[index + 1] as string);
   }
 }
 
@@ -72,9 +69,17 @@ export class RateLimitPolicy {
     this.seconds = Math.ceil(durationMs / 1000);
     this.header = `"default";q=${max};w=${this.seconds}`;
   }
+
+  /** Names and values in turn. */
+  headersOf(remaining: number, window: WindowHit): string[] {
+    return [
+      ...['X-RateLimit-Limit', this.limit, 'X-RateLimit-Remaining', String(remaining), 'X-RateLimit-Reset', String(Math.ceil(window.resetsAt / 1000))],
+      ...['RateLimit', `"default";r=${remaining};t=${secondsLeft(window)}`, 'RateLimit-Policy', this.header],
+    ];
+  }
 }
 
 /** Whole seconds to wait, at least one. */
-function secondsLeft(window: WindowHit): number {
+export function secondsLeft(window: WindowHit): number {
   return Math.max(1, Math.ceil(window.resetInMs / 1000));
 }

@@ -17,7 +17,7 @@ export interface RateLimitOptions {
   namespace: string;
   /** Whose bucket it is; false lets the request pass uncounted. */
   id: (ctx: Context) => string | false;
-  /** Told of each refused call and whose bucket it was. Returns at once and does not throw. */
+  /** Called for each refused request with its bucket. Must return at once and not throw. */
   onRefused?: (id: string, ceiling: Ceiling) => void;
 }
 
@@ -42,8 +42,8 @@ const createLimiter = koaRatelimit as unknown as (options: LimiterOptions) => Li
 const ceilingsKept = 1_000;
 
 /**
- * Counts a request against its account's window, tells the state of it in `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`, and refuses
- * above the ceiling. Where several buckets touch one request the headers describe the one with the fewest calls left.
+ * Counts a request in its account's window, writes its state to `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`, and refuses requests above
+ * the limit. When several buckets apply, the headers describe the one with the fewest requests left.
  *
  * @throws Problem `rate_limited` with `Retry-After`; `unavailable` when the store is away and is not a fallback
  */
@@ -73,7 +73,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
         return next();
       });
     } catch (error) {
-      // An absent store found further down is the business of whoever asked it.
+      // An unavailable store found further down is handled there.
       if (counted || !isStoreUnavailable(error)) throw error;
       throw new Problem('unavailable', { detail: 'Requests cannot be counted at the moment.', headers: { 'Retry-After': '1' }, cause: error });
     }

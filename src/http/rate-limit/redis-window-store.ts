@@ -4,7 +4,7 @@ import { type WindowHit, WindowStore } from './window-store.js';
 
 /**
  * KEYS window; ARGV duration ms → count, end of the window and the server's time, both in ms since the epoch. The end is read back rather
- * than computed from what is left, so that it stands still. PEXPIRETIME needs Redis 7 or Valkey.
+ * than computed from the remaining time, so that it does not drift. PEXPIRETIME needs Redis 7 or Valkey.
  */
 const hitWindow = new RedisScript(`
 local count = redis.call('INCR', KEYS[1])

@@ -5,8 +5,8 @@ type Counted = [remaining: number, resetSeconds: number, window: WindowHit];
 const countedOf = (hit: WindowHit, max: number): Counted => [Math.max(0, max - hit.count + 1), Math.ceil(hit.resetsAt / 1000), hit];
 
 /**
- * Stands where koa-ratelimit expects its Redis client. Its own stores leak, trust the clock of each process and hang when Redis is away,
- * so it is given this one command, which async-ratelimiter would otherwise define as a script.
+ * Replaces the Redis client of koa-ratelimit. Its own stores leak, trust the clock of each process and hang when Redis is unavailable, so it gets
+ * this one command, which async-ratelimiter would otherwise define as a script.
  */
 export class WindowDatabase {
   constructor(private readonly store: WindowStore) {}

@@ -1,6 +1,6 @@
 /** One counted use of a window. */
 export interface WindowHit {
-  /** Uses in this window, this one included. Goes on counting past any ceiling. */
+  /** Uses in this window, including this one. Counts beyond any limit. */
   count: number;
   /** Ms until the window ends, by the store's clock: right even where this machine's clock is wrong. */
   resetInMs: number;

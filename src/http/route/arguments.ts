@@ -1,8 +1,12 @@
+import type { ParsedUrlQuery } from 'node:querystring';
 import type { Context } from 'koa';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import type { ParamMetadata } from 'routing-controllers/types/metadata/ParamMetadata.js';
+import { itemNamesOf } from '../../openapi/list-items.js';
 import { pathParameterOf } from '../../openapi/path-parameter.js';
 import { hasBody, readJson, readRaw } from '../body.js';
+import { takeFields } from '../field-selection.js';
+import type { FormatQuery } from '../format.js';
 import { RawBody } from '../raw-body.js';
 import { validateBody, validateNoBody, validatePathParameter, validateQuery } from '../validation/validate.js';
 import type { Route } from './route.js';
@@ -16,10 +20,13 @@ export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] |
 /** @throws Error at the start for a parameter the description could not describe. */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
-  const readers = parameters.map((parameter) => reader(parameter, route));
+  const names = route.method === 'GET' ? itemNamesOf(route.endpoint.returns) : undefined;
+  const queryOf = (ctx: Context) => (names === undefined ? ctx.query : takeFields(ctx, names));
+  const readers = parameters.map((parameter) => reader(parameter, route, queryOf));
   const takesRaw = parameters.some((parameter) => parameter.type === 'body' && parameter.targetType === RawBody);
   const takesBody = parameters.some((parameter) => parameter.type === 'body');
   const takesQuery = parameters.some((parameter) => parameter.type === 'queries');
+  const formatOnly = route.withFormat(undefined);
   const writes = route.method !== 'GET';
   const mediaTypes = route.method === 'PATCH' ? ['application/json', 'application/merge-patch+json'] : ['application/json'];
   const gather = (ctx: Context, path: PathParameters, body: unknown) => {
@@ -27,14 +34,21 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
     return readers.map((read) => read(ctx, path, body));
   };
   return (ctx, path) => {
-    if (!takesQuery && ctx.request.querystring !== '') validateQuery(undefined, ctx.query);
+    if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     if (takesRaw) return readRaw(ctx, Object.keys(route.endpoint.accepts ?? {})).then((body) => gather(ctx, path, body));
     if (!writes || !hasBody(ctx)) return gather(ctx, path, undefined);
     return readJson(ctx, mediaTypes).then((body) => gather(ctx, path, body));
   };
 }
 
-function reader(parameter: ParamMetadata, route: Route): Reader {
+/** The format of the answer does not concern the operation: the driver reads it. */
+function withoutFormat(query: FormatQuery): object {
+  if (query.format !== undefined) delete query.format;
+  if (query.scale !== undefined) delete query.scale;
+  return query;
+}
+
+function reader(parameter: ParamMetadata, route: Route, queryOf: (ctx: Context) => ParsedUrlQuery): Reader {
   const dto = parameter.targetType as unknown as new () => object;
   switch (parameter.type) {
     case 'param': {
@@ -42,8 +56,10 @@ function reader(parameter: ParamMetadata, route: Route): Reader {
       if (rule === undefined) throw new Error(`${route.where} does not describe its path parameter ${parameter.name} in @Endpoint({ params }).`);
       return (_ctx, path) => validatePathParameter(parameter.name, rule, path[parameter.name] ?? '');
     }
-    case 'queries':
-      return (ctx) => validateQuery(dto, ctx.query);
+    case 'queries': {
+      const query = route.withFormat(dto);
+      return (ctx) => withoutFormat(validateQuery(query, queryOf(ctx)));
+    }
     case 'body': {
       const missing = route.endpoint.emptyBody ? {} : undefined;
       return (_ctx, _path, body) => (body instanceof RawBody ? body : validateBody(dto, body ?? missing));

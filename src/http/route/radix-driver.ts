@@ -7,6 +7,7 @@ import type { Services } from '../../services.js';
 import { assertCondition } from '../entity-tag.js';
 import { argumentReader } from './arguments.js';
 import { type Handler, RadixRouter } from './radix-router.js';
+import { Representation } from './representation.js';
 import { negotiate, respond } from './respond.js';
 import { type Route, routeOf } from './route.js';
 
@@ -26,6 +27,7 @@ type Controller = Record<string, (...values: unknown[]) => unknown>;
 export class RadixDriver extends KoaDriver {
   readonly routes: Route[] = [];
   private readonly radix = new RadixRouter();
+  private readonly representation: Representation;
 
   constructor(
     private readonly server: Koa,
@@ -34,6 +36,7 @@ export class RadixDriver extends KoaDriver {
   ) {
     // The second argument keeps the parent from loading a router package.
     super(server, {});
+    this.representation = services.get(Representation);
   }
 
   /** The parent mounts a body parser here that reads forms and reads before authentication; bodies are read in body.ts. */
@@ -48,10 +51,11 @@ export class RadixDriver extends KoaDriver {
     const isConditional = route.method === 'GET' && isTagged(route.endpoint);
     this.routes.push(route);
     const answer: Handler = async (ctx, path) => {
-      negotiate(ctx, route.produces);
+      negotiate(ctx, route);
       if (isConditional) assertCondition(ctx);
       const values = read(ctx, path);
-      return respond(ctx, await method.apply(controller, values instanceof Promise ? await values : values), route.status);
+      const result = await method.apply(controller, values instanceof Promise ? await values : values);
+      return respond(ctx, this.representation.isAnswer(ctx, result) ? result : await this.representation.of(ctx, route, result as object), route.status);
     };
     const handler = steps.reduceRight<Handler>((next, step) => (ctx, path) => step(ctx, () => next(ctx, path)), answer);
     this.radix.add(route.method, route.template, handler);

@@ -1,11 +1,13 @@
 import type { Context } from 'koa';
 import { actingForAll } from '../../acting-account.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
+import { withChosenFields } from '../field-selection.js';
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
 import { hasLongList, writtenInPieces } from '../written-in-pieces.js';
 import { WrittenJson } from '../written-json.js';
+import type { Route } from './route.js';
 
 /** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
@@ -30,7 +32,8 @@ function respondWith(ctx: Context, reply: Reply, status: number): void | Promise
   if (type !== undefined) ctx.type = type;
 }
 
-function respondJson(ctx: Context, body: object, status: number): void | Promise<void> {
+function respondJson(ctx: Context, whole: object, status: number): void | Promise<void> {
+  const body = withChosenFields(whole, ctx.state.fields);
   if (body instanceof WrittenJson) return sendJson(ctx, body, body.text, status);
   if (hasLongList(body)) return writtenInPieces(body).then((written) => sendJson(ctx, body, written, status));
   sendJson(ctx, body, JSON.stringify(body), status);
@@ -50,23 +53,40 @@ function sendJson(ctx: Context, body: object, serialized: string | Buffer, statu
 
 const isReading = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
-/** Tags the answer. True, with the answer made a 304, when the caller has it already. */
+/** Sets the entity tag. True, with status 304, when the caller has the current version. */
 function isHeld(ctx: Context, tag: string, status = 200): boolean {
   ctx.res.setHeader('ETag', tag);
   const known = ctx.req.headers['if-none-match'];
   if (!isReading(ctx) || status !== 200 || known === undefined || !matchesNone(known, tag)) return false;
   ctx.status = 304;
+  // They belong to the body, which is not sent again.
+  for (const name of ['Content-Disposition', 'Link']) ctx.remove(name);
   return true;
 }
 
 /**
- * Says that the answer depends on `Accept` where it does.
+ * Chooses the media type of the answer: by the parameter `format`, else by `Accept`; of those that are as welcome, the first one produced.
  * @throws Problem `not_acceptable` when nothing this operation produces is accepted.
  */
-export function negotiate(ctx: Context, produces: readonly string[]): void {
+export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {
   if (produces.length > 1) ctx.vary('Accept');
-  const accept = ctx.req.headers.accept;
-  if (accept === undefined || produces.length === 0) return;
-  if (!accept.includes('q=0') && (accept.includes('*/*') || produces.some((type) => accept.includes(type)))) return;
-  if (!ctx.accepts([...produces])) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  ctx.state.mediaType = produces[0];
+  const named = formats.size > 0 && ctx.request.querystring.includes('format=') ? formats.get(String(ctx.query.format)) : undefined;
+  if (named !== undefined) {
+    ctx.state.mediaType = named;
+    return;
+  }
+  const { accept } = ctx.req.headers;
+  if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
+  // Types with parameters of their own, such as a charset, are those without.
+  const accepted = ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
+  if (accepted === false || accepted === undefined) throw new Problem('not_acceptable', { detail: `This operation produces ${produces.join(', ')}.` });
+  ctx.state.mediaType = accepted as string;
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    /** The media type that the answer is to have when it succeeds; undefined for operations without a body. */
+    mediaType?: string;
+  }
 }

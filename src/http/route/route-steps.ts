@@ -9,7 +9,7 @@ import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempt
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
-/** The duties before a controller, in order: who is it, is it too much for the account or the process, may they, was it done already. */
+/** The steps before a controller, in order: authentication, limits of the account and the process, role, idempotency. */
 @Service()
 export class RouteSteps {
   constructor(

@@ -1,5 +1,6 @@
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
-import { type Access, accessOf, type EndpointDescription, endpointOf, successStatus } from '../../openapi/endpoint.js';
+import { type Access, accessOf, type DtoClass, type EndpointDescription, endpointOf, successStatus } from '../../openapi/endpoint.js';
+import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
 
 /** One operation as it is served: what its decorators say, gathered once at the start. */
@@ -15,6 +16,10 @@ export interface Route {
   status: number;
   /** Media types of success, JSON first. */
   produces: readonly string[];
+  /** Those of them that the parameter `format` names, by name; empty where there is no choice. */
+  formats: ReadonlyMap<string, string>;
+  /** The query DTO with what the driver reads of the query. */
+  withFormat(query: DtoClass | undefined): DtoClass | undefined;
 }
 
 /** @throws Error when the operation does not say who may call it or what it is: such a route is not served. */
@@ -28,14 +33,18 @@ export function routeOf(action: ActionMetadata, prefix: string): Route {
   }
   if (typeof action.fullRoute !== 'string') throw new Error(`${where} has a route that is no plain path.`);
   const template = `${prefix}${action.fullRoute}`.replace(/\/$/, '');
+  const method = action.type.toUpperCase() as Method;
+  const produces = mediaTypesOf(endpoint, method === 'GET');
   return {
     where,
-    method: action.type.toUpperCase() as Method,
+    method,
     template,
     endpoint,
     access: access ?? 'authorized',
     roles: action.authorizedRoles as string[],
     status: successStatus(endpoint),
-    produces: [...(endpoint.returns ? ['application/json'] : []), ...Object.keys(endpoint.alternatives ?? {})],
+    produces,
+    formats: formatsOf(method === 'GET' ? produces : []),
+    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces) : query),
   };
 }

@@ -8,7 +8,7 @@ export const MAX_BUFFERED_BYTES = 1_000_000;
 /** What an item becomes on the wire; a Buffer is a whole frame already (see `framedOnce`). */
 export type Encoder<Item> = (item: Item) => StreamMessage | Buffer;
 
-/** Thrown into a source that goes on writing after its stream has ended; it need not catch it. */
+/** Thrown into a source that writes after its stream has ended; it need not catch it. */
 export class StreamEnded extends Error {
   constructor() {
     super('The stream has ended');
@@ -105,7 +105,7 @@ export class EventStream<Item = StreamMessage> {
     this.finish();
   }
 
-  /** Ends the connection at once, whatever waits. */
+  /** Ends the connection at once, discarding buffered data. */
   cut(): void {
     this.finish();
     this.res.destroy();

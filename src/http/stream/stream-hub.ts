@@ -115,7 +115,7 @@ export class StreamHub {
     } catch (error) {
       if (error instanceof StreamEnded) return;
       const problem = toProblem(error);
-      if (problem.status >= 500) this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A stream failed.');
+      if (problem.status >= 500) this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Stream failed.');
       stream.end(frameOf({ event: 'error', data: problemBody(problem, path, requestId) }));
     }
   }
@@ -125,7 +125,7 @@ export class StreamHub {
     this.placeOf.delete(stream);
     if (stream.dropped) {
       this.dropped += 1;
-      this.log.info({ accountId: stream.caller.accountId }, 'A stream was cut off: its client does not read.');
+      this.log.info({ accountId: stream.caller.accountId }, 'Stream closed: its client does not read.');
     }
     if (!stream.isGone) this.leaving.add(stream);
     if (place !== undefined) this.release(place);
@@ -135,7 +135,7 @@ export class StreamHub {
   private release(place: StreamPlace): Promise<void> {
     const released = this.places
       .release(place)
-      .catch((error: unknown) => this.log.error({ err: error }, 'The place of a stream could not be given back.'))
+      .catch((error: unknown) => this.log.error({ err: error }, 'Releasing a stream slot failed.'))
       .finally(() => this.releases.delete(released));
     this.releases.add(released);
     return released;
@@ -147,7 +147,7 @@ function writeHead(ctx: Context): void {
   ctx.set({
     'Content-Type': `${eventStream}; charset=utf-8`,
     'Cache-Control': 'no-store',
-    // nginx gathers answers before it passes them on, unless told.
+    // Disables response buffering of nginx.
     'X-Accel-Buffering': 'no',
   });
 }

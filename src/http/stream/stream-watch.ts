@@ -48,7 +48,7 @@ export class StreamWatch {
     clearInterval(this.timer);
   }
 
-  /** Never rejects. Resolves when every session has been asked for. */
+  /** Never rejects. Resolves when every session was checked. */
   async tick(): Promise<void> {
     this.ticks += 1;
     const now = this.clock.now();
@@ -58,7 +58,7 @@ export class StreamWatch {
     }
     this.cutLeftovers();
     const renewal = this.ticks % TICKS_PER_RENEWAL === 0 ? this.places.renew(this.hub.held) : undefined;
-    await Promise.all([this.checkSessions(), renewal?.catch((error: unknown) => this.log.error({ err: error }, 'Places of streams could not be renewed.'))]);
+    await Promise.all([this.checkSessions(), renewal?.catch((error: unknown) => this.log.error({ err: error }, 'Renewing stream slots failed.'))]);
   }
 
   /** One look-up a session, however many streams it has; not again while the last round is still waiting for a store. */
@@ -80,7 +80,7 @@ export class StreamWatch {
       return first !== undefined && !(await this.authenticator.isLive(first.caller));
     } catch (error) {
       // A store that is away says nothing about the session; the token ends soon enough.
-      this.log.debug({ err: error }, 'The session of a stream could not be looked up.');
+      this.log.debug({ err: error }, 'Looking up the session of a stream failed.');
       return false;
     }
   }

@@ -64,7 +64,11 @@ function explainNested(rule: Rule, value: unknown, pointer: string, found: Findi
   const dto = classOf(rule, value);
   if (dto !== undefined) explainObject(dto, value, pointer, found);
   // An object that names no member of its union says nothing about its other fields.
-  else if (rule.union !== undefined) found.add(`${pointer}/${rule.union.property}`, `must be one of ${Object.keys(rule.union.members).join(', ')}`);
+  else if (rule.union !== undefined)
+    found.add(
+      `${pointer}/${rule.union.property}`,
+      `must be one of ${Object.keys(rule.union.members).join(', ')}${rule.union.hint === undefined ? '' : `; ${rule.union.hint}`}`,
+    );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

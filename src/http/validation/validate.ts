@@ -40,7 +40,7 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
     const field = plan.field(name);
     if (field === undefined) problems.push(unknownParameter(name));
     else if (Array.isArray(given) && field.rule.items === undefined) problems.push({ pointer: `query/${name}`, detail: 'must be given once' });
-    // Generated clients repeat the parameter of a list, whatever the description says: `symbol=A&symbol=B` is `symbol=A,B`.
+    // Generated clients repeat list parameters regardless of the description: `symbol=A&symbol=B` equals `symbol=A,B`.
     else value[name] = parse(field.rule, Array.isArray(given) ? given.join(',') : (given ?? ''));
   }
   const accepted = plan.accept(value);

@@ -4,7 +4,7 @@ import type { Budget } from '../upstreams.js';
 export interface BudgetLeft {
   remaining: number;
   limit: number;
-  /** When calls are counted anew, in ms since the epoch. */
+  /** Time of the reset, in ms since the epoch. */
   resetsAt: number;
 }
 
@@ -12,7 +12,7 @@ export interface BudgetLeft {
 export interface Taken {
   /** 0 when the call may be made; else it was not counted, and after so long (ms) it is worth asking again. */
   waitMs: number;
-  /** Why not: the upstream asked for a pause, the budget is used up, or the account's share of it is. Undefined when it may. */
+  /** Reason for a refusal: a pause requested by the upstream, or a used-up budget or share. Undefined when allowed. */
   reason?: 'paused' | 'spent' | 'share';
   /** Of the budgets in their order; empty when it may not be made. */
   left: BudgetLeft[];
@@ -22,7 +22,7 @@ export interface Taken {
 export interface ShareUsed {
   windowSeconds: number;
   used: number;
-  /** What it may use at most as things are, `used` included; what others use makes it smaller. */
+  /** Its current maximum, including `used`; use by others reduces it. */
   share: number;
   /** When calls are counted from zero again, in ms since the epoch. */
   resetsAt: number;
@@ -32,8 +32,8 @@ export interface ShareUsed {
 export abstract class BudgetStore {
   /**
    * Counts a call in every budget of `key`, or in none when one of them has too little left. Windows are aligned to the epoch. Those of a
-   * day and longer are fixed, as vendors count days in UTC; shorter ones slide, as nobody tells when a vendor's minute begins.
-   * @param accountId on whose behalf the call is made: it has a share of each budget; undefined may use all that is left
+   * day and longer are fixed, as vendors count days in UTC; shorter ones slide, since the start of a vendor's minute is unknown.
+   * @param accountId account on whose behalf the call is made, which has a share of each budget; undefined may use the whole budget
    * @throws StoreUnavailable from a shared store
    */
   abstract take(key: string, budgets: readonly Budget[], cost: number, accountId?: string): Taken | Promise<Taken>;

@@ -11,7 +11,7 @@ interface Window {
   previous: number;
 }
 
-/** Beyond so many windows those that count no more are forgotten: each account has one for each budget. */
+/** Above this number of windows, expired ones are removed: each account has one per budget. */
 const MAX_WINDOWS = 20_000;
 
 /** Counts in this process's memory. */

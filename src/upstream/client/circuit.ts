@@ -6,9 +6,8 @@ const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
 
 /**
- * Leaves an upstream alone that failed several times in a row; afterwards one call tries whether it works again while the others are
- * still refused. cockatiel's breaker does not fit: it tells the time by itself, does not say how long it stays open, and has everybody
- * wait for the one that tries.
+ * A circuit breaker: refuses calls to an upstream that failed several times in a row, then lets one call probe it while others are still refused.
+ * The breaker of cockatiel does not fit: it uses its own clock, does not report how long it stays open, and makes all callers wait for the probe.
  */
 export class Circuit {
   private failures = 0;

@@ -52,7 +52,7 @@ export class FeedMeter {
     if (count > 0) this.failures.set(code, (this.failures.get(code) ?? 0) + count);
   }
 
-  /** @param told true when the vendor says so, which outweighs what this service counts */
+  /** @param told true when reported by the vendor, which takes precedence over the service's own count */
   quota(quota: Quota, told: boolean): void {
     if (told) this.toldQuota = quota;
     else this.ownQuota = quota;
@@ -76,7 +76,7 @@ export class FeedMeter {
 
   private state(now: number): FeedStatus['status'] {
     if (this.consecutiveFailures >= DOWN_AFTER) return 'down';
-    // What nobody asks for does not age, and who was asked just now may still answer.
+    // Feeds that are not called do not become stale, and a running call may still succeed.
     const staleMs = this.options.staleSeconds * 1000;
     if (this.askedAt === undefined || (this.consecutiveFailures === 0 && now - this.askedAt <= staleMs)) return 'ok';
     return now - (this.lastSuccessAt ?? this.askedAt) > staleMs ? 'stale' : 'ok';

@@ -28,9 +28,9 @@ export interface HttpCall {
 }
 
 /**
- * One GET, or one POST of a form. Redirects are answers like any other. A body is decompressed while it comes and cut when it is too long, so that neither a
- * long one nor one that grows when unpacked costs more than `maxBytes` of memory.
- * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; whatever `signal` brought about is for the caller to tell
+ * One GET, or one POST of a form. Redirects are not followed. The body is decompressed as a stream and cut at `maxBytes`, so that neither a long
+ * nor a highly compressed one costs more memory.
+ * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; errors caused by `signal` are handled by the caller
  */
 export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes, asBytes = false, form, signal }: HttpCall): Promise<UpstreamAnswer> {
   try {
@@ -40,7 +40,7 @@ export async function callOnce(dispatcher: Dispatcher, { path, headers, maxBytes
         : { method: 'POST', path, headers: { ...headers, 'content-type': FORM }, body: form, signal },
     );
     const { statusCode: status, body } = response;
-    body.on('error', () => {}); // it is told by the reading below, unless nobody reads any more
+    body.on('error', () => {}); // reported by the read below, if still reading
     const named = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
     const accepted = status >= 200 && status < 300;
     const read = readBody(body, named['content-encoding'], accepted ? maxBytes : REFUSAL_BYTES);
@@ -90,7 +90,7 @@ const codes: Record<string, UpstreamFailureCode> = {
   UND_ERR_CLOSED: 'stopped',
 };
 
-/** Errors of undici's parser have a name and not always a code; those of zlib begin alike. What remains ended the connection. */
+/** Errors of undici's parser have a name but not always a code; those of zlib share a prefix. All others ended the connection. */
 function codeOf({ name, code }: Error & { code?: string }): UpstreamFailureCode {
   if (name === 'HTTPParserError' || code?.startsWith('Z_') || code?.startsWith('ERR_BROTLI') || code?.startsWith('ERR__ERROR_')) return 'bad_answer';
   return codes[code ?? ''] ?? 'unreachable';

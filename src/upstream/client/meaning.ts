@@ -17,8 +17,8 @@ const ofStatus: Record<number, UpstreamFailureCode> = {
 export const refusalOf = (status: number): UpstreamFailureCode => ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
 
 /**
- * What an answer says.
- * @throws UpstreamError as the request says it, or as such a status usually means; `bad_answer` for whatever a parser stumbles over
+ * Interprets a response.
+ * @throws UpstreamError as the request defines, or by the usual meaning of the status; `bad_answer` when parsing fails
  */
 export function meaningOf<Answer>(request: UpstreamRequest<Answer>, answer: UpstreamAnswer): Answer {
   const { status, text, bytes } = answer;

@@ -1,12 +1,12 @@
 /** No vendor is left alone for longer (ms). */
 export const LONGEST_PAUSE_MS = 86_400_000;
-/** Every form of a date in HTTP begins with a day of the week; what else `Date.parse` makes a date of (`-5`, `1.5`) is none. */
+/** Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are invalid. */
 const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * How long (ms) an upstream wants to be left alone, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when nothing is left, by
- * `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day. Undefined when it does not say. A date is read by the upstream's own clock where it
- * tells it.
+ * Requested delay (ms) of an upstream, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when no calls are left, by
+ * `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day. Undefined when not stated. A date is relative to the upstream's own clock when
+ * it sends it.
  * @param headers names in lower case
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
@@ -21,11 +21,11 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
   return reset > 0 && reset <= LONGEST_PAUSE_MS ? reset : undefined;
 }
 
-/** What the vendor counts, where it tells: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */
+/** The vendor's own count, when it sends it: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */
 export function quotaOf(headers: Readonly<Record<string, string>>): { remaining: number; limit: number; resetsAt: Date | null } | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => whole(headers[`x-ratelimit-${name}`])) as [number, number, number];
   if (Number.isNaN(limit) || Number.isNaN(remaining)) return undefined;
-  // Some tell the seconds left instead, which are no time.
+  // Some vendors send the remaining seconds instead of a time.
   const isTime = reset > 1_000_000_000 && reset < 10_000_000_000;
   return { limit, remaining, resetsAt: isTime ? new Date(reset * 1000) : null };
 }

@@ -9,10 +9,10 @@ import { retryAfterMs } from './retry-after.js';
 
 /** In ms. */
 export interface SocketTimes {
-  /** The first pause before connecting anew; it doubles with each attempt that brought nothing. */
+  /** First pause before reconnecting; it doubles with each attempt without data. */
   firstPause: number;
   longestPause: number;
-  /** The same while the vendor says that it is asked too often. */
+  /** The longest pause while the vendor reports too many requests. */
   longestRefusedPause: number;
   handshake: number;
   /** Between two pings; a peer that answers none until the next is gone. */
@@ -33,7 +33,7 @@ export interface SocketParts {
   userAgent: string;
 }
 
-/** A WebSocket that is kept open: connected anew after growing, scattered pauses, which begin anew once data came. */
+/** A WebSocket that reconnects with exponential backoff and jitter; the backoff resets once data arrives. */
 export class VendorSocket implements UpstreamSocket {
   private socket?: WebSocket;
   private timer?: NodeJS.Timeout;
@@ -61,7 +61,7 @@ export class VendorSocket implements UpstreamSocket {
   send(text: string): void {
     if (!this.socket || !this.isOpen) return;
     if (this.socket.bufferedAmount > MAX_WAITING_BYTES) this.drop(this.socket, 'timeout');
-    else this.socket.send(text, () => {}); // what could not be sent is told by the close that follows
+    else this.socket.send(text, () => {}); // a failed send is reported by the close that follows
   }
 
   close(): void {
@@ -107,7 +107,7 @@ export class VendorSocket implements UpstreamSocket {
       failure = refusalOf(response.statusCode ?? 0);
       this.wish(response);
       request.destroy();
-      // What is destroyed here tells nothing more.
+      // A destroyed socket emits no further events.
       this.ended(socket, failure);
     });
     socket.on('open', () => this.opened(socket));

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** `allowed` by the operator whatever it is, else `public` or not. */
+/** `allowed` by the operator, otherwise `public` or `private`. */
 export type Verdict = 'public' | 'private' | 'allowed';
 
 /** Not on the public internet, by the IANA registry of special-purpose IPv4 addresses and the documents named. */
@@ -23,7 +23,7 @@ const privateV4 = [
   ['240.0.0.0/4', 'class E and broadcast, RFC 1112 and RFC 919'],
 ] as const;
 
-/** All unicast addresses given out so far are in here (IANA, IPv6 address space): whatever is outside is not public. */
+/** Contains all allocated unicast addresses (IANA, IPv6 address space); others are not public. */
 const unicastV6 = '2000::/3';
 
 /** Inside it, by the IANA registry of special-purpose IPv6 addresses. */
@@ -38,7 +38,7 @@ const closedV4 = listOf(privateV4.map(([range]) => range));
 const closedV6 = listOf(privateV6.map(([range]) => range));
 const unicast = listOf([unicastV6]);
 
-/** Tells which addresses are public, and which the operator allows all the same. */
+/** Classifies addresses as public, private or allowed by the operator. */
 export class AddressRules {
   readonly #allowed: BlockList;
   /** True when nothing is allowed beyond what is public. */

@@ -9,7 +9,7 @@ export interface UrlLimits {
   plainHttp: boolean;
 }
 
-/** Where a URL leads, as far as its text tells. */
+/** The destination of a URL, from its text. */
 export interface Destination {
   /** In its normal form, without a dot at the end of the host. */
   url: URL;
@@ -65,9 +65,8 @@ function refusalOf(protocol: string, host: string, isAddress: boolean, port: num
 }
 
 /**
- * Why the addresses that the destination has, or turned out to have, must not be connected to; undefined when all may be. One that is
- * private spoils all: a name with both kinds is an attempt to get past this. Does not say which address it is, since that would tell
- * strangers of the network behind.
+ * The reason why the addresses of a destination must not be connected to; undefined when all are allowed. One private address refuses all: a name
+ * with both kinds is an attempt to bypass the check. Does not name the address, which would reveal the internal network.
  */
 export function refusalOfAddresses({ refusal }: Destination, addresses: readonly string[], rules: Pick<AddressRules, 'judge'>): OutboundRefused | undefined {
   const verdicts = addresses.map((address) => rules.judge(address));

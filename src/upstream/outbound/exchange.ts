@@ -14,7 +14,7 @@ export interface ExchangeOptions extends OutboundRequest {
 const defaultMaxBytes = 65_536;
 const defaultKeepBytes = 1_024;
 
-/** One request and its answer. Whatever the peer does, it holds no more than `keepBytes`, and ends in time. */
+/** One request and its response. Buffers at most `keepBytes` and ends in time, whatever the peer does. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<OutboundAnswer>;
   readonly #maxBytes: number;
@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It waited for a connection for so long that nobody waits for it.
+    // It timed out while waiting for a connection.
     if (this.#settled) this.#cut();
   }
 
@@ -97,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return first;
   }
 
-  /** Closes the connection, which has something on it that nobody will read. */
+  /** Closes the connection, which has unread data. */
   #cut(): void {
     this.#controller?.abort(new Error('Nobody waits for the rest of the answer.'));
   }

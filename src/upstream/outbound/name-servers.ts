@@ -1,6 +1,6 @@
 import { Resolver as NameServers } from 'node:dns/promises';
 
-/** A server that does not answer is asked twice, for so long (ms) each time. */
+/** Timeout of a query (ms); a server is queried twice. */
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 

@@ -5,7 +5,7 @@ import type { GuardedConnector } from './guarded-connector.js';
 
 /** Connections to one origin; who finds all busy waits, within the time it has. */
 const connectionsPerOrigin = 64;
-/** How long an unused connection is kept, unless the server names a shorter time; longer wishes are not heard. */
+/** Idle time of a connection (ms), unless the server states a shorter one. */
 const idleMs = 4_000;
 const maxHeaderBytes = 16_384;
 

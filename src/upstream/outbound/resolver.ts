@@ -20,10 +20,9 @@ interface UnderWay {
 }
 
 /**
- * Resolves names: first by asking name servers, which blocks nothing; what they do not know by the system's resolver, few names at a time,
- * for that blocks a thread of the pool that files use too (four unless set otherwise), for many seconds when it gets no answer, and cannot be
- * called off; whoever may give names could stall everything with four.
- * Callers who ask for the same name at the same time get the same answer. Nothing is remembered.
+ * Resolves names: first by querying name servers, which blocks nothing; unknown names by the system resolver, a few at a time, since each blocks a
+ * thread of the libuv pool (four by default) for many seconds without an answer and cannot be canceled.
+ * Concurrent callers for one name share the result. Nothing is cached.
  */
 export class Resolver {
   readonly #underWay = new Map<string, UnderWay>();
@@ -58,7 +57,7 @@ export class Resolver {
     return addresses;
   }
 
-  /** Whoever waits for a name waits no longer. */
+  /** Rejects all waiting callers. */
   close(): void {
     for (const giveUp of this.#callers) giveUp();
   }

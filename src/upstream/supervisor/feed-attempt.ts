@@ -51,7 +51,7 @@ export class FeedAttempt {
     this.outcome = Promise.race([this.settled, this.abandoned.promise]).then((outcome) => {
       this.isOver = true;
       this.endWatch();
-      // Whatever of it still listens for the signal goes away.
+      // Removes remaining listeners of the signal.
       this.abort.abort();
       return outcome;
     });

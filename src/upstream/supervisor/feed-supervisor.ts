@@ -13,9 +13,9 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 /** A run that has brought something for so long makes up for those before it (ms). */
 const HEALTHY_MS = 60_000;
-/** An upstream that asks to be left alone for longer is asked again all the same (ms). */
+/** Maximum delay that an upstream may request (ms). */
 const LONGEST_WISH_MS = 600_000;
-/** A feed that stalls for longer than this is stale before it is started anew (s). */
+/** A feed without data for this long is stale before it is restarted (s). */
 const STALE_SECONDS = 900;
 
 export interface SupervisorParts {
@@ -28,12 +28,11 @@ export interface SupervisorParts {
 }
 
 /**
- * Keeps one source running: starts it again, after growing and scattered pauses, when it ends, fails, or is connected and silent. Whatever
- * it throws or rejects with stays here.
+ * Keeps one source running: restarts it with exponential backoff and jitter when it ends, fails, or is connected but silent. Handles all of its
+ * errors.
  *
- * It says in `/health/feeds` how the feed is, unless somebody does already: a source that calls an `Upstream` of the feed's name is told of
- * by that. Silence makes a feed stale, three failures in a row make it down. One that has ended for good is `disabled`: nothing is wrong,
- * and nothing more will come.
+ * Reports the status of the feed in `/health/feeds`, unless an `Upstream` of the same name already does. Silence makes a feed stale, three failures in
+ * a row make it down. A source that has ended permanently is `disabled`.
  */
 export class FeedSupervisor {
   private readonly meter: FeedMeter | undefined;
@@ -58,7 +57,7 @@ export class FeedSupervisor {
     parts.feeds.register(feed, () => (this.ended ? { ...meter.status(), status: 'disabled' } : meter.status()));
   }
 
-  /** Returns at once. After `stop` it may be started again; one that has ended for good stays so. */
+  /** Returns at once. May be started again after `stop`, unless the source has ended permanently. */
   start(): void {
     if (this.state === 'started' || this.ended) return;
     this.state = 'started';
@@ -84,7 +83,7 @@ export class FeedSupervisor {
         lastAt = parts.clock.now();
         meter?.succeeded(records);
         meter?.asked(); // from here on its silence counts
-        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'The feed is back.');
+        if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'Feed recovered.');
         this.failing = false;
       },
       skipped: (kind, count) => meter?.noted(kind, count),
@@ -92,7 +91,7 @@ export class FeedSupervisor {
     });
     this.attempt = attempt;
     void attempt.outcome.then((outcome) => {
-      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'The feed does not stop. It is left to itself.');
+      if (outcome.kind === 'abandoned') parts.log.error({ component: 'feeds', feed: source.feed }, 'Feed did not stop in time; abandoned.');
       if (this.state === 'stopped') return;
       if (lastAt - startedAt >= HEALTHY_MS) this.unlucky = 0;
       if (outcome.kind === 'ended' && source.endsForGood) this.finish();
@@ -102,7 +101,7 @@ export class FeedSupervisor {
 
   private finish(): void {
     this.ended = true;
-    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'The feed has been read to its end.');
+    this.parts.log.info({ component: 'feeds', feed: this.source.feed }, 'Feed ended: its recording was read to the end.');
   }
 
   /** @returns how long (ms) the upstream wants to be left alone */
@@ -111,15 +110,15 @@ export class FeedSupervisor {
     const fields = { component: 'feeds', feed: this.source.feed };
     if (kind === 'ended') return 0;
     if (kind !== 'failed') {
-      // Who is connected and silent may have nothing to say. That makes the feed stale, not down.
+      // A connected, silent source may have no data: the feed is stale, not down.
       this.meter?.noted('timeout');
       log.warn(fields, 'The feed was silent for too long and is started anew.');
       return 0;
     }
     this.meter?.failed(codeOf(error));
     // Once for an outage: the pauses grow to a minute, and an outage may last for days.
-    if (this.failing) log.debug({ ...fields, err: error }, 'The feed failed again.');
-    else log.warn({ ...fields, err: error }, 'The feed failed and is started anew.');
+    if (this.failing) log.debug({ ...fields, err: error }, 'Feed failed again.');
+    else log.warn({ ...fields, err: error }, 'Feed failed; restarting.');
     this.failing = true;
     return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, LONGEST_WISH_MS) : 0;
   }

@@ -10,11 +10,11 @@ export interface PollOptions {
   provider: string;
   /** From one question to the next (ms); scattered by up to a tenth, so that many services do not ask in step. */
   everyMs: number;
-  /** An answer that takes longer than this (ms) is given up. */
+  /** Timeout of a response (ms). */
   stallMs: number;
   clock: Clock;
   timers: Timers;
-  /** While it is paused (an open circuit, a spent budget) nothing is asked. */
+  /** While it is paused (open circuit, used-up budget) no calls are made. */
   upstream?: { readonly pausedMs: number };
   /**
    * Asks once.
@@ -45,7 +45,7 @@ export function pollSource(options: PollOptions): FeedSource {
   return {
     feed,
     provider,
-    // It waits for longer than it is silent: it watches each question by itself.
+    // Polling intervals are not silence: each call has its own timeout.
     stallMs: Number.POSITIVE_INFINITY,
     async run({ signal, accepted, intake }) {
       while (!signal.aborted) {

@@ -13,8 +13,8 @@ export interface ByteSource {
   /** How long (ms) its silence may last before something is wrong with it. */
   readonly stallMs: number;
   /**
-   * Reads until it ends or is aborted (resolves) or fails (rejects). It asks for a sink wherever bytes begin that do not go on from those
-   * before: with each connection, with each turn of a file.
+   * Reads until it ends or is aborted (resolves) or fails (rejects). Opens a new sink wherever the byte stream restarts: for each connection, for
+   * each pass of a file.
    */
   read(signal: AbortSignal, open: () => ByteSink): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { ByteSink, ByteSource } from './byte-source.js';
 import { readStream } from './read-stream.js';
 
 const ANSWER_MS = 15_000;
-/** An answer that has an end is asked for again so long (ms) after it was asked for. */
+/** A finite response is requested again after this time (ms). */
 const AGAIN_MS = 10_000;
 const STALL_MS = 120_000;
 

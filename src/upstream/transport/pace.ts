@@ -4,7 +4,7 @@ import type { Timers } from '../../timers.js';
 import { pause } from '../supervisor/pause.js';
 import type { ByteSink } from './byte-source.js';
 
-/** Hands over what is read of a recording when its time has come. Writes whatever it is given, in its order. */
+/** Paces the data of a recording. Preserves order and content. */
 export interface Pace {
   write(chunk: Buffer, sink: ByteSink, signal: AbortSignal): Promise<void>;
   /** The recording is at its end. */
@@ -28,7 +28,7 @@ export const unpaced = (): Pace => ({
   end: async () => {},
 });
 
-/** So many lines a second. */
+/** A constant rate in lines per second. */
 export function byRate(linesPerSecond: number, { clock, timers }: { clock: Clock; timers: Timers }): Pace {
   let lines = 1;
   let countedAt = clock.now();
@@ -55,7 +55,7 @@ export function byRate(linesPerSecond: number, { clock, timers }: { clock: Clock
   };
 }
 
-/** Where the line that begins at `from` is over; at the end of the chunk when it goes on in the next. */
+/** End of the line that starts at `from`; the end of the chunk when the line continues in the next one. */
 function endOfLine(chunk: Buffer, from: number): number {
   const at = chunk.indexOf(NEWLINE, from);
   return at < 0 ? chunk.length : at + 1;

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { ByteSink } from './byte-source.js';
 
-/** After so many bytes everything else has its turn: a flood must not keep requests waiting. */
+/** Number of bytes processed before yielding, so that a flood does not delay requests. */
 const TURN_BYTES = 65_536;
 
 /**

@@ -23,7 +23,7 @@ export function tcpSource(line: string, timers: Timers): ByteSource {
   return connectedTo({ host, port, timers });
 }
 
-/** Connects to a server and reads what it sends; nothing is sent to it. The end of the connection is a failure: it is there for good. */
+/** Connects to a server and reads its data; nothing is sent. The end of the connection is a failure, since it should be permanent. */
 export function connectedTo({ host, port, timers, connectMs = CONNECT_MS, stallMs = STALL_MS }: TcpOptions): ByteSource {
   return {
     endsForGood: false,

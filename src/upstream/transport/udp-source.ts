@@ -3,15 +3,15 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { ByteSource } from './byte-source.js';
 import { type HostPort, readHostPort } from './host-port.js';
 
-/** Nobody is connected, so silence says little; opening the port anew does no harm. */
+/** UDP has no connection, so silence means little; reopening the port is harmless. */
 const STALL_MS = 600_000;
 
 /** `udp://:10110` listens on every IPv4 address of this machine, `udp://[::]:10110` on every one. @throws Error with a sentence for the operator */
 export const udpSource = (line: string): ByteSource => listeningOn(readHostPort(line, 'udp'));
 
 /**
- * Listens for datagrams, from whoever sends them. Each is whole by itself: the lines of two senders never run into one. Nothing is kept
- * back: what comes faster than it is taken is dropped by the operating system.
+ * Receives datagrams from any sender. Each is complete: lines of two senders never mix. Nothing is queued: the operating system drops datagrams
+ * that arrive too fast.
  */
 export function listeningOn({ host, port }: HostPort, onListening?: (port: number) => void): ByteSource {
   return {
@@ -53,7 +53,7 @@ export function listeningOn({ host, port }: HostPort, onListening?: (port: numbe
   };
 }
 
-/** What is thrown where events are told would end the process. */
+/** Forwards exceptions of event handlers, which would otherwise end the process. */
 function orElse<Arguments extends unknown[]>(reject: (error: unknown) => void, handle: (...told: Arguments) => void): (...told: Arguments) => void {
   return (...told) => {
     try {

@@ -11,7 +11,7 @@ import { type PrivateClient, privateClient } from '../../support/private-postgre
 
 const rounds = Number(process.env.TEST_KILL_ROUNDS ?? 5);
 /** Start, recovery included. */
-const patienceMs = 5_000;
+const queryTimeoutMs = 5_000;
 
 /** Once initialised, it is killed by most tests here and good for the next. */
 const place = sharedPlace();
@@ -63,7 +63,7 @@ test.serial(`no committed row is lost in ${rounds} rounds of killing server and 
   // The median: what recovery takes, every start takes; what the machine does meanwhile, some.
   const median = starts.sort((a, b) => a - b)[starts.length >> 1] as number;
   t.log(`${rounds} rounds, ${kept.size} rows; median start after a kill ${Math.round(median)} ms`);
-  t.true(median <= patienceMs, `${starts.map(Math.round).join(', ')} ms`);
+  t.true(median <= queryTimeoutMs, `${starts.map(Math.round).join(', ')} ms`);
   await server.release();
 });
 
@@ -76,7 +76,7 @@ test.serial('a server that dies under living clients is started again by one of 
   const opening = until(() => place.postmasterPid() > 0 && place.postmasterPid() !== before && existsSync(join(server.socketDirectory, socketName))).then(() =>
     place.open(),
   );
-  t.true(await settlesWithin(patienceMs, opening));
+  t.true(await settlesWithin(queryTimeoutMs, opening));
   const again = await opening;
   t.is(again.how, 'attached');
   await other.release();
@@ -104,7 +104,7 @@ for (const [what, spoil] of Object.entries(stale)) {
     t.true(existsSync(join(place.layout.sockets, socketName)), 'its socket is left too');
     spoil(place);
     const opening = place.open();
-    t.true(await settlesWithin(patienceMs, opening));
+    t.true(await settlesWithin(queryTimeoutMs, opening));
     const server = await opening;
     t.is(server.how, 'started');
     await server.release();

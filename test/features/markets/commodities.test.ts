@@ -3,7 +3,7 @@ import { serviceFor } from '../../support/service-for.js';
 import { startEodhdStub } from '../../support/vendors/eodhd-stub.js';
 import { providerFor, symbol, symbols } from '../../support/vendors/provider-for.js';
 
-test('crude oil and gold have quotes, candles and movers, and are found by name', async (t) => {
+test('crude oil and gold have quotes, candles and movers, and can be searched by name', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   for (const symbol of ['CL.COMM', 'GC.COMM']) {
@@ -21,7 +21,7 @@ test('crude oil and gold have quotes, candles and movers, and are found by name'
   t.deepEqual(universe.missing, []);
 });
 
-test('EODHD has quotes, days and names of commodities under their symbols', async (t) => {
+test('EODHD provides quotes, daily candles and instruments of commodities', async (t) => {
   const { provider, stub } = await providerFor(t, 'eodhd', startEodhdStub());
   const offered = provider.capabilities.filter(({ assetClasses }) => assetClasses.includes('commodity')).map(({ operation }) => operation);
   t.deepEqual(offered, ['quotes', 'candles', 'search', 'instrument']);

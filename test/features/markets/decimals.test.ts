@@ -4,7 +4,7 @@ import { withoutNoise } from '../../../src/features/markets/indicators/without-n
 import { changeOf } from '../../../src/features/markets/quotes/quote-of.js';
 import fc from '../../support/properties.js';
 
-test('the decimals of a number are those it is written with', (t) => {
+test('the decimals of a number are counted as written', (t) => {
   for (const [value, digits] of [
     [231.41, 2],
     [7, 0],
@@ -17,7 +17,7 @@ test('the decimals of a number are those it is written with', (t) => {
   }
 });
 
-test('changes of great and of small prices are exact', (t) => {
+test('changes of large and small prices are exact', (t) => {
   t.is(changeOf(745_123.45, 745_123.31).change, 0.14);
   t.is(changeOf(152_345_678.9, 152_345_678.2).change, 0.7);
   t.is(changeOf(1_045_678_901.3, 1_045_678_901.2).change, 0.1);
@@ -30,7 +30,7 @@ const decimal = fc.record({ units: fc.integer({ min: 1, max: 999_999_999_999 }),
 const numberOf = ({ units, digits }: { units: number; digits: number }) => Number(`${units}e-${digits}`);
 const exact = (units: bigint, digits: number) => Number(`${units}e-${digits}`);
 
-test('sums, differences, means and products of decimals are the doubles nearest to the exact ones, with no more decimals than those they are made of', (t) => {
+test('sums, differences, means and products of decimals are the doubles nearest to the exact results', (t) => {
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
       const digits = Math.max(one.digits, other.digits);
@@ -56,7 +56,7 @@ test('sums, differences, means and products of decimals are the doubles nearest 
   t.pass();
 });
 
-test('a quotient of a number by itself is 1, and has 12 digits at most', (t) => {
+test('a number divided by itself is 1, and quotients have at most 12 digits', (t) => {
   fc.assert(fc.property(decimal, (one) => quotient(100 * numberOf(one), numberOf(one)) === 100));
   fc.assert(
     fc.property(decimal, decimal, (one, other) => {
@@ -67,7 +67,7 @@ test('a quotient of a number by itself is 1, and has 12 digits at most', (t) => 
   t.pass();
 });
 
-test('a line of an indicator keeps nine digits of every value and shows no noise', (t) => {
+test('indicator values keep nine digits and have no floating-point noise', (t) => {
   t.deepEqual([...withoutNoise(Float64Array.of(169.796_499_999_999_98, 0.1 + 0.2, Number.NaN, 1_234_567))], [169.7965, 0.3, Number.NaN, 1_234_567]);
   const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1, maxLength: 50 });
   fc.assert(

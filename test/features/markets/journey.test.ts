@@ -7,7 +7,7 @@ interface Leg {
   rate: number;
 }
 
-test('someone who just signed in finds a share, watches three markets and converts what they cost, all of it simulated and saying so', async (t) => {
+test('a new user finds a share, watches three markets and converts prices, all labeled as simulated', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn('ada');
 

@@ -9,10 +9,10 @@ export interface Listed {
   provider?: string;
 }
 
-/** Stands in for the reading of candles: those of a list, by the same words for a range. */
+/** Stands in for CandlesService: serves listed candles for the same requests. */
 export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 'readPlanned'> {
   readonly asked: Array<CandleRequest & { symbol: string }> = [];
-  /** Thrown at a read that a condition picks. */
+  /** Returns the error that a read throws, if any. */
   failing: (request: CandleRequest & { symbol: string }) => Error | undefined = () => undefined;
 
   constructor(readonly listed: Record<string, Listed>) {}
@@ -33,17 +33,17 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
     if (failure !== undefined) throw failure;
     const listed = this.listed[symbol];
     if (listed === undefined) throw new Problem('not_found', { detail: 'No provider in use knows this symbol.' });
-    const { interval = '1d', adjustment = 'splits', from, to, bars = 250 } = request;
+    const { interval = '1d', adjustment = 'splits', from, to, count = 250 } = request;
     const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
     const before = listed.candles.filter(({ time }) => time.getTime() < end);
-    const items = from === undefined ? before.slice(-bars) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
+    const items = from === undefined ? before.slice(-count) : before.filter(({ time }) => time.getTime() >= Date.parse(from));
     const times = { asOf: items.at(-1)?.time ?? null, fetchedAt: new Date(Date.UTC(2026, 10, 20)) };
     const provenance = { provider: listed.provider ?? 'eodhd', ...times, delaySeconds: 0, stale: false, warnings: [] };
     return { symbol, interval, currency: listed.currency ?? 'USD', adjustment, items, gaps: [], provenance };
   }
 }
 
-/** Bars with these closes, on these days or from one instant on so many milliseconds apart. */
+/** Returns candles with these closes, on the given days or at a fixed interval from an instant. */
 export function closing(closes: readonly number[], at: readonly string[] | { start: string; stepMs: number }): Candle[] {
   const timeOf = (index: number) => new Date('start' in at ? Date.parse(at.start) + index * at.stepMs : (at[index] as string));
   return closes.map((close, index) => ({ time: timeOf(index), open: close, high: close + 1, low: close - 1, close, volume: 100 + index }));

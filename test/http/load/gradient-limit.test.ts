@@ -63,6 +63,28 @@ test('a few milliseconds more than next to nothing are no queue', (t) => {
   t.true(limit.current > 100, `${limit.current}`);
 });
 
+test('the limit grows by a fifth at a time until answers come late, and slowly from then on', (t) => {
+  const limit = new GradientLimit({ ...options, initial: 20 });
+  const usual = learned(limit, 10);
+  feed(limit, usual, 10, { windows: 5, from: 1_000 });
+  t.is(Math.round(limit.current), Math.round(20 * 1.2 ** 10));
+  feed(limit, usual, 400, { windows: 10, from: 3_000 });
+  const shrunk = limit.current;
+  feed(limit, usual, 10, { windows: 5, from: 6_000 });
+  t.true(limit.current > shrunk && limit.current < shrunk + 9, `${shrunk} to ${limit.current}`);
+});
+
+test('what is first measured with a queue counts by its least', (t) => {
+  const limit = new GradientLimit(options);
+  const usual = new UsualLatency();
+  for (const ms of [900, 30, 700]) usual.add(ms, false);
+  t.is(usual.ms, 30);
+  feed(limit, usual, 900, { windows: 20, from: 1_000 });
+  t.true(limit.current < 40, `${limit.current}`);
+  usual.add(5, true);
+  t.is(usual.ms, 5);
+});
+
 test('one upstream in ten that hangs leaves room for the others', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 10);

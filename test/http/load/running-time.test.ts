@@ -47,6 +47,24 @@ test('running time counts less the longer ago it was', (t) => {
   t.true(times.heaviness(before, 21_000) < 0.2 * times.heaviness(now, 21_000));
 });
 
+test('an account that was heavy and left makes no other light', (t) => {
+  const times = new RunningTime();
+  times.advance(0);
+  const [left, present] = [times.of('left'), times.of('present')];
+  run(times, left, 0, 20_000);
+  run(times, present, 22_000, 400);
+  t.is(times.heaviness(present, 22_400), 1);
+});
+
+test('an account whose requests are refused is charged for them', (t) => {
+  const times = new RunningTime();
+  times.advance(0);
+  const [asks, runs] = [times.of('asks'), times.of('runs')];
+  for (let index = 0; index < 10; index += 1) times.charge(asks, 50, index * 50);
+  run(times, runs, 0, 500);
+  t.true(Math.abs(times.heaviness(asks, 500) - 1) < 0.01, `${times.heaviness(asks, 500)}`);
+});
+
 test('who has nothing running and had nothing running lately is forgotten', (t) => {
   const times = new RunningTime();
   for (let second = 0; second < 600; second += 1) {

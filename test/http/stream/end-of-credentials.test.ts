@@ -104,6 +104,7 @@ test('a session is asked for once a look, however many streams it has, and a sto
     authenticate(): never {
       throw new Error('never asked');
     }
+    recall(): undefined {}
     async isLive({ accountId }: { accountId: string }): Promise<boolean> {
       asked.push(accountId);
       throw new Error('The database does not answer');

@@ -6,8 +6,8 @@ export class Label {
   @Field('What the label says.', text(1, 40), { example: 'urgent' })
   name: string;
 
-  @Field('Colour as 24-bit RGB.', optional(integer(0, 0xffffff)), { example: 16711680 })
-  colour?: number;
+  @Field('Color as 24-bit RGB.', optional(integer(0, 0xffffff)), { example: 16711680 })
+  color?: number;
 }
 
 @Dto('Fields of a new note.')

@@ -8,7 +8,7 @@ import { CreateNote, HealthDto, NoteChangedDto, NoteDto, NoteListDto, NoteQuery,
 export class NotesController {
   @Get('/')
   @Authorized()
-  @Endpoint({ summary: 'List the notes', description: 'Newest first.', returns: NoteListDto })
+  @Endpoint({ summary: 'List the notes', description: 'By id.', returns: NoteListDto })
   listNotes(@QueryParams() query: NoteQuery) {
     return query;
   }

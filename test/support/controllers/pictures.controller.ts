@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { PictureQuery, picture, svgType, WantsPicture } from '../../../src/http/picture.js';
+import { WithPng } from '../../../src/http/png-twin.js';
 import type { Reply } from '../../../src/http/reply.js';
 import { Endpoint } from '../../../src/openapi/endpoint.js';
 import { Dto, Field } from '../../../src/openapi/field.js';
@@ -28,6 +29,7 @@ export class PicturesController {
     return isPicture ? picture(svg(shown, query)) : Object.assign(new ShownDto(), { width: query.width });
   }
 
+  @WithPng()
   @Get('/:name.svg')
   @Endpoint({ summary: 'See it', description: 'The picture.', alternatives: { [svgType]: 'A picture.' }, params: { name } })
   seeDrawn(@Param('name') shown: string, @QueryParams() query: PictureQuery): Reply {

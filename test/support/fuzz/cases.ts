@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Operation, Parameter } from '../../../src/openapi/open-api-document.js';
 import type { Schema } from '../../../src/openapi/rules.js';
 import { DescriptionValidator } from '../description-validator.js';
+import { parametersOf } from '../operation-path.js';
 import fc from '../properties.js';
 import { mutantsOf, wrongValues } from './mutations.js';
 import { type Resolve, validValue } from './valid-values.js';
@@ -34,9 +35,7 @@ export class CaseWriter {
 
   /** About `count` requests; the same ones for the same seed. */
   cases(path: string, method: string, operation: Operation, count: number, seed: number): FuzzCase[] {
-    const queries = ((operation.parameters ?? []) as Array<Parameter | { $ref: string }>)
-      .map((parameter) => this.resolve(parameter as Schema) as unknown as Parameter)
-      .filter((parameter) => parameter.in === 'query');
+    const queries = parametersOf(this.document, operation).filter((parameter) => parameter.in === 'query');
     const schema = operation.requestBody?.content['application/json']?.schema;
     const bodies =
       schema === undefined ? [] : this.bodies(['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'], schema, count, seed);

@@ -14,7 +14,7 @@ const ticker = {
 const keys: Record<string, string> = { XBTUSD: 'XXBTZUSD', XBTEUR: 'XXBTZEUR', ETHUSD: 'XETHZUSD', ADACAD: 'ADACAD', XDGXBT: 'XXDGXXBT' };
 const refusal = (text: string): VendorReply => ({ body: { error: [text], result: {} } });
 
-/** Bars of a minute from `since` on: the second had no trade, and the last is under way. */
+/** Candles of a minute from `since` on: the second had no trade, and the last is under way. */
 export function krakenBars(since: number): unknown[][] {
   const start = Math.ceil((since + 1) / 60) * 60;
   return [

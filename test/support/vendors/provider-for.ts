@@ -5,7 +5,7 @@ import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchang
 import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
 import { MarketsConfig } from '../../../src/features/markets/markets.config.js';
-import { createProviders } from '../../../src/features/markets/providers/create-providers.js';
+import { createProviders } from '../../../src/features/markets/markets.module.js';
 import type { MarketProvider } from '../../../src/features/markets/providers/market-provider.js';
 import { createLog } from '../../../src/log.js';
 import { SystemTimers } from '../../../src/timers.js';
@@ -59,6 +59,7 @@ export async function providerFor(
     calendar: new ExchangeCalendar(instruments),
     instruments,
     timers: new SystemTimers(),
+    log,
   });
   t.teardown(async () => {
     await upstreams.close();

@@ -10,11 +10,11 @@ import { openDatabase } from '../../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import { createHttpServer } from '../../../../src/http/http-server.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../../src/server.js';
 import { randomNumbers } from '../../../../test/support/random-numbers.js';
 import { announce } from '../../../support/server-process.js';
 
@@ -71,8 +71,8 @@ for (let index = 0; index < 200_000; index += 1) {
   });
 }
 
-const { koa } = createApp(services, await discoverControllers(false));
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, await discoverControllers(false));
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const post = async (path: string, body: object) => {

@@ -10,11 +10,11 @@ import { openDatabase } from '../../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
 import { MarketProviders } from '../../../../src/features/markets/providers/market-provider.js';
+import { createHttpServer } from '../../../../src/http/http-server.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../../src/server.js';
 import { FakeMarketProvider } from '../../../../test/support/fake-market-provider.js';
 import { announce } from '../../../support/server-process.js';
 import { ACCOUNTS, quoteOf, secret, symbols } from './quote-work.js';
@@ -43,8 +43,8 @@ const services = createContainer({
   catalogue: new EventCatalogue([]),
   bindFirst: (bound) => bound.set(MarketProviders, new MarketProviders([provider])),
 });
-const { koa } = createApp(services, await discoverControllers(false));
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const app = createApp(services, await discoverControllers(false));
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

@@ -9,12 +9,12 @@ import { createContainer } from '../../../../src/container.js';
 import { openDatabase } from '../../../../src/database/open-database.js';
 import { discoverControllers, discoverFeatures } from '../../../../src/discover.js';
 import { EventCatalogue } from '../../../../src/events/event-catalogue.js';
+import { createHttpServer } from '../../../../src/http/http-server.js';
 import { KeyRing } from '../../../../src/http/key-ring.js';
 import { StreamWatch } from '../../../../src/http/stream/stream-watch.js';
 import { StubJobs } from '../../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../../src/log.js';
 import { SecretVault } from '../../../../src/secrets/secret-vault.js';
-import { createHttpServer } from '../../../../src/server.js';
 import { announce } from '../../../support/server-process.js';
 import { secret } from './quote-work.js';
 
@@ -38,9 +38,9 @@ const services = createContainer({
   ...(await discoverFeatures()),
   catalogue: new EventCatalogue([]),
 });
-const { koa } = createApp(services, await discoverControllers(false));
+const app = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
-const server = createHttpServer(koa).listen(0, '127.0.0.1');
+const server = createHttpServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 

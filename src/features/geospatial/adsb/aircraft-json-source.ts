@@ -4,15 +4,15 @@ import { CountingSink } from '../counting-sink.js';
 import type { SourceMaker } from '../source-parts.js';
 import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
 
-/** Receivers write the file anew every second. */
+/** Receivers rewrite the file every second. */
 const EVERY_SECONDS = 1;
 const STALL_MS = 15_000;
 /** Of thousands of aircraft, each with all its fields (bytes). */
 const MAX_BYTES = 20_000_000;
 
 /**
- * `http://host/tar1090/data/aircraft.json`: what a receiver writes, read every second, or as seldom as `?every=5` (seconds) asks, which is
- * not sent. Addresses without `.json` at the end of their path and without `every` are left to who reads streams.
+ * `http://host/tar1090/data/aircraft.json`: the file of a receiver, read every second or at the interval `?every=5` (seconds, not sent to the
+ * receiver). URLs without `.json` at the end of their path and without `every` are handled by the stream source.
  */
 export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers, sink }) => {
   if (!/^https?:\/\//.test(line) || !URL.canParse(line)) return undefined;
@@ -43,7 +43,7 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
         parse: (body) => {
           if (!isAircraftJson(body)) throw badAnswer('The answer has no list of aircraft.');
           const read = readAircraftJson(body, { provider, receivedAt: clock.now() });
-          // The receiver has not written it anew: nothing in it is news, though its ages are counted from the same moment.
+          // The receiver has not rewritten the file, so it contains no new data.
           return read.now !== undefined && read.now === last ? { ...read, reports: [], skipped: 0 } : read;
         },
         records: ({ reports }) => reports.length,

@@ -5,7 +5,7 @@ import { callsignOf, directionOf, emergencyOf, feetOf, knotsOf, placeOf, printed
 
 export interface AircraftJsonAnswer {
   reports: AircraftReport[];
-  /** Entries that were none of an aircraft; 1 for an answer that is none. */
+  /** Number of invalid entries; 1 for an invalid response. */
   skipped: number;
   /** Of the answer (ms); undefined when it does not say. The same again is the same answer again. */
   now: number | undefined;
@@ -44,10 +44,10 @@ function aircraftIn(body: unknown): readonly unknown[] | undefined {
 export const isAircraftJson = (body: unknown): boolean => aircraftIn(body) !== undefined;
 
 /**
- * What a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or one of the v2 APIs (adsb.lol and its like) says of the aircraft
- * it hears. Never throws, whatever the body is. Formats: README-json.md of readsb; keys that are not there are unknown.
+ * Reads the aircraft list of a receiver (readsb, tar1090, dump1090-fa, dump1090-mutability) or of a v2 API (adsb.lol and similar). Never
+ * throws. Format: README-json.md of readsb; missing keys are unknown values.
  *
- * Not used: `lastPosition`, which is old, and `rr_lat`, `rr_lon`, which are guesses from where the receiver is.
+ * Not used: `lastPosition`, which is outdated, and `rr_lat`, `rr_lon`, which are estimates from the position of the receiver.
  */
 export function readAircraftJson(body: unknown, source: AircraftJsonSource): AircraftJsonAnswer {
   const list = aircraftIn(body);
@@ -72,7 +72,7 @@ function timeOf(value: unknown): number | undefined {
 
 function reportOf(entry: Fields, now: number, { provider, receivedAt, isTimedOnArrival }: AircraftJsonSource): AircraftReport | undefined {
   const key = typeof entry.hex === 'string' ? keyOf('aircraft', entry.hex) : undefined;
-  // No aircraft has it; transponders that were not set up do.
+  // Sent by transponders that were not configured.
   if (key === undefined || key === 0) return undefined;
   const place = placeOf(entry.lat, entry.lon);
   const heard = within(entry.seen, 0, MAX_AGE_SECONDS) ?? 0;

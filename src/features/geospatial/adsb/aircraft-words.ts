@@ -1,8 +1,7 @@
 import { type Emergency, emergencies } from '../observation.js';
 import { isPosition } from '../position.js';
 
-// What senders and receivers of ADS-B write in the fields that all formats have, each read by itself: a field that cannot be is as if it
-// were not there, and spoils nothing beside it.
+// Readers of the fields that all ADS-B formats share. An invalid field counts as missing and does not affect the others.
 
 /** The number, when it is one and within the range. */
 export function within(value: unknown, least: number, most: number): number | undefined {

@@ -4,6 +4,7 @@ import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Budget, Upstream, Upstreams } from '../../../upstream/upstreams.js';
 import { CountingSink } from '../counting-sink.js';
+import { geospatialVendors } from '../geospatial.vendors.js';
 import type { Position } from '../position.js';
 import type { SourceMaker } from '../source-parts.js';
 import { type AircraftJsonAnswer, isAircraftJson, readAircraftJson } from './aircraft-json.js';
@@ -12,16 +13,13 @@ import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
 
 interface CircleProvider {
-  title: string;
   /** Nautical miles, whole. */
   path(lat: string, lon: string, radius: number): string;
-  /** From one call to the next (ms), whatever the number of circles. */
+  /** Interval between calls (ms), regardless of the number of circles. */
   pauseMs: number;
-  /** No circle is asked for again sooner (ms): the answers are kept for so long there. */
+  /** Minimum interval between calls for one circle (ms): the vendor caches responses for this long. */
   roundMs: number;
   budgets: readonly Budget[];
-  /** What its data may be used for, for the operator. */
-  terms: string;
 }
 
 /** A little more than the second that they ask for, less the tenth by which questions are scattered. */
@@ -30,33 +28,27 @@ const POINT = (lat: string, lon: string, radius: number) => `/v2/point/${lat}/${
 
 const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleProvider>> = {
   adsblol: {
-    title: 'adsb.lol',
     path: POINT,
     pauseMs: PAUSE_MS,
     roundMs: 5_000,
     budgets: [{ calls: 60, windowSeconds: 60 }],
-    terms: 'Data of adsb.lol is under the Open Database License 1.0: name it where you show it.',
   },
   adsbfi: {
-    title: 'adsb.fi',
     path: (lat, lon, radius) => `/v3/lat/${lat}/lon/${lon}/dist/${radius}`,
     pauseMs: PAUSE_MS,
     roundMs: 5_000,
     budgets: [{ calls: 60, windowSeconds: 60 }],
-    terms: 'Data of adsb.fi is for personal use that is not commercial, and adsb.fi is to be named and linked.',
   },
   airplaneslive: {
-    title: 'airplanes.live',
     path: POINT,
     // 500 calls a day is what is free.
     pauseMs: 86_400_000 / 490,
     roundMs: 0,
     budgets: [{ calls: 500, windowSeconds: 86_400 }],
-    terms: 'Data of airplanes.live is for use that is not commercial; it may refuse calls without a prior word with it.',
   },
 };
 
-/** Nautical miles: of one answer, and of all that may be asked for (about 130 circles). */
+/** Maximum radius of one response, in nautical miles. */
 const MOST_OF_A_CIRCLE = 250;
 const MOST = 2_500;
 /** Centres are written with four decimals, which moves them by up to 8 m: circles overlap by more than that. */
@@ -73,13 +65,12 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   const [, name, written] = form.exec(line) ?? [];
   if (name === undefined) return undefined;
   const provider = name as keyof typeof providers;
-  const { path, pauseMs, roundMs, budgets, terms, title } = providers[provider];
+  const { path, pauseMs, roundMs, budgets } = providers[provider];
+  const { title, terms } = geospatialVendors[provider];
   const { centre, radius } = circleOf(written as string, provider);
   const circles = radius <= MOST_OF_A_CIRCLE ? [centre] : coverCircle(centre, radius, MOST_OF_A_CIRCLE - OVERLAP);
   const feed = `adsb.${provider}`;
-  const shared = upstreamOf(upstreams, provider, () =>
-    upstreams.open({ feed, provider, baseUrl: config.providers[provider].baseUrl, budgets, repeats: false }),
-  );
+  const shared = upstreamOf(upstreams, provider, () => upstreams.open({ feed, provider, baseUrl: config.vendors[provider].baseUrl, budgets, repeats: false }));
   let next = 0;
   let isFirst = true;
   return pollSource({
@@ -95,7 +86,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
       },
     },
     ask: async (signal, intake) => {
-      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length }, `${title} is asked. ${terms}`);
+      if (isFirst) log.info({ component: 'feeds', feed, circles: circles.length, terms }, `${title} enabled; check its terms of use.`);
       isFirst = false;
       // Of several that have waited for the same moment one is first, and the others wait on.
       for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock)) await pause(timers, wait, signal);
@@ -119,7 +110,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   });
 };
 
-/** One provider is one upstream, however many circles are asked of it: its limits hold for all of them together. */
+/** Shared by all circles of one provider, so that its limits apply to all of them together. */
 interface Shared {
   upstream: Upstream;
   nextAt: number;

@@ -6,7 +6,7 @@ interface Block {
   first: number;
   last: number;
   isMilitary: boolean;
-  /** ISO 3166-1 alpha-2; `ZZ` where nobody has it. */
+  /** ISO 3166-1 alpha-2; `ZZ` for unassigned ranges. */
   country: string;
 }
 
@@ -20,9 +20,9 @@ let all: Block[] | undefined;
 let spans: Spans | undefined;
 
 /**
- * The state that gave out the address of an aircraft, in two letters (ISO 3166-1).
+ * Country of registration of an aircraft, derived from its address (ISO 3166-1, two letters).
  * @param key see `NON_ICAO`
- * @returns null for an address that is none of ICAO's, or that no state has
+ * @returns null for an address that is not an ICAO address or is unassigned
  */
 export function countryOf(key: number): string | null {
   const country = blockOf(key)?.country ?? 'ZZ';

@@ -4,8 +4,8 @@ const REFUSED_MS = 600_000;
 const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_entitled', 'unauthorized', 'not_found']);
 
 /**
- * For `catch`: who refuses a call is asked again only after ten minutes, since some lock out for good who goes on.
- * @throws UpstreamError with that wish; whatever else it was as it was
+ * For `catch`: after a refusal the next call waits ten minutes, since some vendors ban clients that keep calling.
+ * @throws UpstreamError with that delay; other errors unchanged
  */
 export function leaveAlone(error: unknown): never {
   if (error instanceof UpstreamError && refusals.has(error.code)) throw new UpstreamError(error.code, REFUSED_MS, { cause: error });

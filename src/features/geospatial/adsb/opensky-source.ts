@@ -3,13 +3,14 @@ import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
 import { type Box, splitBox } from '../box.js';
 import { CountingSink } from '../counting-sink.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import { geospatialVendors } from '../geospatial.vendors.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { leaveAlone } from './leave-alone.js';
 import { listedNumbers } from './listed-numbers.js';
 import { type OpenSkyAnswer, readOpenSkyStates } from './opensky-states.js';
 import { OpenSkyToken } from './opensky-token.js';
 
-/** Calls are paid for with credits: so many a day without and with an account. */
+/** Daily credits for calls, without and with an account. */
 const CREDITS = { anonymous: 400, user: 4_000 } as const;
 const DAY_SECONDS = 86_400;
 /** States are renewed every ten seconds without an account and every five with one. */
@@ -19,11 +20,8 @@ const MARGIN = 1.03;
 const STALL_MS = 60_000;
 const MAX_BYTES = 30_000_000;
 const TIMEOUT_MS = 30_000;
-/** With no credits left it is asked again after this (ms). */
+/** Delay of the next call when no credits are left (ms). */
 const SPENT_MS = 900_000;
-
-const TERMS =
-  'OpenSky is asked, as SVC_ADSB_SOURCES says. Its terms permit research, education and government use that is not for profit; use by a company, or in a live product, needs a written agreement with the OpenSky Network.';
 
 /** `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits permit. */
 export const openskySource: SourceMaker = (line, parts) => {
@@ -40,7 +38,7 @@ export const openskySource: SourceMaker = (line, parts) => {
     feed,
     staleSeconds: Math.max(900, (2.5 * everyMs) / 1000),
     provider,
-    baseUrl: config.providers.opensky.baseUrl,
+    baseUrl: config.vendors.opensky.baseUrl,
     budgets,
     maxBytes: MAX_BYTES,
     timeoutMs: TIMEOUT_MS,
@@ -95,7 +93,7 @@ export const openskySource: SourceMaker = (line, parts) => {
     },
     ask: async (signal, intake) => {
       const counting = new CountingSink(sink, intake);
-      if (isFirst) log.warn({ component: 'feeds', feed, account }, TERMS);
+      if (isFirst) log.warn({ component: 'feeds', feed, account, terms: geospatialVendors.opensky.terms }, 'OpenSky enabled; check its terms of use.');
       isFirst = false;
       let records = 0;
       for (const box of boxes) {
@@ -115,7 +113,7 @@ export function creditsOf(box: Box | undefined): number {
   return area <= 25 ? 1 : area <= 100 ? 2 : area <= 400 ? 3 : 4;
 }
 
-function tokenOf({ config, upstreams, clock }: SourceParts): OpenSkyToken | undefined {
+function tokenOf({ config, upstreams, clock }: GeoSourceParts): OpenSkyToken | undefined {
   const { openskyClientId: id, openskyClientSecret: secret } = config;
   if (id === undefined || secret === undefined) return undefined;
   const upstream = upstreams.open({ feed: 'adsb.opensky-token', provider: 'opensky', baseUrl: config.openskyTokenUrl, staleSeconds: 3_600 });

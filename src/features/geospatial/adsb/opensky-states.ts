@@ -11,7 +11,7 @@ export interface OpenSkyAnswer {
 const FEET = 1 / 0.3048;
 const KNOTS = 3_600 / 1_852;
 const FEET_PER_MINUTE = 60 / 0.3048;
-/** The documentation says that vectors of more than 15 s are left out; recorded ones are up to 22 hours old. A position older than this (s) is not one of now. */
+/** The documentation says that vectors older than 15 s are omitted, but recorded ones are up to 22 hours old. Positions older than this (s) are ignored. */
 const MAX_POSITION_AGE_SECONDS = 300;
 /** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
 const categories = ['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7', 'B1', 'B2', 'B3', 'B4', null, 'B6', 'B7', 'C1', 'C2', 'C3', 'C4', 'C5'] as const;
@@ -20,14 +20,14 @@ const FIRST_CATEGORY = 2;
 const positionSourcesByCode: readonly PositionSource[] = ['adsb', 'other', 'mlat', 'other'];
 
 /**
- * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, and whatever more there will be. Metres and metres a
- * second become feet, knots and feet a minute. https://openskynetwork.github.io/opensky-api/rest.html
- * @returns undefined for what is no such answer. Never throws.
+ * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, possibly more. Meters and meters per
+ * second are converted to feet, knots and feet per minute. https://openskynetwork.github.io/opensky-api/rest.html
+ * @returns undefined for an invalid response. Never throws.
  */
 export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAnswer | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { states, time } = body as { states?: unknown; time?: unknown };
-  // With nothing to tell there is null.
+  // Null means that there are no aircraft.
   if (states === null) return { reports: [], skipped: 0 };
   if (!Array.isArray(states)) return undefined;
   const now = within(time, 1, 100_000_000_000) ?? receivedAt / 1000;

@@ -12,7 +12,7 @@ export interface OpenSkyClient {
   secret: string;
 }
 
-/** The token of OAuth2 client credentials (RFC 6749 §4.4), asked for when it is needed and kept while it is good. */
+/** An OAuth2 client-credentials token (RFC 6749 §4.4), requested on demand and cached while valid. */
 export class OpenSkyToken {
   private token?: { text: string; goodUntil: number };
 
@@ -32,7 +32,7 @@ export class OpenSkyToken {
       form: { grant_type: 'client_credentials', client_id: this.client.id, client_secret: this.client.secret },
       signal,
       parse: readToken,
-      // 400 is what a wrong client is told (RFC 6749 §5.2).
+      // 400 is the response to invalid client credentials (RFC 6749 §5.2).
       refusal: ({ status }) => (status === 400 ? 'unauthorized' : undefined),
     });
     this.token = { text: token, goodUntil: now + Math.max(0, seconds * 1000 - EARLY_MS) };

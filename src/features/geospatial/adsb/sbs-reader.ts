@@ -10,17 +10,17 @@ export interface SbsReaderOptions {
   now(): number;
   take(report: AircraftReport): void;
   /**
-   * `now`: what a line says was observed when it was read, since its times are the receiver's local ones, of a zone it does not tell.
-   * `utc`: they are UTC, and are believed unless they are ahead of now by more than a minute. `now` unless given.
+   * `now` (default): lines count as observed when they are read, since their times are local times of an unknown zone.
+   * `utc`: their times are UTC and are used unless they are more than a minute in the future.
    */
   times?: 'now' | 'utc';
 }
 
-/** Why a line was left out, or with `value` something in it. */
+/** Reasons for skipping a line, or with `value` a field of it. */
 export const sbsFaults = ['length', 'no_start', 'fields', 'address', 'value'] as const;
 export type SbsFault = (typeof sbsFaults)[number];
 
-/** As readsb has it (net_io.c): what is shorter or longer is none. */
+/** Length limits of readsb (net_io.c); other lines are invalid. */
 const LENGTH = [20, 199] as const;
 const FIELDS = 22;
 const MAX_AHEAD_MS = 60_000;
@@ -38,8 +38,8 @@ const groundFlags: ReadonlyMap<string, boolean> = new Map([
 const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful', 7600: 'nordo', 7700: 'general' };
 
 /**
- * Reads BaseStation lines (SBS-1, port 30003), in whatever pieces they arrive. Each line tells a little of an aircraft: a position, or a
- * speed, or a squawk; the picture puts them together. Never throws, and holds no more than a line.
+ * Reads BaseStation lines (SBS-1, port 30003) from chunks of any size. Each line has some fields of an aircraft (a position, a speed or a
+ * squawk), which live state merges. Never throws, and buffers at most one line.
  * Format: http://woodair.net/sbs/article/barebones42_socket_data.htm
  */
 export class SbsReader implements LineTaker {

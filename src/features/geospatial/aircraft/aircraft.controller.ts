@@ -2,14 +2,15 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { FormatQuery } from '../area-query.dto.js';
-import { featureExample, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
 import { AircraftService } from './aircraft.service.js';
 import { AircraftQuery } from './aircraft-query.dto.js';
+
+const aircraftFeature: FeatureDescription = { dto: AircraftDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '4ca2d6' };
 
 @Service()
 @Authorized()
@@ -19,12 +20,16 @@ export class AircraftController {
 
   @Get()
   @Endpoint({
-    summary: 'List the aircraft that are there now',
+    summary: 'List aircraft',
     description:
-      'What has reported in the last five minutes, unless the operator set another time, by address ascending. A page goes on where the one before ended, however much has moved meanwhile. ' +
-      'Areas are read by the latest position; aircraft that have told none are in no area, and in the list of the whole Earth.',
+      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
     returns: AircraftPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with `nextCursor` as a member of its own.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points, with the additional member `nextCursor`.',
+        geoJson: { features: [aircraftFeature], collection: AircraftPageDto },
+      },
+    },
   })
   async listAircraft(@QueryParams() query: AircraftQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
@@ -33,20 +38,20 @@ export class AircraftController {
 
   @Get('/:icao24')
   @Endpoint({
-    summary: 'Read an aircraft',
-    description: 'As its reports taken together have it. One that has been silent for so long that it has left the live picture is a 404.',
+    summary: 'Get an aircraft',
+    description: 'The merged latest state of one aircraft. 404 when it has not reported within the live window (five minutes by default).',
     returns: AircraftDto,
     params: {
       icao24: {
-        description: 'Its 24-bit address in hexadecimal, in either case; with `~` before it where the address is none of ICAO’s.',
+        description: '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
         rule: text(6, 7, /^~?[0-9a-fA-F]{6}$/, 'six hexadecimal digits'),
         example: '4ca2d6',
       },
     },
-    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', example: featureExample } },
+    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [aircraftFeature] } } },
     errors: ['not_found'],
   })
-  getAircraft(@Param('icao24') icao24: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getAircraft(@Param('icao24') icao24: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
     const { aircraft, staleBefore } = this.aircraft.get(icao24);
     return isGeoJson ? geoJson(AircraftDto.feature(aircraft, staleBefore)) : AircraftDto.of(aircraft, staleBefore);
   }

@@ -13,31 +13,31 @@ import { writtenProvenance } from '../live/written-provenance.js';
 import { emergencies, positionSources } from '../observation.js';
 import { PositionDto } from '../position.dto.js';
 
-@Dto('An aircraft as its reports taken together have it. Null is what was never said or is not available.')
+@Dto('The merged latest state of an aircraft. Null values were never reported or are not available.')
 export class AircraftDto {
   @Field(
-    'Its 24-bit address in hexadecimal; with `~` before it where the address is none of ICAO’s (TIS-B, anonymous).',
+    '24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address (TIS-B, anonymous).',
     text(6, 7, /^~?[0-9a-f]{6}$/, 'six hexadecimal digits'),
     { example: '4ca2d6' },
   )
   icao24!: string;
 
-  @Field('What it calls itself on this flight, mostly the flight number.', nullable(text(1, 120)), { example: 'EIN123' })
+  @Field('Callsign of the flight, usually the flight number.', nullable(text(1, 120)), { example: 'EIN123' })
   callsign!: string | null;
 
-  @Field('What is written on it.', nullable(text(1, 120)), { example: 'EI-DEO' })
+  @Field('Registration.', nullable(text(1, 120)), { example: 'EI-DEO' })
   registration!: string | null;
 
   @Field('ICAO type designator.', nullable(text(1, 120)), { example: 'A320' })
   aircraftType!: string | null;
 
-  @Field('The state that gave out the address: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'IE' })
+  @Field('Country of registration, derived from the address: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'IE' })
   country!: string | null;
 
-  @Field('Where it was at `observedAt`; null when no report had a position yet.', nullable(object(() => PositionDto)))
+  @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
   position!: PositionDto | null;
 
-  @Field('Barometric altitude in feet, by the standard pressure.', nullable(number()), { example: 36_000 })
+  @Field('Barometric altitude in feet, at standard pressure.', nullable(number()), { example: 36_000 })
   altitudeFeet!: number | null;
 
   @Field('Altitude in feet above the ellipsoid (WGS 84).', nullable(number()), { example: 36_900 })
@@ -49,16 +49,16 @@ export class AircraftDto {
   @Field('Track over ground in degrees, true.', nullable(number(0, 360)), { example: 123.45 })
   trackDegrees!: number | null;
 
-  @Field('How fast it climbs, in feet a minute; negative when it descends.', nullable(number()), { example: -64 })
+  @Field('Vertical rate in feet per minute; negative in descent.', nullable(number()), { example: -64 })
   verticalRateFpm!: number | null;
 
   @Field('Transponder code: four octal digits.', nullable(text(4, 4, /^[0-7]{4}$/)), { example: '2456' })
   squawk!: string | null;
 
-  @Field('Which emergency it tells of; `none` when it says that there is none.', nullable(choice(emergencies)), { example: 'none' })
+  @Field('Reported emergency; `none` when the aircraft reports no emergency.', nullable(choice(emergencies)), { example: 'none' })
   emergency!: string | null;
 
-  @Field('Whether it is on the ground.', nullable(flag()), { example: false })
+  @Field('True when the aircraft is on the ground.', nullable(flag()), { example: false })
   onGround!: boolean | null;
 
   @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), { example: 'A3' })
@@ -73,13 +73,13 @@ export class AircraftDto {
   @Field('Mach number (Mode S).', nullable(number(0)), { example: 0.78 })
   mach!: number | null;
 
-  @Field('Altitude in feet that the autopilot is set to.', nullable(number()), { example: 36_000 })
+  @Field('Altitude selected in the autopilot, in feet.', nullable(number()), { example: 36_000 })
   selectedAltitudeFeet!: number | null;
 
-  @Field('Where the wind comes from at the aircraft, in degrees, true; as the receiver computed it.', nullable(number(0, 360)), { example: 270 })
+  @Field('Wind direction at the aircraft in degrees true, computed by the receiver.', nullable(number(0, 360)), { example: 270 })
   windDirectionDegrees!: number | null;
 
-  @Field('Speed of that wind in knots.', nullable(number(0)), { example: 35 })
+  @Field('Wind speed in knots.', nullable(number(0)), { example: 35 })
   windSpeedKnots!: number | null;
 
   @Field('Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m.', nullable(integer(0, 11)), { example: 9 })
@@ -88,24 +88,24 @@ export class AircraftDto {
   @Field('Navigation integrity category, 0 to 11 (DO-260B).', nullable(integer(0, 11)), { example: 8 })
   nic!: number | null;
 
-  @Field('Strength of the signal in decibels below full scale, by the receiver.', nullable(number(-100, 0)), { example: -16.4 })
+  @Field('Signal strength at the receiver, in decibels relative to full scale.', nullable(number(-100, 0)), { example: -16.4 })
   rssiDbfs!: number | null;
 
   @Field(
-    'How the position was found: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ground, `mlat` computed from times of arrival; `mode_s` has none.',
+    'Source of the position: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ground, `mlat` computed from times of arrival; `mode_s` has no position.',
     nullable(choice(positionSources)),
     { example: 'adsb' },
   )
   positionSource!: string | null;
 
-  @Field('Whether the database of the receiver has it as military; null where that says nothing.', nullable(flag()), { example: false })
+  @Field('True when the database of the receiver lists the aircraft as military; null when it is not listed.', nullable(flag()), { example: false })
   military!: boolean | null;
 
-  @Field('When the position was fixed; without one, when the latest report was made.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   observedAt!: string;
 
   @Field(
-    'Who told it last; stale a minute after `observedAt`.',
+    'Source of the latest report; stale a minute after `observedAt`.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
@@ -155,4 +155,4 @@ function airspeed(aircraft: Aircraft): string {
   );
 }
 
-export const AircraftPageDto = pageOf(AircraftDto, 'AircraftPageDto', 'A page of the aircraft that are there now.', MAX_FEATURES);
+export const AircraftPageDto = pageOf(AircraftDto, 'AircraftPageDto', 'A page of aircraft.', MAX_FEATURES);

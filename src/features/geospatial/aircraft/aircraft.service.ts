@@ -8,7 +8,7 @@ import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Emergency } from '../observation.js';
 
-/** Which aircraft; what is left out is any. */
+/** Filters of aircraft; omitted filters match all. */
 export interface AircraftRequest extends PageRequest {
   callsign?: string;
   squawk?: string;
@@ -34,7 +34,7 @@ export class AircraftService {
     private readonly clock: Clock,
   ) {}
 
-  /** By address ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
+  /** By address ascending. @throws Problem `invalid_request` for an invalid area, `invalid_cursor` */
   async list(request: AircraftRequest): Promise<AircraftPage> {
     const page = await this.pages.read([{ layer: this.picture.aircraft, matches: this.filterOf(request) }], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
@@ -48,7 +48,7 @@ export class AircraftService {
     return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
-  /** By slot. What costs least is asked first. */
+  /** A filter by slot; the cheapest conditions come first. */
   private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
     const { aircraft, aircraftColumns: columns } = this.picture;
     const beginning = callsign?.toUpperCase();

@@ -1,4 +1,4 @@
-/** Why a line was left out: each line that brings nothing is counted under one of them. */
+/** Reasons for skipping a line; each line without data is counted under one of them. */
 export const lineFaults = [
   /** No sentence begins in it: noise, comments, prose. */
   'no_start',
@@ -12,21 +12,21 @@ export const lineFaults = [
   /** Empty, or with characters that six bits do not have. */
   'payload',
   'fill_bits',
-  /** A later part of a message whose beginning was not heard. */
+  /** A later part of a message whose first part is missing. */
   'orphan',
   'json',
 ] as const;
-/** Why something was left out of a line that brought something, or after it. */
+/** Reasons for skipping a part of a line with data. */
 export const messageFaults = [
-  /** A tag block without an end or with a wrong checksum: what it says is left out. What sentence there is in the line is read, by its own checksum. */
+  /** A tag block without an end or with a wrong checksum is ignored; the sentence of the line is read. */
   'tag_block',
   /** Parts of a message that was never completed. */
   'fragment_lost',
   /** Shorter, or of another length, than its type is. */
   'length',
-  /** A sentence within JSON that is none. */
+  /** An invalid sentence within JSON. */
   'entry',
-  /** Sent under a number that is nobody's. */
+  /** An invalid MMSI. */
   'mmsi',
 ] as const;
 
@@ -39,7 +39,7 @@ export class AisCounts {
   blank = 0;
   /** Lines that held part of a message and were kept until the rest came. */
   parts = 0;
-  /** Lines that ended a message, or several, whatever became of it. */
+  /** Lines that completed a message. */
   complete = 0;
   /** Messages read, of all types. */
   messages = 0;

@@ -34,14 +34,14 @@ export interface PositionMessage extends Head, Place {
   course: number;
   /** Degrees; 511 is not available. */
   heading: number;
-  /** UTC second of the fix; 60 is not available, 61 typed in, 62 reckoned, 63 out of order. */
+  /** UTC second of the fix; 60: not available, 61: manual input, 62: dead reckoning, 63: inoperative. */
   second: number;
   maneuver: number;
   raim: boolean;
   radio: number;
 }
 
-/** A base station's time and place, or (11) a ship's on request. */
+/** Time and position of a base station, or (11) of a vessel on request. */
 export interface BaseStationMessage extends Head, Place {
   type: 4 | 11;
   /** 0 where not available, as month and day; hour 24, minute 60 and second 60. */
@@ -56,7 +56,7 @@ export interface BaseStationMessage extends Head, Place {
   radio: number;
 }
 
-/** Class A, the ship and her voyage. */
+/** Class A: static and voyage data. */
 export interface VoyageMessage extends Head, Extent {
   type: 5;
   version: number;
@@ -73,7 +73,7 @@ export interface VoyageMessage extends Head, Extent {
   /** 1/10 m; 0 is not available. */
   draught: number;
   destination: string;
-  /** False where her terminal is ready. */
+  /** False when the data terminal is ready. */
   dte: boolean;
 }
 
@@ -144,14 +144,14 @@ export interface AidMessage extends Head, Place, Extent {
   assigned: boolean;
 }
 
-/** Class B, the ship: her name. */
+/** Class B static data, part A: name. */
 export interface StaticNameMessage extends Head {
   type: 24;
   part: 0;
   name: string;
 }
 
-/** Class B, the ship: the rest. */
+/** Class B static data, part B. */
 export interface StaticDetailMessage extends Head, Extent {
   type: 24;
   part: 1;
@@ -160,7 +160,7 @@ export interface StaticDetailMessage extends Head, Extent {
   model: number;
   serial: number;
   callsign: string;
-  /** Of a boat that belongs to a ship (98MIDxxxx), which then says nothing of its size; 0 of others. */
+  /** MMSI of the mother ship of a craft (98MIDxxxx), sent instead of dimensions; 0 otherwise. */
   mothership: number;
 }
 

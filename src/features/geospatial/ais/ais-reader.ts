@@ -39,11 +39,10 @@ const BACKSLASH = 92;
 const BRACE = 123;
 
 /**
- * Reads AIS as receivers send it: lines of NMEA 0183 (AIVDM, AIVDO) with or without tag blocks, and the JSON of AIS-catcher. Never throws,
- * and holds no more than a line and some parts of messages.
+ * Reads AIS data of receivers: NMEA 0183 lines (AIVDM, AIVDO) with or without tag blocks, and JSON of AIS-catcher. Never throws, and buffers
+ * at most one line and some parts of messages.
  *
- * The second in which a position was fixed, which the messages carry, is not made use of: it tells a time only together with a clock that
- * is right to the second.
+ * The UTC second of a position in the messages is not used: it needs a clock that is accurate to the second.
  */
 export class AisReader implements LineTaker {
   readonly counts = new AisCounts();
@@ -71,8 +70,8 @@ export class AisReader implements LineTaker {
   }
 
   /**
-   * The last line need not end: of a datagram, and at the end of a stream. Parts of messages are still waited for, as each may come in a
-   * datagram of its own. @returns how many messages that completed
+   * Processes an unterminated last line, of a datagram or at the end of a stream. Incomplete messages stay buffered, since their parts may come
+   * in separate datagrams. @returns the number of messages completed
    */
   end(): number {
     const before = this.counts.messages;

@@ -7,16 +7,16 @@ import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 const STALL_MS = 120_000;
 
 /**
- * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for what speaks as it does. It connects anew by
- * itself, and says by itself how it is. Up to three connections an account and address; who comes back too fast is locked out for long.
+ * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for compatible servers. It reconnects and
+ * reports its status itself. Three connections are allowed per account and address; clients that reconnect too fast are banned.
  */
 export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, sink }) => {
   const isAddress = /^wss?:\/\//.test(line);
   if (!isAddress && line !== 'aisstream' && !line.startsWith('aisstream:')) return undefined;
   const box = isAddress || line === 'aisstream' ? WORLD : boxOf(line.slice('aisstream:'.length));
-  const key = config.aisstreamKey;
+  const key = config.vendors.aisstream.apiKey;
   if (key === undefined) throw new Error('needs a key of aisstream.io in SVC_AISSTREAM_API_KEY');
-  const url = isAddress ? line : config.providers.aisstream.baseUrl;
+  const url = isAddress ? line : config.vendors.aisstream.baseUrl;
   if (!URL.canParse(url)) throw new Error('is no address');
   const [feed, provider] = ['ais.aisstream', 'aisstream'];
   const upstream = upstreams.open({ feed, provider, baseUrl: url });

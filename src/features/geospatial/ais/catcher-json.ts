@@ -5,7 +5,7 @@ import { isJson, type Json } from './json-values.js';
 /** A sentence, or a message that comes without one; when it was received (ms, or NaN). */
 export type CatcherEntry = { recordedAt: number } & ({ bytes: Uint8Array } | { type: number; message: AisMessage | null });
 
-/** More than this in one text is left out. */
+/** Maximum number of entries in one text; more are skipped. */
 const MAX_ENTRIES = 100_000;
 const MAX_SENTENCES = 9;
 
@@ -28,8 +28,8 @@ export function readCatcherJson(bytes: Uint8Array, start: number, end: number): 
 
 /**
  * Reads what AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its HTTP output (`jsonaiscatcher` with
- * `msgs`, `jsonais` with `groups`). The sentences in it are read rather than what was made of them.
- * @returns undefined for what is none of these
+ * `msgs`, `jsonais` with `groups`). Sentences are preferred to decoded values.
+ * @returns undefined for other values
  */
 export function readCatcherValue(value: unknown): CatcherJson | undefined {
   const messages = messagesIn(value)?.slice(0, MAX_ENTRIES);

@@ -2,8 +2,7 @@ import type { AisMessage } from './ais-message.js';
 import { integerOf, type Json, latOf, lonOf, mmsiOf, stringOf } from './json-values.js';
 
 /**
- * The message that an object of AIS-catcher, or of gpsd, is about: their keys, and values as they are in messages; what is left out is not
- * available. @returns null for a type that is not decoded, undefined for what is no message
+ * Reads a message from an object of AIS-catcher or gpsd: their keys, with values as in AIS messages; missing values are not available. @returns null for a type that is not decoded, undefined for other values
  */
 export function catcherMessage(json: Json): AisMessage | null | undefined {
   const type = integerOf(json.type, 0, 63, -1);

@@ -3,7 +3,7 @@ import { formOf, midOf } from './mmsi.js';
 
 let countries: ReadonlyMap<number, string> | undefined;
 
-/** Whose flag she flies (ISO 3166-1 alpha-2) by the digits of her MMSI; null for a number that names no nation. */
+/** Flag state (ISO 3166-1 alpha-2), derived from the MMSI; null when the MMSI has no country code. */
 export function flagOf(mmsi: number): string | null {
   if (formOf(mmsi) === undefined) return null;
   countries ??= read();

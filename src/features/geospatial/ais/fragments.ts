@@ -21,8 +21,8 @@ interface Pending {
 }
 
 /**
- * Puts messages together that come in several sentences. The parts of a message come in order, between those of others. There is no checksum
- * over all of it, so whatever does not fit exactly is given up.
+ * Assembles messages of several sentences. Parts arrive in order, interleaved with those of other messages. There is no checksum over the whole
+ * message, so parts that do not match exactly are dropped.
  */
 export class Fragments {
   /** Parts that were kept and have become of no use. */

@@ -1,19 +1,19 @@
-/** What JSON says of ships comes from anybody, so that every value is looked at. */
+/** JSON from outside: every value must be checked. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A whole number as the message would have sent it: times `scale`, and `otherwise` where there is none or it is outside of what it can be. */
+/** The integer as an AIS message encodes it: times `scale`; `otherwise` when missing or out of range. */
 export function integerOf(value: unknown, low: number, high: number, otherwise: number, scale = 1): number {
   if (typeof value !== 'number') return otherwise;
   const whole = Math.round(value * scale);
   return whole >= low && whole <= high ? whole + 0 : otherwise;
 }
 
-/** Empty where there is none. */
+/** Empty when missing. */
 export const stringOf = (value: unknown, length: number): string => (typeof value === 'string' ? value.slice(0, length) : '');
 
-/** Up to nine digits, as a number or as text; −1 where there is none. */
+/** An MMSI of up to nine digits, as number or text; −1 when missing. */
 export function mmsiOf(value: unknown): number {
   const mmsi = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof mmsi === 'number' && Number.isInteger(mmsi) && mmsi >= 0 && mmsi < 2 ** 30 ? mmsi : -1;

@@ -1,4 +1,4 @@
-/** Longer lines are left out: no sentence has more than a hundred bytes, and no message in JSON more than a few thousand. */
+/** Longer lines are skipped: sentences have at most about a hundred bytes, JSON messages a few thousand. */
 export const MAX_LINE_BYTES = 65_536;
 const FIRST_ROOM = 2_048;
 

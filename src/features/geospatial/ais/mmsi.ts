@@ -42,7 +42,7 @@ function formOfRest(mmsi: number): MmsiForm | undefined {
   return mmsi >= 10_000_000 ? 'group' : 'coast_station';
 }
 
-/** The three digits that name the nation, wherever the form has them; some other number where there are none. */
+/** The three digits of the country code (MID), by the form of the MMSI; meaningless for forms without one. */
 export function midOf(mmsi: number): number {
   if (mmsi >= 980_000_000) return Math.floor(mmsi / 10_000) % 1_000; // 99MIDaxxx, 98MIDxxxx
   if (mmsi >= 900_000_000) return 0;

@@ -1,4 +1,4 @@
-/** What a ship of class A says she is doing: its place in the list is its code in ITU-R M.1371 table 45. Code 15 says nothing. */
+/** Navigation status of class A vessels, in the order of the codes of ITU-R M.1371 table 45. Code 15 means undefined. */
 const byCode = [
   'under_way_using_engine',
   'at_anchor',
@@ -20,5 +20,5 @@ export type NavigationStatus = (typeof byCode)[number];
 
 export const navigationStatuses: readonly NavigationStatus[] = [...new Set(byCode)];
 
-/** Null where she does not say: null and 15. */
+/** Null when not reported: null and code 15. */
 export const navigationStatusOf = (code: number | null): NavigationStatus | null => (code === null ? null : (byCode[code] ?? null));

@@ -36,7 +36,7 @@ export class Sentence {
   /** @param start of the `!`. @returns what is wrong with it */
   read(bytes: Uint8Array, start: number, end: number): AisFault | undefined {
     const formatter = start + 3;
-    // VDM is what was received, VDO what one's own ship sends. Anybody may be the talker: AI, BS, AB, …
+    // VDM: received; VDO: own vessel. Any talker is accepted: AI, BS, AB, …
     const isAis = bytes[formatter] === 86 && bytes[formatter + 1] === 68 && (bytes[formatter + 2] === 77 || bytes[formatter + 2] === 79);
     if (!isAis || formatter + 3 >= end || bytes[formatter + 3] !== COMMA) return 'other_sentence';
     const { commas } = this;
@@ -71,7 +71,7 @@ export class Sentence {
     this.payloadEnd = commas[5] as number;
     if (this.payloadEnd === this.payloadStart) return 'payload';
     const fillStart = this.payloadEnd + 1;
-    // ITU allows 0–5; some senders write 6 where the last character is none.
+    // ITU allows 0–5; some senders write 6 when the last character is unused.
     this.fill = fillEnd === fillStart && this.number < this.total ? 0 : (bytes[fillStart] as number) - ZERO;
     if (fillEnd > fillStart + 1 || this.fill < 0 || this.fill > 6) return 'fill_bits';
     if (this.total > 1) this.series = this.seriesOf(bytes, start, fourth, sequence);

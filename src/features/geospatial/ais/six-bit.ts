@@ -3,7 +3,7 @@ export const MAX_SYMBOLS = 512;
 /** A number is read from five symbols at once, and short messages as if zeros followed. */
 const SLACK = 32;
 
-/** Of each byte the six bits that it stands for; 255 for bytes that stand for none (ITU-R M.1371, NMEA 0183: codes 48–87 and 96–119). */
+/** The six-bit value of each byte; 255 for invalid bytes (ITU-R M.1371, NMEA 0183: codes 48–87 and 96–119). */
 const sixOf = new Uint8Array(256).fill(255);
 for (let code = 48; code <= 119; code += 1) {
   if (code <= 87) sixOf[code] = code - 48;
@@ -20,7 +20,7 @@ export class SixBits {
   length = 0;
   /** Bits that are there: without those that only fill the last symbol. */
   bits = 0;
-  /** Bits at the end that are none, so that what is appended begins there. */
+  /** Unused bits at the end; appended bits start there. */
   private surplus = 0;
 
   clear(): void {
@@ -44,7 +44,7 @@ export class SixBits {
     return true;
   }
 
-  /** Between two sentences: so many bits of the first were none (0–6), against the rule that only the last of a message has such. */
+  /** Between two sentences: the first ended with unused bits (0–6), although only the last sentence of a message may. */
   pad(fill: number): void {
     this.surplus += fill;
     while (this.surplus >= 6 && this.length > 0) {
@@ -53,7 +53,7 @@ export class SixBits {
     }
   }
 
-  /** To be called when all is appended. @param fill 0–6: bits at the end that are none */
+  /** Call after all data was appended. @param fill number of unused bits at the end, 0–6 */
   close(fill: number): void {
     this.pad(fill);
     const { symbols, length, surplus } = this;
@@ -99,7 +99,7 @@ export class SixBits {
     return this.unsigned(at, 1) === 1;
   }
 
-  /** A text of so many letters: it ends at the first `@`, and blanks at its end are none of it. */
+  /** A text of at most `count` characters: it ends at the first `@`, without trailing blanks. */
   text(at: number, count: number): string {
     let text = '';
     let end = 0;

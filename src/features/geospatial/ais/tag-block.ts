@@ -14,7 +14,7 @@ const MAX_STATIONS = 1_000;
 export class TagBlock {
   /** When it was received (ms); NaN where it is not said. */
   time = Number.NaN;
-  /** Tells stations apart; 0 where none is named. */
+  /** Distinguishes stations; 0 when none is named. */
   source = 0;
   /** Name of the station that received the sentence; null where none is named, or its name is too long or has other characters than names have. */
   station: string | null = null;
@@ -73,7 +73,7 @@ export class TagBlock {
   }
 }
 
-/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, told apart by their size, as ms; NaN for anything else. */
+/** Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, recognized by magnitude, as ms; NaN otherwise. */
 export function epochOf(bytes: Uint8Array, start: number, end: number): number {
   let [value, scale] = [0, 0];
   if (end <= start || end - start > 24) return Number.NaN;

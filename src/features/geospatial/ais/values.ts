@@ -10,8 +10,8 @@ export const courseOf = (tenths: number): number | null => (tenths >= 3600 ? nul
 export const degreesOf = (degrees: number): number | null => (degrees >= 360 ? null : degrees);
 
 /**
- * Degrees a minute: the value sent is 4.733 times their root. Without a turn indicator ±127 says that it is more than 5° in 30 s, which
- * is told as the 10° a minute that it is at least.
+ * Degrees per minute: the value sent is 4.733 times their square root. Without a turn indicator ±127 means more than 5° in 30 s, which is
+ * given as 10° per minute, its minimum.
  */
 export function rateOfTurnOf(turn: number): number | null {
   if (turn === -128) return null;
@@ -40,8 +40,8 @@ export function textOf(text: string): string | null {
 export const accuracyOf = (isAccurate: boolean): number => (isAccurate ? 10 : 30);
 
 /**
- * When she means to arrive (ms): in the year that puts it nearest to the report, as the year is not sent.
- * Null where month or day are not available or the calendar does not have them; the day begins where the hour is not available.
+ * Estimated time of arrival (ms), in the year nearest to the report, since the year is not sent. Null when month or day are not available or
+ * invalid; the start of the day when the hour is not available.
  */
 export function etaOf(month: number, day: number, hour: number, minute: number, reportedAt: number): number | null {
   if (month < 1 || month > 12 || day < 1) return null;

@@ -26,7 +26,7 @@ function stationOf(form: MmsiForm | undefined, type: AisMessage['type']): Statio
   if (type === 18 || type === 19 || type === 24) return 'class_b';
   if (type === 21) return 'aid_to_navigation';
   if (type === 9) return 'sar_aircraft';
-  // A ship that is asked for the time answers with 11.
+  // A vessel answers a time request with type 11.
   return type === 4 ? 'base_station' : undefined;
 }
 

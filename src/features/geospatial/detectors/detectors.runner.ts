@@ -21,7 +21,7 @@ const BATCH = 200;
 /** Detections that may wait while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
-/** Passes movements to the detectors and stores their detections as geospatial events. */
+/** Passes movements to the detectors and stores their detections as geo events. */
 @Service()
 export class DetectorsRunner extends LeaderRunner implements MovementListener {
   readonly stage = 'readers';
@@ -68,7 +68,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     await this.settle();
   }
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     for (const stop of this.stops.splice(0)) stop();
     this.waiting.length = 0;
     await this.writing;
@@ -106,7 +106,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
 
   private async write(): Promise<void> {
     // Checked before each batch: leadership can be lost during one.
-    while (this.waiting.length > 0 && this.mayTell) {
+    while (this.waiting.length > 0 && this.canPublish) {
       const batch = this.waiting.splice(0, this.oneByOne > 0 ? 1 : BATCH);
       this.oneByOne = Math.max(0, this.oneByOne - batch.length);
       try {

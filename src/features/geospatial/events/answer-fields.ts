@@ -1,70 +1,70 @@
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport } from '../geo-event.js';
 
-/** What was read of an answer. */
+/** The reports read from an answer of a source. */
 export interface ReadReports {
   reports: GeoEventReport[];
-  /** How many were left out because they are not of the documented form. */
+  /** The number of records skipped because they do not have the documented form. */
   skipped: number;
-  /** Keys of those among the skipped that have a readable one; without it, it is not known which event is meant. */
+  /** The keys of skipped records that have a readable key. */
   skippedKeys: string[];
-  /** How many were in order and of no use here. */
+  /** The number of valid records that are not used. */
   unused?: number;
 }
 
 export type Fields = Record<string, unknown>;
 
-/** @param place names where it stands, for the error; never its content. @throws UpstreamError `bad_answer` for what is no object */
+/** @param place names the value in the error, without its content. @throws UpstreamError `bad_answer` if the value is not an object */
 export function fieldsOf(value: unknown, place: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is no object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is not an object.`);
   return value as Fields;
 }
 
-/** @throws UpstreamError `bad_answer` for what is no list */
+/** @throws UpstreamError `bad_answer` if the value is not a list */
 export function listOf(value: unknown, place: string): unknown[] {
-  if (!Array.isArray(value)) throw badAnswer(`${place} is no list.`);
+  if (!Array.isArray(value)) throw badAnswer(`${place} is not a list.`);
   return value;
 }
 
-/** Null for what is no text, or an empty one. */
+/** The trimmed text; null if the value is not a text or is empty. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
-/** The text of a field; null where there is none, also of what is no object. */
+/** The trimmed text of a field; null if the value is not an object or the field has no text. */
 export const textIn = (value: unknown, field: string): string | null => (typeof value === 'object' && value !== null ? textOf((value as Fields)[field]) : null);
 
-/** @throws UpstreamError `bad_answer` for what is no text, or an empty one */
+/** @throws UpstreamError `bad_answer` if the value is not a text or is empty */
 export function requireText(value: unknown, place: string): string {
   const text = textOf(value);
-  if (text === null) throw badAnswer(`${place} is no text.`);
+  if (text === null) throw badAnswer(`${place} is not a text.`);
   return text;
 }
 
-/** Null for what is no finite number. */
+/** The number; null if the value is not a finite number. */
 export const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-/** Of a number written as text; null for what is none. */
+/** The number that a text contains; null if it is not a decimal number. */
 export const numeralOf = (value: unknown): number | null =>
   typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(value.trim()) ? numberOf(Number(value)) : null;
 
-/** Degrees. @throws UpstreamError `bad_answer` for what is no place on Earth */
+/** A position in degrees. @throws UpstreamError `bad_answer` for invalid coordinates */
 export function positionOf(lat: unknown, lon: unknown): { lat: number; lon: number } {
   const place = { lat: numberOf(lat), lon: numberOf(lon) };
-  if (place.lat === null || place.lon === null || Math.abs(place.lat) > 90 || Math.abs(place.lon) > 180) throw badAnswer('A place is none.');
+  if (place.lat === null || place.lon === null || Math.abs(place.lat) > 90 || Math.abs(place.lon) > 180) throw badAnswer('A position is invalid.');
   return place as { lat: number; lon: number };
 }
 
-/** Whatever `Date.parse` knows, or milliseconds. @throws UpstreamError `bad_answer` for no time of the years 1970 to 2200 */
+/** @param value milliseconds, or a text that `Date.parse` accepts. @throws UpstreamError `bad_answer` for a time outside the years 1970 to 2200 */
 export function timeOf(value: unknown, place: string): Date {
   const ms = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (!(ms >= 0 && ms <= 7_258_118_400_000)) throw badAnswer(`${place} is no time.`);
+  if (!(ms >= 0 && ms <= 7_258_118_400_000)) throw badAnswer(`${place} is not a time.`);
   return new Date(ms);
 }
 
 /**
- * Reads a list one by one; a bad one does not spoil the others.
- * @param read undefined for what is in order and of no use here
- * @param keyOf what the source calls a bad one; null when that cannot be read
- * @throws UpstreamError `bad_answer` when every one is bad
+ * Reads records one by one, so that an invalid record does not affect the others.
+ * @param read returns undefined for a valid record that is not used
+ * @param keyOf the key of an invalid record; null if it cannot be read
+ * @throws UpstreamError `bad_answer` when every record is invalid
  */
 export function readAll(
   all: readonly unknown[],
@@ -85,13 +85,13 @@ export function readAll(
       if (key !== null) skippedKeys.push(key);
     }
   }
-  if (skipped > 0 && skipped === all.length) throw badAnswer('Nothing of the answer is of the documented form.');
+  if (skipped > 0 && skipped === all.length) throw badAnswer('No record of the answer has the documented form.');
   return { reports, skipped, skippedKeys };
 }
 
 /**
- * The keys of all events that an answer lists, also of those that could not be read.
- * @returns undefined when one of them has no readable key: then the answer does not say what is missing from it
+ * The keys of all events in an answer, including invalid ones.
+ * @returns undefined if one has no readable key, because then missing events cannot be determined
  */
 export function listedKeys({ reports, skipped, skippedKeys }: ReadReports): ReadonlySet<string> | undefined {
   return skipped === skippedKeys.length ? new Set([...reports.map(({ key }) => key), ...skippedKeys]) : undefined;

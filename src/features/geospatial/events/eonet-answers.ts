@@ -5,7 +5,7 @@ import { normalLongitude, type Position } from '../position.js';
 import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textIn, textOf, timeOf } from './answer-fields.js';
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
-/** Longer rings and tracks are no use on a map, and somebody's mistake. */
+/** Longer rings and tracks are errors of the source. */
 const MAX_POINTS = 5_000;
 
 const categories: Readonly<Record<string, GeoEventType>> = {
@@ -43,13 +43,13 @@ function eonetEvent(event: unknown): GeoEventReport | undefined {
   if (typeof category !== 'string') throw badAnswer('A category has no name.');
   const type = Object.hasOwn(categories, category) ? categories[category] : undefined;
   if (type === undefined) return undefined;
-  // Oldest first by their word; the order is theirs to keep and the times are ours to rely on.
+  // The source lists the oldest first; sorting makes sure of it.
   const stations = listOf(geometry, 'The geometry')
     .slice(-MAX_POINTS)
     .map(stationOf)
     .sort((a, b) => a.date.getTime() - b.date.getTime());
   const [first, last] = [stations[0], stations.at(-1)];
-  if (first === undefined || last === undefined) throw badAnswer('An event is nowhere.');
+  if (first === undefined || last === undefined) throw badAnswer('An event has no geometry.');
   const endedAt = closed === null || closed === undefined ? null : timeOf(closed, 'closed');
   const magnitude = stations.findLast((station) => station.magnitude !== null)?.magnitude ?? null;
   const links = listOf(sources ?? [], 'The sources').map((source) => fieldsOf(source, 'A source'));
@@ -96,13 +96,13 @@ function pointOf(value: unknown): Coordinates {
 function ringsOf(value: unknown): Coordinates[][] {
   const rings = listOf(value, 'A polygon').map((ring) => listOf(ring, 'A ring').map(pointOf));
   const isClosed = (ring: Coordinates[]) => ring.length >= 4 && ring[0]?.join() === ring.at(-1)?.join();
-  if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed)) throw badAnswer('A polygon is none.');
+  if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed)) throw badAnswer('A polygon is invalid.');
   return rings;
 }
 
 const isPoint = (coordinates: Station['coordinates']): coordinates is Coordinates => typeof coordinates[0] === 'number';
 
-/** Of a polygon the middle of its box, the nearer way round. */
+/** The point, or the center of a polygon's box, which may cross the antimeridian. */
 function middleOf(coordinates: Station['coordinates']): Position {
   if (isPoint(coordinates)) return { lat: coordinates[1] as number, lon: coordinates[0] as number };
   const ring = coordinates[0] as Coordinates[];
@@ -113,7 +113,7 @@ function middleOf(coordinates: Station['coordinates']): Position {
   return { lat: middle(lats), lon: normalLongitude(middle(lons)) };
 }
 
-/** The way of what moved, or the latest polygon; null for a single point. */
+/** The track of a moving event, or the latest polygon; null for a single point. */
 function geometryOf(stations: readonly Station[]): Geometry | null {
   const polygon = stations.findLast(({ coordinates }) => !isPoint(coordinates));
   if (polygon !== undefined) return { type: 'Polygon', coordinates: polygon.coordinates as Coordinates[][] };
@@ -122,7 +122,7 @@ function geometryOf(stations: readonly Station[]): Geometry | null {
   return lines.length === 1 ? { type: 'LineString', coordinates: lines[0] as Coordinates[] } : { type: 'MultiLineString', coordinates: lines };
 }
 
-/** RFC 7946 §3.1.9: a line does not cross the antimeridian; what does is several lines, which meet there. */
+/** Cuts a line at the antimeridian into several lines, as RFC 7946 §3.1.9 requires. */
 function cutAtAntimeridian(points: readonly Coordinates[]): Coordinates[][] {
   const lines: Coordinates[][] = [[]];
   points.forEach(([lon, lat], index) => {

@@ -1,22 +1,22 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 
-/** No limit is stated; more than this would be impolite. */
+/** EONET states no limit. */
 const EVERY_MS = 300_000;
-/** All that is open is several megabytes, and needed only to learn what is not open any more. */
+/** The list of all open events has several megabytes and is needed only to find those that have ended. */
 const ALL_EVERY_MS = 6 * 3_600_000;
-/** Between, only what was seen in so many days. */
+/** Between full reads, only events of the last days are read. */
 const RECENT_DAYS = 7;
 
-/** Natural events of NASA's EONET, version 3: all open ones at the start and every six hours, and the recent ones every five minutes. */
+/** Reads natural events from NASA's EONET, version 3: all open ones at the start and every six hours, recent ones every five minutes. */
 export const eonetSource: SourceMaker = (line, parts) => (line === 'eonet' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.eonet', provider: 'eonet' };
-  const baseUrl = config.providers.eonet.baseUrl;
+  const baseUrl = config.vendors.eonet.baseUrl;
   const upstream = upstreams.open({ ...feed, baseUrl, timeoutMs: 60_000, maxBytes: 20_000_000, staleSeconds: 1_800 });
   let allAt = Number.NEGATIVE_INFINITY;
   return pollSource({
@@ -30,7 +30,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       const isAll = clock.now() - allAt >= ALL_EVERY_MS;
       const answer = await upstream.get({
         path: '/events',
-        // Their JSON comes as `application/rss+xml` at times: it is read as JSON whatever it is called.
+        // EONET sometimes labels its JSON as `application/rss+xml`; the type is ignored.
         query: isAll ? { status: 'open' } : { status: 'all', days: String(RECENT_DAYS) },
         signal,
         parse: eonetEvents,

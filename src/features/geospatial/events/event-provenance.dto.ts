@@ -4,13 +4,13 @@ import { flag, list, object } from '../../../openapi/rules.js';
 import type { SourceRecord } from '../data-origin.js';
 import { SourceRecordDto } from '../source-record.dto.js';
 
-@Dto('The provenance of an event, and what it was derived from.')
+@Dto('The provenance of an event, and the records that it was derived from.')
 export class EventProvenanceDto extends ProvenanceDto {
-  @Field('True for a simulated event, and for one that was derived from simulated reports: nothing of it has happened.', flag(), { example: false })
+  @Field('Whether the event is simulated or derived from simulated reports; then it did not happen.', flag(), { example: false })
   simulated!: boolean;
 
   @Field(
-    'The records that this service derived the event from, with their providers; empty for what a source published itself.',
+    'The records that this service derived the event from, with their providers; empty for events published by a source.',
     list(
       object(() => SourceRecordDto),
       20,

@@ -1,18 +1,19 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { type AnyColumn, and, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import { type AnyColumn, and, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import { inOrder } from '../../../database/in-order.js';
 import { geoEvents } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
-import type { EventPlace, GeoEventFilter } from './event-search.js';
+import type { EventCursor, GeoEventFilter } from './event-search.js';
 import { eventOf } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** Of the latest events so many are looked through for each one wanted, before the index of places is asked; and at least and at most so many. */
-const LOOKED_THROUGH = 100;
-const LEAST_LOOKED_THROUGH = 5_000;
-const MAX_LOOKED_THROUGH = 100_000;
+/** The number of latest events scanned for an area before the spatial index is used: per requested event, at least and at most. */
+const SCANNED_PER_RESULT = 100;
+const MIN_SCANNED = 5_000;
+const MAX_SCANNED = 100_000;
 
-/** Events of the world, as callers look for them. */
+/** Searches stored events for callers. */
 @Service()
 export class EventSearchRepository {
   constructor(private readonly database: Database) {}
@@ -23,28 +24,28 @@ export class EventSearchRepository {
   }
 
   /**
-   * Latest start first, after `after`. Of an area those in its boxes, which may be more than are in it.
+   * Events with the latest start first, after `after`. With an area, those in its boxes, which may be more than are in the area.
    *
-   * Where an area is busy, the latest events have enough of its own; where it is quiet, its events are few, and the index of places finds
-   * them. PostgreSQL cannot know which it is, so the first is tried, at a few milliseconds, and then the second.
+   * In a busy area a scan of the latest events finds enough; in a quiet area events are few and the spatial index finds them. PostgreSQL cannot know
+   * which applies, so the scan is tried first, for a few milliseconds, and then the index.
    */
-  async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventPlace): Promise<StoredEvent[]> {
+  async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventCursor): Promise<StoredEvent[]> {
     const { orm } = this.database;
-    const { area } = filter;
-    const order = [desc(geoEvents.startedAt), desc(geoEvents.id)];
+    const { area, order: way = 'desc' } = filter;
+    const order = [inOrder(geoEvents.startedAt, way), inOrder(geoEvents.id, way)];
     if (area !== undefined) {
       const latest = orm
         .select()
         .from(geoEvents)
         .where(and(...timesOf(geoEvents, filter, after)))
         .orderBy(...order)
-        .limit(Math.min(Math.max(limit * LOOKED_THROUGH, LEAST_LOOKED_THROUGH), MAX_LOOKED_THROUGH))
+        .limit(Math.min(Math.max(limit * SCANNED_PER_RESULT, MIN_SCANNED), MAX_SCANNED))
         .as('latest');
       const rows = await orm
         .select()
         .from(latest)
         .where(and(...conditionsOf(latest, filter, now), withinArea(latest.lon, latest.lat, area)))
-        .orderBy(desc(latest.startedAt), desc(latest.id))
+        .orderBy(inOrder(latest.startedAt, way), inOrder(latest.id, way))
         .limit(limit);
       if (rows.length === limit) return rows.map(eventOf);
     }
@@ -58,14 +59,14 @@ export class EventSearchRepository {
   }
 }
 
-/** The table, or a part of it. */
+/** Columns of the table or of a subquery. */
 type Columns = Record<'id' | 'startedAt' | 'endedAt' | 'type' | 'severity' | 'provider', AnyColumn>;
 
-function timesOf({ startedAt, id }: Columns, { from, to }: GeoEventFilter, after: EventPlace | undefined): Array<SQL | undefined> {
+function timesOf({ startedAt, id }: Columns, { from, to, order = 'desc' }: GeoEventFilter, after: EventCursor | undefined): Array<SQL | undefined> {
   return [
     from && gte(startedAt, from),
     to && lt(startedAt, to),
-    after && sql`(${startedAt}, ${id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+    after && sql`(${startedAt}, ${id}) ${order === 'asc' ? sql`>` : sql`<`} (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
   ];
 }
 

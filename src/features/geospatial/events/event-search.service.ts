@@ -2,21 +2,21 @@ import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
 import type { GeoEvent } from '../geo-event.js';
-import type { EventPlace, GeoEventFilter } from './event-search.js';
+import type { EventCursor, GeoEventFilter } from './event-search.js';
 import { EventSearchRepository } from './event-search.repository.js';
 
-/** Events read at a time where a shape is looked through. */
+/** Events read in one query when they are filtered by a shape. */
 const BATCH = 500;
-/** Events looked at for a page at the most: a page may have fewer items than asked for, and more may follow. */
-const MAX_LOOKED_AT = 20_000;
+/** Events scanned for one page; a page may then have fewer items than requested although more follow. */
+const MAX_SCANNED = 20_000;
 
 export interface FoundEvents {
   events: GeoEvent[];
-  /** Where to go on; undefined at the end. */
-  next?: EventPlace;
+  /** The cursor of the next page; undefined at the end. */
+  next?: EventCursor;
 }
 
-/** Events of the world, as callers and maps look for them. */
+/** Searches geo events for callers and maps. */
 @Service()
 export class EventSearch {
   constructor(
@@ -28,18 +28,20 @@ export class EventSearch {
   async get(id: string): Promise<GeoEvent> {
     const event = await this.repository.find(id);
     if (event === undefined)
-      throw new Problem('not_found', { detail: 'There is no event with this id; it may have been forgotten, or taken back by its source.' });
+      throw new Problem('not_found', {
+        detail: 'There is no event with this id; it may have been deleted after its retention period, or retracted by its source.',
+      });
     return event;
   }
 
-  /** Latest start first, after `after`. A page of a circle or polygon may be short of `limit` though more follow. */
-  async list(filter: GeoEventFilter, limit: number, after?: EventPlace): Promise<FoundEvents> {
+  /** Events with the latest start first, after `after`. With a circle or polygon there may be fewer than `limit` although more follow. */
+  async list(filter: GeoEventFilter, limit: number, after?: EventCursor): Promise<FoundEvents> {
     const { area } = filter;
     const isExact = area === undefined || area.isBoxes;
     const batch = isExact ? limit + 1 : Math.max(limit + 1, BATCH);
     const events: GeoEvent[] = [];
     let place = after;
-    for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += batch) {
+    for (let scanned = 0; scanned < MAX_SCANNED; scanned += batch) {
       const rows = await this.repository.list(filter, new Date(this.clock.now()), batch, place);
       for (const event of rows) {
         if (!isExact && !area.contains(event.position.lat, event.position.lon)) continue;
@@ -53,4 +55,4 @@ export class EventSearch {
   }
 }
 
-const placeOf = ({ startedAt, id }: GeoEvent): EventPlace => ({ startedAt, id });
+const placeOf = ({ startedAt, id }: GeoEvent): EventCursor => ({ startedAt, id });

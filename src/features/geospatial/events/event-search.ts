@@ -1,22 +1,25 @@
+import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import type { GeoEventType } from '../geo-event.js';
 
-/** Which events; all conditions hold together. */
+/** Filters that an event must all match. */
 export interface GeoEventFilter {
-  /** Undefined: all of the Earth. */
+  /** Undefined: the whole Earth. */
   area?: Area;
-  /** When they began: the first included, the second not. */
+  /** The range of the start: from inclusive, to exclusive. */
   from?: Date;
   to?: Date;
   types?: readonly GeoEventType[];
   minSeverity?: number;
   providers?: readonly string[];
-  /** True: those that go on; false: those that are over. */
+  /** By their beginning: latest first unless given. */
+  order?: Order;
+  /** True: ongoing events; false: ended events. */
   ongoing?: boolean;
 }
 
-/** A place in the order of events: the latest start first, and of one start the latest id. */
-export interface EventPlace {
+/** A position in the order of events: latest start first, then latest id. */
+export interface EventCursor {
   startedAt: Date;
   id: string;
 }

@@ -4,5 +4,5 @@ import { gdacsSource } from './gdacs-source.js';
 import { gdeltSource } from './gdelt-source.js';
 import { usgsSource } from './usgs-source.js';
 
-/** Who reads the lines of `SVC_EVENT_SOURCES`; made-up events are the simulator's. */
+/** The sources of `SVC_EVENT_SOURCES`. The simulator has its own. */
 export const eventSourceMakers: readonly SourceMaker[] = [usgsSource, eonetSource, gdacsSource, gdeltSource];

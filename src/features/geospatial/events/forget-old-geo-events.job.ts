@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { GeoEvents } from './geo-events.service.js';
 
-/** Forgets events of the world that are past their time. Idempotent: what is gone is gone. */
+/** Deletes geo events past their retention. Idempotent. */
 @Service()
 export class ForgetOldGeoEventsJob implements Job {
   readonly name = 'geospatial.forget-old-events';

@@ -15,7 +15,7 @@ const parser = lazily(() => {
     parseTagValue: false,
     processEntities: false,
     isArray: (name) => name === 'item',
-    // Half of each item, and of no use here.
+    // Half of each item, and not used.
     stopNodes: ['*.resources'],
   });
 });
@@ -31,13 +31,12 @@ const types: Readonly<Record<string, GeoEventType>> = {
 };
 
 /**
- * `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. What one event is has one `eventtype` and `eventid`; each
- * bulletin on it is another episode. A document that declares types or entities is refused, and so is one that breaks off; after its end
- * there are comments.
+ * Reads `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. An event is identified by `eventtype` and `eventid`; each bulletin on
+ * it is an episode. A document that declares types or entities, or is truncated, is rejected. Comments may follow its end.
  * @throws UpstreamError `bad_answer`
  */
 export function gdacsItems(text: unknown): ReadReports {
-  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>')) throw badAnswer('The document is no feed.');
+  if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>')) throw badAnswer('The document is not a feed.');
   const rss = fieldsOf(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
   const { item } = fieldsOf(rss.channel, 'The channel');
   return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent, keyOf);
@@ -68,7 +67,7 @@ function gdacsEvent(value: unknown): GeoEventReport | undefined {
     description: words.text ?? undefined,
     severity,
     position: positionOf(lat, lon),
-    // Of an earthquake it is a frame for a map and not its extent.
+    // The box of an earthquake is a map frame, not an extent.
     geometry: type === 'earthquake' ? null : boxOf(item.bbox),
     startedAt,
     endedAt: isOver ? (type === 'earthquake' ? startedAt : timeOf(item.todate, 'todate')) : null,
@@ -89,7 +88,7 @@ function gdacsEvent(value: unknown): GeoEventReport | undefined {
   };
 }
 
-/** `lonmin lonmax latmin latmax`, in that order; null for a box that is none. */
+/** The polygon of a box `lonmin lonmax latmin latmax`, in that order; null for an invalid box. */
 function boxOf(value: unknown): GeoEventReport['geometry'] {
   const [west, east, south, north] = (textOf(value) ?? '').split(/\s+/).map(numeralOf);
   if (west == null || east == null || south == null || north == null) return null;
@@ -104,7 +103,7 @@ function boxOf(value: unknown): GeoEventReport['geometry'] {
   return { type: 'Polygon', coordinates: [ring] };
 }
 
-/** `<gdacs:severity unit="km/h" value="92.592">`. */
+/** Reads `<gdacs:severity unit="km/h" value="92.592">`. */
 function amountOf(value: unknown): GeoEventReport['magnitude'] {
   if (typeof value !== 'object' || value === null) return null;
   const { '@unit': unit, '@value': amount } = value as Record<string, unknown>;
@@ -112,12 +111,12 @@ function amountOf(value: unknown): GeoEventReport['magnitude'] {
   return read === null || textOf(unit) === null ? null : { value: read, unit: textOf(unit) as string };
 }
 
-/** The text of an element with attributes. */
+/** The text of an element, with or without attributes. */
 const inner = (value: unknown): unknown => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['#text'] : value);
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** With the five entities of XML and those by number in place of their names, once. */
+/** Decodes the five named entities of XML and numeric ones, once. */
 function plain(value: unknown): string | null {
   const text = textOf(value);
   return (
@@ -133,6 +132,6 @@ function parse(text: string): Record<string, unknown> {
   try {
     return fieldsOf(parser().parse(text), 'The document');
   } catch (cause) {
-    throw cause instanceof UpstreamError ? cause : badAnswer('The document is no XML.');
+    throw cause instanceof UpstreamError ? cause : badAnswer('The document is not XML.');
   }
 }

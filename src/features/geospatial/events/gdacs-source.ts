@@ -1,18 +1,18 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { gdacsItems } from './gdacs-answers.js';
 
-/** The feed is made anew every six minutes or so. */
+/** GDACS updates the feed about every six minutes. */
 const EVERY_MS = 300_000;
 
-/** Disasters with a humanitarian impact, by the Global Disaster Alert and Coordination System. */
+/** Reads disasters with a humanitarian impact from the Global Disaster Alert and Coordination System. */
 export const gdacsSource: SourceMaker = (line, parts) => (line === 'gdacs' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.gdacs', provider: 'gdacs' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.providers.gdacs.baseUrl, timeoutMs: 30_000, maxBytes: 5_000_000, staleSeconds: 1_800 });
+  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.gdacs.baseUrl, timeoutMs: 30_000, maxBytes: 5_000_000, staleSeconds: 1_800 });
   return pollSource({
     ...feed,
     everyMs: EVERY_MS,
@@ -32,7 +32,7 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
       const { reports, skipped } = answer;
       intake?.reject('invalid', skipped);
       await events.report(reports, intake);
-      // What is over leaves the feed without a word.
+      // Ended events disappear from the feed.
       const listed = listedKeys(answer);
       if (listed !== undefined) await events.endUnlisted('gdacs', listed);
       return reports.length;

@@ -5,13 +5,13 @@ import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';
 import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;
-/** Of one file: those that most articles mention. Every quarter of an hour there is another file. */
+/** Events taken from one file, by the number of articles that mention them. There is a new file every quarter of an hour. */
 const MAX_EVENTS = 50;
 const DAY_MS = 86_400_000;
-/** Rows exactly a week, a month or a year old are slips of the dating. */
-const OLDEST_DAYS = 2;
+/** Older rows are dating errors of the source, often exactly a week, a month or a year old. */
+const MAX_AGE_DAYS = 2;
 
-/** Root codes of CAMEO that are taken: what happens at a place and is seen there. Coercion (17) is mostly arrests and trials, and 16 is words. */
+/** The CAMEO root codes that are used: visible events at a place. Coercion (17) is mostly arrests and trials, and 16 is statements. */
 const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
   '14': { type: 'unrest', words: 'Protest' },
   '15': { type: 'conflict', words: 'Show of force' },
@@ -20,7 +20,7 @@ const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
   '20': { type: 'conflict', words: 'Mass violence' },
 };
 
-/** Places that are cities; the others are the middle of a country or a state. */
+/** Location types of cities. Others are the center of a country or a state. */
 const cities: ReadonlySet<string> = new Set(['3', '4']);
 
 interface Ranked {
@@ -29,8 +29,8 @@ interface Ranked {
 }
 
 /**
- * The events of an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. One article makes many
- * rows: of an article, a place and a root code one remains.
+ * Reads an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. An article has many rows; one is used for
+ * each article, place and root code.
  * @throws UpstreamError `bad_answer` when no row has 61 columns
  */
 export function gdeltEvents(text: string): ReadReports {
@@ -46,7 +46,7 @@ export function gdeltEvents(text: string): ReadReports {
     const other = best.get(read.report.key);
     if (other === undefined || other.mentions < read.mentions) best.set(read.report.key, read);
   }
-  if (good === 0) throw badAnswer('The export has no row of the documented form.');
+  if (good === 0) throw badAnswer('No row of the export has the documented form.');
   const ranked = [...best.values()].sort((a, b) => b.mentions - a.mentions || (a.report.key < b.report.key ? -1 : 1));
   const reports = ranked.slice(0, MAX_EVENTS).map(({ report }) => report);
   return { reports, skipped, skippedKeys: [], unused: good - reports.length };
@@ -58,12 +58,12 @@ function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
   const addedAt = timeOf(column(60));
   const day = timeOf(`${column(2)}000000`);
   if (addedAt === undefined || day === undefined) return 'bad';
-  if (root === undefined || !cities.has(column(52)) || addedAt - day > (OLDEST_DAYS + 1) * DAY_MS || day > addedAt) return 'unwanted';
+  if (root === undefined || !cities.has(column(52)) || addedAt - day > (MAX_AGE_DAYS + 1) * DAY_MS || day > addedAt) return 'unwanted';
   const [lat, lon] = [numeralOf(column(57)), numeralOf(column(58))];
   if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return 'bad';
   const [place, url] = [column(53), column(61)];
   const [mentions, sources] = [numeralOf(column(32)) ?? 0, numeralOf(column(33)) ?? 0];
-  // Of what happened today only the day is known: it is as late as the news of it at the most.
+  // Only the day of an event is known. Today's events get the time of the report.
   const startedAt = new Date(addedAt - day < DAY_MS ? addedAt : day);
   const report: GeoEventReport = {
     provider: 'gdelt',
@@ -92,7 +92,7 @@ function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
   return { mentions, report };
 }
 
-/** `20191024143000`, UTC (ms); undefined for what is none. */
+/** The time (ms) of a text such as `20191024143000`, in UTC; undefined if invalid. */
 function timeOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

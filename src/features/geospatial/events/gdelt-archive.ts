@@ -9,14 +9,14 @@ export interface GdeltFile {
   md5: string;
 }
 
-/** Unpacked, a file has a megabyte or two; a zip that grows beyond this is a bomb. */
+/** An unpacked file has one or two megabytes; a larger one is a zip bomb. */
 const MAX_BYTES = 32_000_000;
-/** Packed bytes unpacked at a time: deflate makes at most a thousand times as much of them. */
-const PIECE = 16_384;
+/** Packed bytes inflated in one step; deflate expands them at most a thousand times. */
+const CHUNK = 16_384;
 
 /**
- * `lastupdate.txt`: lines of size, MD5 and address, of the export, the mentions and the graph. Of the address only the name of the file
- * is used, so that the index leads nowhere else.
+ * Reads `lastupdate.txt`: lines of size, MD5 and address of the export, the mentions and the graph. Only the file name of the address is used, so that
+ * the index cannot point to another host.
  * @throws UpstreamError `bad_answer`
  */
 export function gdeltIndex(text: unknown): GdeltFile {
@@ -25,12 +25,12 @@ export function gdeltIndex(text: unknown): GdeltFile {
   return { md5: found[1] as string, name: found[2] as string };
 }
 
-/** The one file in an export. @throws UpstreamError `bad_answer` for another checksum or no zip, `too_large` for one that grows too long */
+/** Unpacks the file of an export. @throws UpstreamError `bad_answer` for a wrong checksum or an invalid archive, `too_large` */
 export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {
-  if (!(body instanceof Uint8Array) || hash('md5', body) !== md5) throw badAnswer('The checksum is another one.');
+  if (!(body instanceof Uint8Array) || hash('md5', body) !== md5) throw badAnswer('The checksum does not match.');
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let isWhole = false;
+  let isComplete = false;
   const unzip = new Unzip((file) => {
     if (chunks.length > 0 || !/\.export\.csv$/i.test(file.name)) return;
     file.ondata = (error, data, final) => {
@@ -38,16 +38,16 @@ export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {
       size += data.length;
       if (size > MAX_BYTES) throw new UpstreamError('too_large');
       chunks.push(data);
-      isWhole ||= final;
+      isComplete ||= final;
     };
     file.start();
   });
   unzip.register(UnzipInflate);
   try {
-    for (let at = 0; at < body.length; at += PIECE) unzip.push(body.subarray(at, at + PIECE), at + PIECE >= body.length);
-    if (!isWhole) throw badAnswer('The archive holds no whole export.');
+    for (let at = 0; at < body.length; at += CHUNK) unzip.push(body.subarray(at, at + CHUNK), at + CHUNK >= body.length);
+    if (!isComplete) throw badAnswer('The archive contains no complete export.');
     return new TextDecoder('utf-8').decode(Buffer.concat(chunks, size));
   } catch (cause) {
-    throw cause instanceof UpstreamError ? cause : badAnswer('The export is no zip archive.');
+    throw cause instanceof UpstreamError ? cause : badAnswer('The export is not a zip archive.');
   }
 }

@@ -1,18 +1,18 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { gdeltEvents } from './gdelt-answers.js';
 import { gdeltIndex, unpackGdelt } from './gdelt-archive.js';
 
-/** There is a new file every quarter of an hour; looking for it costs three lines. */
+/** There is a new file every quarter of an hour; the index that is polled has three lines. */
 const EVERY_MS = 180_000;
 
-/** Protest and conflict as the news tell it, by the GDELT Project (https://www.gdeltproject.org). */
+/** Reads protests and conflicts in the news from the GDELT Project (https://www.gdeltproject.org). */
 export const gdeltSource: SourceMaker = (line, parts) => (line === 'gdelt' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.gdelt', provider: 'gdelt' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.providers.gdelt.baseUrl, timeoutMs: 60_000, maxBytes: 5_000_000, staleSeconds: 3_600 });
+  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.gdelt.baseUrl, timeoutMs: 60_000, maxBytes: 5_000_000, staleSeconds: 3_600 });
   let last: string | undefined;
   return pollSource({
     ...feed,

@@ -1,7 +1,8 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
+import type { Order } from '../../../order.js';
 import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, warningsOf } from '../data-origin.js';
 import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
@@ -10,8 +11,11 @@ import { EventProvenanceDto } from './event-provenance.dto.js';
 import { entityShape } from './geo-event.events.js';
 import { MagnitudeDto } from './magnitude.dto.js';
 
-@Dto('Which events. All conditions hold together.')
+@Dto('Filters for events. An event must match all of them.')
 export class GeoEventsQuery extends AreaQuery {
+  @OrderField('by `startedAt`', 'desc')
+  order: Order = 'desc';
+
   @Field('Only events that began at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T00:00:00Z',
   })
@@ -20,15 +24,17 @@ export class GeoEventsQuery extends AreaQuery {
   @Field('Only events that began before this time. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-21T00:00:00Z' })
   to?: string;
 
-  @Field('Types of event; every type when left out.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), { example: ['earthquake', 'storm'] })
+  @Field('Only events of these types; all types if omitted.', optional(list(choice(geoEventTypes), geoEventTypes.length, 1)), {
+    example: ['earthquake', 'storm'],
+  })
   type?: GeoEventType[];
 
-  @Field('Those at least so grave, from 1 (slight) to 5 (grave).', optional(integer(1, 5)), { example: 3 })
+  @Field('Only events of at least this severity, from 1 (minor) to 5 (critical).', optional(integer(1, 5)), { example: 3 })
   minSeverity?: number;
 
   @Field(
-    'Those of these sources: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
-    optional(list(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a source'), 20, 1)),
+    'Only events of these providers: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.',
+    optional(list(text(1, 50, /^[a-z][a-z0-9_.-]*$/, 'the name of a provider'), 20, 1)),
     {
       omitFromExample: true,
       example: ['usgs'],
@@ -36,58 +42,62 @@ export class GeoEventsQuery extends AreaQuery {
   )
   provider?: string[];
 
-  @Field('True: those that go on; false: those that are over; both when left out.', optional(flag()), { omitFromExample: true, example: true })
+  @Field('True: only ongoing events; false: only ended events; both if omitted.', optional(flag()), { omitFromExample: true, example: true })
   ongoing?: boolean;
 }
 
-@Dto('Something that happens or happened in the world.')
+@Dto('An event at a place, reported by a source or detected by this service.')
 export class GeoEventDto {
   @Field('The identifier (UUIDv7); it stays when a source renames the event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   id!: string;
 
-  @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
+  @Field('The type of the event.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('A short title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
-  @Field('What the source says of it; null without.', nullable(text(1, 4_000)), { example: null })
+  @Field('A description by the source; null if it has none.', nullable(text(1, 4_000)), { example: null })
   description!: string | null;
 
-  @Field('From 1 (slight) to 5 (grave).', integer(1, 5), { example: 3 })
+  @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(
-    'Where it is, or where its middle is; of what moves, where it was last.',
+    'The position: the center of an area, or the latest position of a moving event.',
     object(() => PositionDto),
   )
   position!: PositionDto;
 
-  @Field('Its extent or its way as a GeoJSON geometry (RFC 7946); null where only the place is known.', nullable(json(10)), { example: null })
+  @Field('The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.', nullable(json(10)), { example: null })
   geometry!: object | null;
 
-  @Field('How strong or large it is; null where nobody says.', nullable(object(() => MagnitudeDto)))
+  @Field('The strength or size; null if unknown.', nullable(object(() => MagnitudeDto)))
   magnitude!: MagnitudeDto | null;
 
-  @Field('How far below the sea it happened, in kilometres, negative above it; null for what happens above ground or is not known.', nullable(number()), {
+  @Field('The depth in kilometers below sea level, negative above it; null for events above ground, or if unknown.', nullable(number()), {
     example: 35,
   })
   depthKm!: number | null;
 
-  @Field('When it began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the event began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   startedAt!: string;
 
-  @Field('When it was over (UTC), at once for what has no length; null while it goes on.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the event ended (UTC), equal to `startedAt` for events without a duration; null while it is ongoing.', nullable(timestamp()), {
+    example: '2026-11-20T20:59:58.000Z',
+  })
   endedAt!: string | null;
 
-  @Field('Where to read on; null without.', nullable(text(1, 2_000)), { example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd' })
+  @Field('A page with more information; null if there is none.', nullable(text(1, 2_000)), {
+    example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd',
+  })
   url!: string | null;
 
-  @Field('What it is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
+  @Field('The entities that the event is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
   entities!: string[];
 
   @Field(
-    'What else the source tells, by names of its own; where another source tells the same earthquake, its word is here, too (`gdacsSeverity`, …). A detection has what was measured and the limits it was held against; with `withdrawn: true` it turned out to be nothing.',
+    'Further data of the source, under its own names. If several sources report one earthquake, it contains the data of the others, too (`gdacsSeverity`, …). A detection contains its measurements and their limits; `withdrawn: true` means that it turned out to be wrong.',
     json(200),
     {
       example: { felt: 12, tsunami: false },
@@ -96,7 +106,7 @@ export class GeoEventDto {
   details!: object;
 
   @Field(
-    'Who says so, and as of when.',
+    'The provider of the event and the time of its data.',
     object(() => EventProvenanceDto),
   )
   provenance!: EventProvenanceDto;

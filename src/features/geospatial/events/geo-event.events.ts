@@ -9,13 +9,13 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 export const changes = ['new', 'updated', 'ended'] as const;
 
-/** A key of the event log. */
+/** The form of entities, which are keys of the event log. */
 export const entityShape = /^[a-z_]+:[^\s,]+$/;
 
-@Dto('Something that happens in the world began, changed or ended.')
+@Dto('A geo event began, changed or ended.')
 export class GeoEventChangedDto {
   @Field(
-    '`new`: known for the first time; `updated`: graver than before, or of another magnitude; `ended`: over, or taken back by who told it.',
+    '`new`: first published; `updated`: the severity rose or the magnitude changed; `ended`: the event ended, or its source retracted it.',
     choice(changes),
     {
       example: 'new',
@@ -23,46 +23,46 @@ export class GeoEventChangedDto {
   )
   change!: (typeof changes)[number];
 
-  @Field('The event, as in `GET /geospatial/events/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
+  @Field('The id of the event, as in `GET /geospatial/events/{id}`.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   eventId!: string;
 
-  @Field('What it is.', choice(geoEventTypes), { example: 'earthquake' })
+  @Field('The type of the event.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('Name.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
+  @Field('A short title.', text(1, 300), { example: 'M 5.8 - 88 km SE of Sarangani, Philippines' })
   title!: string;
 
-  @Field('From 1 (slight) to 5 (grave); `GET /geospatial/events` has the rule.', integer(1, 5), { example: 3 })
+  @Field('The severity, from 1 (minor) to 5 (critical); `GET /geospatial/events` describes the rules.', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(
-    'Where it is, or where its middle is.',
+    'The position, or the center of an area.',
     object(() => PositionDto),
   )
   position!: PositionDto;
 
-  @Field('When it began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the event began (UTC).', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   startedAt!: string;
 
-  @Field('When it was over (UTC); null while it goes on.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the event ended (UTC); null while it is ongoing.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
   endedAt!: string | null;
 
-  @Field('How strong or large it is; null where nobody says.', nullable(object(() => MagnitudeDto)))
+  @Field('The strength or size; null if unknown.', nullable(object(() => MagnitudeDto)))
   magnitude!: MagnitudeDto | null;
 
-  @Field('What it is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
+  @Field('The entities that the event is about, as `<kind>:<id>`.', list(text(3, 150, entityShape, 'a key such as vessel:219024336'), 20), { example: [] })
   entities!: string[];
 
-  @Field('Who says so; `simulator` for made-up events.', text(1, 50), { example: 'usgs' })
+  @Field('The provider of the event; `simulator` for simulated events.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
-  @Field('True for a simulated event, and for one that was derived from simulated reports; absent in events of before this was said.', optional(flag()), {
+  @Field('Whether the event is simulated or derived from simulated reports; absent in events from before version 0.2.', optional(flag()), {
     example: false,
   })
   simulated?: boolean;
 
   @Field(
-    'The records that this service derived the event from, with their providers; absent in events of before this was said.',
+    'The records that this service derived the event from, with their providers; absent in events from before version 0.2.',
     optional(
       list(
         object(() => SourceRecordDto),
@@ -73,7 +73,9 @@ export class GeoEventChangedDto {
   )
   derivedFrom?: SourceRecord[];
 
-  @Field('Where to read on; null without.', nullable(text(1, 2_000)), { example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd' })
+  @Field('A page with more information; null if there is none.', nullable(text(1, 2_000)), {
+    example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd',
+  })
   url!: string | null;
 }
 
@@ -105,6 +107,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   const example = exampleOf(type);
   return new EventType({
     type: `geo_event.${type}`,
+    family: 'geo_event',
     description: `${geoEventTypeInfo[type].description} Sent when the event is new, when its severity rises or its magnitude changes, and when it ends.`,
     data: GeoEventChangedDto,
     example,
@@ -116,7 +119,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   });
 }
 
-/** The event type of the log for each type of geospatial event. */
+/** The event type of the log for each type of geo event. */
 export const geoEventLogTypes = Object.fromEntries(geoEventTypes.map((type) => [type, logTypeOf(type)])) as Readonly<
   Record<GeoEventType, EventType<GeoEventChangedDto>>
 >;

@@ -5,7 +5,7 @@ import type { GeoEventType } from '../geo-event.js';
 import { geoEvents } from '../geospatial.schema.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** Held by whoever changes events. Any number will do, as long as it is always the same and nobody else's. */
+/** The advisory lock under which events are changed. The number is arbitrary but unique. */
 const EVENTS_LOCK = 7_221_003;
 
 type Row = typeof geoEvents.$inferSelect;
@@ -15,20 +15,20 @@ export const eventOf = ({ lat, lon, ...row }: Row): StoredEvent => ({ ...row, ty
 const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEvents.$inferInsert => ({ ...event, lat, lon });
 
 const { id: _, createdAt: __, ...revised } = getTableColumns(geoEvents);
-/** All but what stays. */
+/** Sets all columns except the id and the time of creation. */
 const asGiven = Object.fromEntries(Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]));
 
-/** Events of the world, as they are written; event-search.repository.ts reads them for callers. */
+/** Writes geo events. `EventSearchRepository` reads them for callers. */
 @Service()
 export class GeoEventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Nobody else, in whatever process, changes events until the transaction ends. */
+  /** Locks out all other writers of events until the transaction ends. */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [EVENTS_LOCK]);
   }
 
-  /** @param names as `<provider>:<name>` */
+  /** Events that have one of the names. @param names as `<provider>:<name>` */
   async named(names: readonly string[]): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select()
@@ -49,7 +49,7 @@ export class GeoEventRepository {
     return (await this.database.orm.select().from(geoEvents).where(near)).map(eventOf);
   }
 
-  /** Those of a provider that go on. */
+  /** The ongoing events of a provider. */
   async ongoing(provider: string): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select()
@@ -58,7 +58,7 @@ export class GeoEventRepository {
     return rows.map(eventOf);
   }
 
-  /** Puts them in place of what they were, or anew. */
+  /** Inserts or replaces events. */
   async write(events: readonly StoredEvent[]): Promise<void> {
     if (events.length > 0) await this.database.orm.insert(geoEvents).values(events.map(rowOf)).onConflictDoUpdate({ target: geoEvents.id, set: asGiven });
   }
@@ -67,8 +67,8 @@ export class GeoEventRepository {
     if (ids.length > 0) await this.database.orm.delete(geoEvents).where(inArray(geoEvents.id, [...ids]));
   }
 
-  /** Removes at most `limit` of the types that began, were over and were last changed before a time. @returns how many */
-  async forget(types: readonly GeoEventType[], before: Date, limit: number): Promise<number> {
+  /** Deletes up to `limit` events of the types that began, ended and last changed before a time. @returns their number */
+  async deleteEnded(types: readonly GeoEventType[], before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from geo_events where id in (
         select id from geo_events where type = any($1) and started_at < $2 and reported_at < $2 and ended_at < $2
@@ -79,8 +79,8 @@ export class GeoEventRepository {
     return rowCount ?? 0;
   }
 
-  /** Of those of the types that go on but were last changed before a time, removes all but the `most` latest of each provider. @returns how many */
-  async forgetOngoing(types: readonly GeoEventType[], before: Date, most: number): Promise<number> {
+  /** Deletes ongoing events of the types that last changed before a time, except the `most` latest of each provider. @returns their number */
+  async deleteOldOngoing(types: readonly GeoEventType[], before: Date, most: number): Promise<number> {
     const { rowCount } = await this.database.query(
       `delete from geo_events where id in (
         select id from (

@@ -14,13 +14,13 @@ import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 import { validReport } from './valid-report.js';
 
-/** Reports compared and written in one transaction. */
+/** Reports applied in one transaction. */
 const BATCH = 100;
-/** Reports checked in one turn of the event loop: a few milliseconds. */
-const AT_ONCE = 50;
-const FORGOTTEN_AT_ONCE = 5_000;
+/** Reports validated in one turn of the event loop: a few milliseconds. */
+const REPORTS_PER_TURN = 50;
+const DELETE_BATCH = 5_000;
 
-/** What happens in the world, from whatever source: kept once, updated in place, and told to the event log when it is news. */
+/** Stores geo events of all sources, once each, and publishes their notable changes in the event log. */
 @Service()
 export class GeoEvents implements GeoEventSink {
   constructor(
@@ -31,34 +31,33 @@ export class GeoEvents implements GeoEventSink {
   ) {}
 
   /**
-   * Takes what a source says now. An event that is not known yet, or that has changed in a way worth telling, goes into the event log in
-   * the same transaction (worth-telling.ts). Known by one of its names, it keeps its id. Reports that cannot be kept are left out.
-   * @param intake counts which of them are kept: `invalid` is an impossible report, `too_old` an event past its retention
-   * @returns how many were new or changed
+   * Stores reports of a source. Notable changes (see notify-policy.ts) are published in the event log in the same transaction. An event that is known
+   * by one of its names keeps its id.
+   * @param intake counts stored and rejected reports: `invalid`, or `too_old` for an event past its retention
+   * @returns the number of new or changed events
    */
   async report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number> {
     const now = this.clock.now();
-    const sound: ValidReport[] = [];
+    const valid: ValidReport[] = [];
     for (const [at, report] of reports.entries()) {
-      // Thousands of reports come at a start; requests get their turn between them.
-      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      // Yields to requests: thousands of reports arrive at a start.
+      if (at % REPORTS_PER_TURN === REPORTS_PER_TURN - 1) await setImmediate();
       const one = validReport(report, now);
-      if (one !== undefined) sound.push(one);
+      if (one !== undefined) valid.push(one);
     }
-    const old = sound.filter((report) => isExpired(report, now)).length;
-    intake?.keep(sound.length - old);
+    const old = valid.filter((report) => isExpired(report, now)).length;
+    intake?.keep(valid.length - old);
     intake?.reject('too_old', old);
-    intake?.reject('invalid', reports.length - sound.length);
+    intake?.reject('invalid', reports.length - valid.length);
     let changed = 0;
-    for (let at = 0; at < sound.length; at += BATCH) changed += await this.take(sound.slice(at, at + BATCH), now);
+    for (let at = 0; at < valid.length; at += BATCH) changed += await this.take(valid.slice(at, at + BATCH), now);
     return changed;
   }
 
   /**
-   * Ends what a provider no longer lists among the events that go on. When it lists fewer than half of those known, something is missing
-   * from its list, and nothing is ended.
-   * @param listed the keys of all that go on, by the provider's account
-   * @returns how many were ended
+   * Ends ongoing events that their provider no longer lists. If more than half are missing, the list is considered incomplete and nothing is ended.
+   * @param listed the keys of all events that the provider lists
+   * @returns the number of events ended
    */
   async endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number> {
     const ongoing = await this.repository.ongoing(provider);
@@ -68,19 +67,19 @@ export class GeoEvents implements GeoEventSink {
     return this.report(gone.map(({ names: _, description, ...event }) => ({ ...event, description: description ?? undefined, endedAt: now })));
   }
 
-  /** Forgets what is past its time (event-retention.ts), a batch at most. @returns false when nothing more is to be forgotten */
+  /** Deletes up to a batch of events past their retention (see event-retention.ts). @returns false when none is left */
   async deleteExpired(): Promise<boolean> {
     const now = this.clock.now();
     const byTime = Map.groupBy(geoEventTypes, (type) => expiredBefore(type, now).getTime());
-    for (const [before, types] of byTime) if ((await this.repository.forget(types, new Date(before), FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) return true;
-    for (const [before, types] of byTime) await this.repository.forgetOngoing(types, new Date(before), MAX_OLD_ONGOING);
+    for (const [before, types] of byTime) if ((await this.repository.deleteEnded(types, new Date(before), DELETE_BATCH)) === DELETE_BATCH) return true;
+    for (const [before, types] of byTime) await this.repository.deleteOldOngoing(types, new Date(before), MAX_OLD_ONGOING);
     return false;
   }
 
   private async take(reports: readonly ValidReport[], now: number): Promise<number> {
     const names = reports.flatMap((report) => report.names);
-    // Most of what a poll brings is known: that costs one read, and holds up nobody.
-    if (bookOf(await this.repository.named(names), reports, now).changes().length === 0) return 0;
+    // Most reports of a poll change nothing: this costs one query and no lock.
+    if (applyReports(await this.repository.named(names), reports, now).changes().length === 0) return 0;
     return this.database.transaction(async () => {
       await this.repository.lock();
       const known = await this.repository.named(names);
@@ -94,32 +93,32 @@ export class GeoEvents implements GeoEventSink {
               SAME_EARTHQUAKE_MS,
             );
       const all = new Map([...known, ...near].map((event) => [event.id, event]));
-      const changes = bookOf([...all.values()], reports, now).changes();
+      const changes = applyReports([...all.values()], reports, now).changes();
       await this.repository.remove(changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before.id] : [])));
       await this.repository.write(changes.flatMap(({ after }) => after ?? []));
-      const told = changes.flatMap(({ before, after }) => {
+      const published = changes.flatMap(({ before, after }) => {
         const change = changeToPublish(before, after, now);
         return change === undefined ? [] : [{ change, event: (after ?? before) as StoredEvent }];
       });
-      for (const [type, news] of Map.groupBy(told, ({ event }) => event.type))
+      for (const [type, revisions] of Map.groupBy(published, ({ event }) => event.type))
         await this.log.appendMany(
           geoEventLogTypes[type as GeoEventType],
-          news.map(({ change, event }) => entryOf(change, event, now)),
+          revisions.map(({ change, event }) => entryOf(change, event, now)),
         );
       return changes.length;
     });
   }
 
-  /** What a provider has begun and not ended: what it goes on with after a restart. */
+  /** The ongoing events of a provider, with which it continues after a restart. */
   ongoing(provider: string): Promise<GeoEvent[]> {
     return this.repository.ongoing(provider);
   }
 }
 
-function bookOf(known: readonly StoredEvent[], reports: readonly ValidReport[], now: number): OpenEvents {
-  const book = new OpenEvents(known, now);
-  for (const report of reports) book.take(report);
-  return book;
+function applyReports(known: readonly StoredEvent[], reports: readonly ValidReport[], now: number): OpenEvents {
+  const events = new OpenEvents(known, now);
+  for (const report of reports) events.take(report);
+  return events;
 }
 
 function entryOf(change: Change, event: StoredEvent, now: number): NewEvent<GeoEventChangedDto> {

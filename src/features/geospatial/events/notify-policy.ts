@@ -1,36 +1,37 @@
+import { HOUR_MS } from '../../../durations.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** Older than this (ms), it is no news. */
-const NEWS_MS = 48 * 3_600_000;
-/** By how much the magnitude of an earthquake must change to be told again. */
-const NOTABLE_MAGNITUDE = 0.3;
-const GRAVE = 4;
+/** Changes older than this (ms) are not published. */
+const RECENT_MS = 48 * HOUR_MS;
+/** The change of an earthquake's magnitude from which an update is published. */
+const MIN_MAGNITUDE_CHANGE = 0.3;
+const HIGH_SEVERITY = 4;
 
 export type Change = 'new' | 'updated' | 'ended';
 
 /**
- * What of an event the log is to tell:
- * - `new`: it began within the last 48 hours; or it is grave (severity 4 or 5), goes on, and was reported within them. So the first poll of
- *   a source with thousands of old open events does not flood the log.
- * - `updated`: it got graver, or the magnitude of an earthquake changed by 0.3, and that was reported within 48 hours.
- * - `ended`: it is over, for no longer than 48 hours; or who told it takes it back, whenever.
+ * The change of an event to publish in the log; undefined for none.
+ * - `new`: it began within the last 48 hours; or its severity is 4 or 5, it is ongoing, and it was reported within 48 hours. So the first poll of a source
+ *   with thousands of old open events does not flood the log.
+ * - `updated`: its severity rose or the magnitude of an earthquake changed by 0.3, reported within 48 hours.
+ * - `ended`: it ended within the last 48 hours, or its source retracted it at any time.
  */
 export function changeToPublish(before: StoredEvent | undefined, after: StoredEvent | undefined, now: number): Change | undefined {
-  const isRecent = (time: Date) => now - time.getTime() <= NEWS_MS;
+  const isRecent = (time: Date) => now - time.getTime() <= RECENT_MS;
   if (after === undefined) return before === undefined ? undefined : 'ended';
   if (before === undefined)
-    return isRecent(after.startedAt) || (after.severity >= GRAVE && after.endedAt === null && isRecent(after.reportedAt)) ? 'new' : undefined;
+    return isRecent(after.startedAt) || (after.severity >= HIGH_SEVERITY && after.endedAt === null && isRecent(after.reportedAt)) ? 'new' : undefined;
   if (before.endedAt === null && after.endedAt !== null) return isRecent(after.endedAt) ? 'ended' : undefined;
   return (after.severity > before.severity || hasOtherMagnitude(before, after)) && isRecent(after.reportedAt) ? 'updated' : undefined;
 }
 
 function hasOtherMagnitude({ magnitude: before }: StoredEvent, { magnitude: after, type }: StoredEvent): boolean {
   if (type !== 'earthquake' || before === null || after === null) return false;
-  // Magnitudes have one or two decimals; their difference is off by what binary fractions cannot hold.
-  return Math.abs(after.value - before.value) >= NOTABLE_MAGNITUDE - 1e-9;
+  // The tolerance allows for rounding: magnitudes have one or two decimals.
+  return Math.abs(after.value - before.value) >= MIN_MAGNITUDE_CHANGE - 1e-9;
 }
 
-/** When what is told happened. */
+/** The time of a published change. */
 export function timeOf(change: Change, { startedAt, reportedAt, endedAt }: StoredEvent, now: number): Date {
   const time = change === 'new' ? startedAt : change === 'updated' ? reportedAt : (endedAt ?? new Date(now));
   return new Date(Math.min(time.getTime(), now));

@@ -18,17 +18,17 @@ const MAX_NAMES = 50;
 
 export interface EventRevision {
   before: StoredEvent | undefined;
-  /** Undefined: it is to be removed. */
+  /** Undefined: the event is removed. */
   after: StoredEvent | undefined;
 }
 
-/** Events as they are kept, and what becomes of them by reports. Decides, and writes nothing. */
+/** Applies reports to stored events and collects the changes. Writes nothing. */
 export class OpenEvents {
   private readonly entries = new Map<string, EventRevision>();
   private readonly byName = new Map<string, StoredEvent>();
   private readonly earthquakes = new Map<string, StoredEvent>();
 
-  /** @param known those that have one of the reports' names, and earthquakes that may be theirs. @param now ms */
+  /** @param known the events that share a name with the reports, and earthquakes that may be the same. @param now ms */
   constructor(
     known: readonly StoredEvent[],
     private readonly now: number,
@@ -39,22 +39,22 @@ export class OpenEvents {
     }
   }
 
-  /** A later report of an event outdoes an earlier one, in whatever order they come. */
+  /** Applies a report. A later report replaces an earlier one, in whatever order they arrive. */
   take(report: ValidReport): void {
-    const [current, ...doubles] = this.matching(report);
-    // Names of several events: they have turned out to be one. The one known for longest stays.
-    for (const double of doubles) this.remove(double);
+    const [current, ...duplicates] = this.matching(report);
+    // The names belong to several events that turn out to be one. The oldest stays.
+    for (const duplicate of duplicates) this.remove(duplicate);
     if (current !== undefined && isSecondary(report, current)) this.addSecondary(current, report);
     else if (current !== undefined)
       this.revise(
         current,
         report,
-        doubles.flatMap(({ names }) => names),
+        duplicates.flatMap(({ names }) => names),
       );
     else if (!report.retracted && !isExpired(report, this.now)) this.put(undefined, this.fresh(report));
   }
 
-  /** Those that are not as they were. */
+  /** The events that have changed. */
   changes(): EventRevision[] {
     return [...this.entries.values()].filter(({ before, after }) => before !== after);
   }
@@ -62,7 +62,7 @@ export class OpenEvents {
   private matching(report: ValidReport): StoredEvent[] {
     const named = new Set(report.names.flatMap((name) => this.byName.get(name) ?? []));
     if (named.size === 0 && canBeJoined(report)) {
-      // Another source's word of it, unless that is joined already with another event of this source.
+      // An event of another source may be the same earthquake, unless this source has joined it already.
       const same = [...this.earthquakes.values()].find(
         (event) => isSameEarthquake(event, report) && !event.names.some((name) => name.startsWith(`${report.provider}:`)),
       );
@@ -71,22 +71,22 @@ export class OpenEvents {
     return [...named].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** By what its own source says, or by a better source. */
+  /** Revises an event by a report of its own source or of a better one. */
   private revise(current: StoredEvent, report: ValidReport, moreNames: readonly string[]): void {
     const isOwn = current.provider === report.provider;
     const { id, createdAt } = current;
-    const kept = { id, createdAt, updatedAt: new Date(this.now), names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MAX_NAMES) };
+    const fixed = { id, createdAt, updatedAt: new Date(this.now), names: [...new Set([...report.names, ...current.names, ...moreNames])].slice(0, MAX_NAMES) };
     if (isOwn && report.retracted) this.remove(current);
-    else if (isOwn && report.reportedAt < current.reportedAt) this.put(current, { ...current, ...kept });
+    else if (isOwn && report.reportedAt < current.reportedAt) this.put(current, { ...current, ...fixed });
     else if (!report.retracted) {
       const asides = { ...allSecondaryDetails(current.details, report.provider), ...(isOwn ? {} : secondaryDetails(current)) };
       const own = Object.keys(asides).length === 0 ? {} : { [`${report.provider}Severity`]: report.severity };
       const details = { ...report.details, ...asides, ...own };
-      this.put(current, { ...contentOf(report), ...kept, details, severity: highestSeverity(report.severity, details) });
+      this.put(current, { ...contentOf(report), ...fixed, details, severity: highestSeverity(report.severity, details) });
     }
   }
 
-  /** What a lesser source says of an event that a better one tells: it may make it graver. */
+  /** Adds the details of a secondary source to an event, which may raise its severity. */
   private addSecondary(current: StoredEvent, report: ValidReport): void {
     const { provider } = report;
     if (secondaryReportedAt(current.details, provider) > report.reportedAt) return;
@@ -134,7 +134,7 @@ function contentOf({ retracted: _, names: __, ...content }: ValidReport): Omit<S
   return content;
 }
 
-/** But for the time of the change. The order of names says nothing. */
+/** Whether two events are equal except for `updatedAt` and the order of names. */
 function isSame({ updatedAt: _, names, ...one }: StoredEvent, { updatedAt: __, names: otherNames, ...other }: StoredEvent): boolean {
   return isDeepStrictEqual(one, other) && isDeepStrictEqual([...names].sort(), [...otherNames].sort());
 }

@@ -1,7 +1,7 @@
 import { distanceMeters } from '../sphere.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 
-/** Who tells of earthquakes, with the better source first: what several of them tell is one event, told as the first has it. */
+/** The providers of earthquakes, the best first. One earthquake of several providers is one event with the data of the best. */
 const authorities = ['usgs', 'gdacs'];
 export const SAME_EARTHQUAKE_MS = 120_000;
 const SAME_EARTHQUAKE_METERS = 100_000;
@@ -10,7 +10,7 @@ type Described = Pick<StoredEvent, 'provider' | 'type' | 'position' | 'startedAt
 
 export const canBeJoined = ({ provider, type }: Pick<Described, 'provider' | 'type'>): boolean => type === 'earthquake' && authorities.includes(provider);
 
-/** Two sources' word of one earthquake: within 2 minutes and 100 km, by which networks differ at first. */
+/** Whether two events are one earthquake: within 2 minutes and 100 km, by which first estimates of networks differ. */
 export const isSameEarthquake = (one: Described, other: Described): boolean =>
   canBeJoined(one) &&
   canBeJoined(other) &&
@@ -23,7 +23,7 @@ export const outranks = (one: string, other: string): boolean => authorities.ind
 
 type Details = StoredEvent['details'];
 
-/** What of a source is kept beside the word of a better one: `gdacsKey`, `gdacsSeverity`, … */
+/** The details of a secondary source, stored beside those of a better one: `gdacsKey`, `gdacsSeverity`, … */
 export function secondaryDetails({ provider, key, severity, url, reportedAt, details }: StoredEvent | ValidReport): Details {
   const aside = {
     Key: key,
@@ -37,7 +37,7 @@ export function secondaryDetails({ provider, key, severity, url, reportedAt, det
 
 const isAside = (name: string, provider: string) => name.startsWith(provider) && /^[A-Z]/.test(name.slice(provider.length));
 
-/** What other sources than `provider` have said of an event. */
+/** The details of all sources other than `provider`. */
 export const allSecondaryDetails = (details: Details, provider: string): Details =>
   Object.fromEntries(Object.entries(details).filter(([name]) => authorities.some((other) => other !== provider && isAside(name, other))));
 
@@ -46,11 +46,11 @@ export const withoutSecondary = (details: Details, provider: string): Details =>
 
 export const secondaryReportedAt = (details: Details, provider: string): Date => new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
 
-/** The highestSeverity of what the sources say: a joined event keeps the severity of each in its details. */
+/** The highest severity of all sources; a joined event has the severity of each in its details. */
 export const highestSeverity = (own: number, details: Details): number =>
   Math.max(own, ...authorities.map((provider) => Number(details[`${provider}Severity`] ?? 0)));
 
-/** What a source itself says, before others raised it. */
+/** The severity of a source itself, before others raised it. */
 export function ownSeverity(provider: string, severity: number, details: Details): number {
   const own = details[`${provider}Severity`];
   return typeof own === 'number' ? own : severity;

@@ -1,23 +1,20 @@
-/**
- * How grave an event is, from 1 (slight) to 5 (grave), by what its source says. The one place of all these rules; `severityRules` tells
- * them to callers.
- */
+/** The rules of severities, for callers. All rules are in this file. */
 export const severityRules = [
-  'Severity is 1 (slight) to 5 (grave).',
-  'Earthquakes: below magnitude 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4, 5 with a PAGER alert of yellow, orange, red.',
-  'GDACS: green 2, orange 4, red 5.',
-  'Storms, by wind: below 34 kn 2, from 34: 3, from 64: 4, from 96: 5, unknown 3.',
-  'Wildfires, by area: below 5,000 acres 2, from 5,000: 3, from 25,000: 4, from 100,000: 5, unknown 2.',
-  'Other natural events: ice and coloured water 1, dust and snow 2, the rest 3.',
-  'The news: protest 2, show of force 2, assault 3, fighting 3, mass violence 5; one more where ten sources tell it.',
-  'An earthquake told by several sources has the gravest of what they say.',
+  'Severity is 1 (minor) to 5 (critical).',
+  'Earthquakes, by magnitude: below 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4 or 5 with a PAGER alert of yellow, orange or red.',
+  'GDACS alerts: green 2, orange 4, red 5.',
+  'Storms, by wind in knots: below 34: 2, from 34: 3, from 64: 4, from 96: 5, unknown: 3.',
+  'Wildfires, by area in acres: below 5,000: 2, from 5,000: 3, from 25,000: 4, from 100,000: 5, unknown: 2.',
+  'Other natural events: ice and discolored water 1, dust and snow 2, all others 3.',
+  'Conflict and unrest: protest 2, show of force 2, assault 3, fighting 3, mass violence 5; one more if ten sources report it.',
+  'An earthquake reported by several sources has the highest of their severities.',
 ].join(' ');
 
-/** By the first threshold that is reached; `least` below all. */
+/** The severity of the first threshold that the value reaches; `least` below all. */
 const stepped = (value: number, steps: ReadonlyArray<readonly [from: number, severity: number]>, least: number): number =>
   steps.find(([from]) => value >= from)?.[1] ?? least;
 
-/** PAGER: the USGS' estimate of losses. */
+/** Severities of PAGER alerts, the loss estimates of the USGS. */
 const pager: ReadonlyMap<string, number> = new Map([
   ['yellow', 3],
   ['orange', 4],
@@ -74,11 +71,11 @@ const alerts: ReadonlyMap<string, number> = new Map([
   ['red', 5],
 ]);
 
-/** Of a GDACS alert level, in either case; undefined for another word. */
+/** The severity of a GDACS alert level, case-insensitive; undefined for an unknown level. */
 export const alertSeverity = (level: string): number | undefined => alerts.get(level.toLowerCase());
 
 const byRoot: Readonly<Record<string, number>> = { '14': 2, '15': 2, '18': 3, '19': 3, '20': 5 };
 const MANY_SOURCES = 10;
 
-/** Of a root code of CAMEO, as GDELT has it. */
+/** The severity of a CAMEO root code of GDELT. */
 export const newsSeverity = (rootCode: string, sources: number): number => Math.min(5, (byRoot[rootCode] ?? 2) + (sources >= MANY_SOURCES ? 1 : 0));

@@ -3,15 +3,15 @@ import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import { fieldsOf, listOf, numberOf, positionOf, type ReadReports, readAll, requireText, textOf, timeOf } from './answer-fields.js';
 import { earthquakeSeverity } from './severity.js';
 
-/** A summary feed of the USGS. */
+/** The content of a summary feed of the USGS. */
 export interface UsgsSummary extends ReadReports {
-  /** When the feed was made. */
+  /** When the feed was generated. */
   generatedAt: Date;
-  /** True when all it announces is in it, and of the documented form. */
+  /** True when the feed contains as many events as it announces, all of the documented form. */
   isComplete: boolean;
 }
 
-/** What else shakes the ground. */
+/** Types of events that the USGS lists beside earthquakes. */
 const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
   [/explosion|blast|sonic|collapse|building|experimental/i, 'manmade'],
   [/landslide|rock ?slide|avalanche/i, 'landslide'],
@@ -21,14 +21,14 @@ const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
 /** `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php). @throws UpstreamError `bad_answer` */
 export function usgsSummary(body: unknown): UsgsSummary {
   const { type, metadata, features } = fieldsOf(body, 'The feed');
-  if (type !== 'FeatureCollection') throw badAnswer('The feed is no FeatureCollection.');
+  if (type !== 'FeatureCollection') throw badAnswer('The feed is not a FeatureCollection.');
   const { generated, count } = fieldsOf(metadata, 'The metadata');
   const all = listOf(features, 'The list of features');
   const read = readAll(all, usgsEvent);
   return { ...read, generatedAt: timeOf(generated, 'generated'), isComplete: read.skipped === 0 && all.length === count };
 }
 
-/** An event may be known by other ids after another network has become the preferred one: `ids` has them all. */
+/** Reads one event. Its id changes when another network becomes the preferred one; `ids` lists all ids. */
 function usgsEvent(feature: unknown): GeoEventReport {
   const { id, properties, geometry } = fieldsOf(feature, 'A feature');
   const { mag, magType, place, time, updated, url, felt, cdi, mmi, alert, status, tsunami, sig, ids, type, title, net } = fieldsOf(

@@ -1,14 +1,14 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { GeoEventReport } from '../geo-event.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { type UsgsSummary, usgsSummary } from './usgs-answers.js';
 
-/** The feed is made anew every minute. */
+/** The USGS updates the feed every minute. */
 const EVERY_MS = 60_000;
-/** The feed of the last hour has an event for so long after its time, and a little longer. */
+/** The feed of the last hour contains an event for at least this long (ms). */
 const IN_FEED_MS = 55 * 60_000;
-/** Missing from so many answers in a row, an event was deleted. One might have come from a cache. */
+/** An event missing from this many answers in a row was deleted. A single answer may come from a cache. */
 const MISSES = 2;
 
 interface Seen {
@@ -16,12 +16,12 @@ interface Seen {
   misses: number;
 }
 
-/** Earthquakes of the USGS: the last day at the start and after a longer silence, and then the last hour every minute. */
+/** Reads earthquakes from the USGS: the last day at the start and after an outage, then the last hour every minute. */
 export const usgsSource: SourceMaker = (line, parts) => (line === 'usgs' ? makeSource(parts) : undefined);
 
-function makeSource({ config, upstreams, clock, timers, events }: SourceParts): FeedSource {
+function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
   const feed = { feed: 'events.usgs', provider: 'usgs' };
-  const upstream = upstreams.open({ ...feed, baseUrl: config.providers.usgs.baseUrl, timeoutMs: 20_000, maxBytes: 10_000_000 });
+  const upstream = upstreams.open({ ...feed, baseUrl: config.vendors.usgs.baseUrl, timeoutMs: 20_000, maxBytes: 10_000_000 });
   const recent = new RecentEarthquakes();
   let lastAt = Number.NEGATIVE_INFINITY;
   return pollSource({
@@ -47,12 +47,12 @@ function makeSource({ config, upstreams, clock, timers, events }: SourceParts): 
   });
 }
 
-/** Knows which earthquakes of the last hour were in the feed, as it tells of a deletion by silence alone. */
+/** Finds deleted earthquakes. The feed does not announce deletions; the events are just missing. */
 export class RecentEarthquakes {
   private seen: Seen[] = [];
   private latest = 0;
 
-  /** Takes the next answer. @returns retractions of what is no longer in it, though it is of the last hour */
+  /** Processes the next answer. @returns retractions of events of the last hour that are missing from it */
   deletedBy({ reports, generatedAt, isComplete }: UsgsSummary): GeoEventReport[] {
     const now = generatedAt.getTime();
     if (now < this.latest) return [];

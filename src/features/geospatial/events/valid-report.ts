@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000;
 const MAX_NAMES = 20;
 const MAX_ENTITIES = 20;
 const MAX_DETAILS = 40;
-/** Characters of a geometry as JSON; a longer one is left out, and the place remains. */
-const LONGEST_GEOMETRY = 65_536;
+/** The longest geometry as JSON, in characters. A longer one is dropped; the position remains. */
+const MAX_GEOMETRY_LENGTH = 65_536;
 
 /**
- * A report as it can be kept: texts of a storable form and a bounded length, addresses that lead to the web, times that have come.
- * @returns undefined for one without a place, a time or a name, and for one that begins more than a day from now
+ * Validates and normalizes a report: storable texts of limited length, http(s) addresses, no future times.
+ * @returns undefined for a report without a valid position, time or key, and for one that begins more than a day from now
  */
 export function validReport(report: GeoEventReport, now: number): ValidReport | undefined {
   const { lat, lon } = report.position;
@@ -30,12 +30,12 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
     title: line(report.title, 300) ?? report.type.replaceAll('_', ' '),
     description: line(report.description, 4_000),
     severity: Number.isFinite(report.severity) ? Math.min(5, Math.max(1, Math.round(report.severity))) : 1,
-    // Zero without a sign, since JSON and the database know no other.
+    // Adding 0 turns -0 into 0, because JSON and the database have no -0.
     position: { lat: degrees(lat) + 0, lon: normalLongitude(degrees(lon)) + 0 },
     geometry: boundedGeometry(report.geometry),
     startedAt: report.startedAt,
     endedAt: report.endedAt === null || report.endedAt >= report.startedAt ? report.endedAt : report.startedAt,
-    // A time to come would outdo every later report.
+    // A future time would make every later report look outdated.
     reportedAt: new Date(Math.min(report.reportedAt.getTime(), now)),
     retracted: report.retracted ?? false,
     magnitude: magnitudeOf(report.magnitude),
@@ -53,7 +53,7 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
 /** Years 1970 to 2200. */
 const isTime = (ms: number): boolean => ms >= 0 && ms <= 7_258_118_400_000;
 
-/** Without what the database or a terminal stumbles over; null when nothing remains. */
+/** One line without control characters, of at most `most` characters; null if nothing remains. */
 function line(value: string | null | undefined, most: number): string | null {
   const text = (value ?? '')
     .slice(0, most * 2)
@@ -72,7 +72,7 @@ function detail(name: string, value: string | number | boolean | null): Array<[s
 function boundedGeometry(geometry: GeoEventReport['geometry']): ValidReport['geometry'] {
   if (geometry == null) return null;
   const text = JSON.stringify(geometry);
-  return text.length > LONGEST_GEOMETRY ? null : JSON.parse(text);
+  return text.length > MAX_GEOMETRY_LENGTH ? null : JSON.parse(text);
 }
 
 function magnitudeOf(magnitude: GeoEventReport['magnitude']): ValidReport['magnitude'] {
@@ -80,7 +80,7 @@ function magnitudeOf(magnitude: GeoEventReport['magnitude']): ValidReport['magni
   return magnitude == null || unit === null || !Number.isFinite(magnitude.value) ? null : { value: magnitude.value + 0, unit };
 }
 
-/** Only of the web: a reader may click on it. */
+/** The address if it is http(s), because readers may click on it; else null. */
 function addressOf(url: string | null | undefined): string | null {
   if (url == null || url.length > 2_000 || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

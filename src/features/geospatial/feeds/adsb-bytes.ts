@@ -3,7 +3,7 @@ import type { ByteSink } from '../../../upstream/transport/byte-source.js';
 import { SbsReader } from '../adsb/sbs-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import type { AircraftReport } from '../observation.js';
-import type { SourceParts } from '../source-parts.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { AircraftJsonLines } from './aircraft-json-lines.js';
 import type { ByteFeed } from './ais-bytes.js';
 import { replayTimes } from './replay-times.js';
@@ -11,17 +11,17 @@ import { replayTimes } from './replay-times.js';
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
 const BRACE = 0x7b;
 
-/** What both readers do: how many reports a piece completed, and how much they have left out so far. */
+/** The common interface of both readers. */
 interface Reader {
   write(chunk: Uint8Array): number;
   end(): number;
   skipped(): number;
-  /** How many records were lost so far: without those of which only a value was left out. */
+  /** Number of records skipped so far, without those of which only a value was ignored. */
   lost(): number;
 }
 
-/** Aircraft from bytes: BaseStation lines, or aircraft.json, one a line or one in all; the first byte tells which. */
-export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+/** Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first byte. */
+export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
   return {
     feed,
     provider,
@@ -31,7 +31,7 @@ export function adsbFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts
   };
 }
 
-function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+function adsbSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
   const counting = new CountingSink(sink, run.intake);
   const options = { provider, now: () => clock.now(), take: (report: AircraftReport) => void counting.takeAircraft(report) };
   let reader: Reader | undefined;

@@ -2,7 +2,7 @@ import { readAircraftJson } from '../adsb/aircraft-json.js';
 import type { AircraftReport } from '../observation.js';
 
 const [NEWLINE, QUOTE, BACKSLASH, OPEN, CLOSE] = [0x0a, 0x22, 0x5c, 0x7b, 0x7d];
-/** An answer longer than this is left out (bytes). */
+/** Maximum size of a response in bytes; longer ones are skipped. */
 const MAX_BYTES = 16_777_216;
 /** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs; from here on it can only be the latter. */
 const MILLISECONDS_FROM = 100_000_000_000;
@@ -18,8 +18,8 @@ export interface AircraftJsonLinesOptions {
 }
 
 /**
- * Reads the answers of a receiver, or single aircraft, one after the other: each on a line of its own or over several. An object is whole
- * where its braces are; one that broke off is left out where the next answer begins.
+ * Reads consecutive JSON objects of a receiver (responses or single aircraft), each on one or several lines. An object ends with its closing
+ * brace; an incomplete one is skipped when the next object starts.
  */
 export class AircraftJsonLines {
   private readonly pieces: Buffer[] = [];
@@ -32,7 +32,7 @@ export class AircraftJsonLines {
 
   constructor(private readonly options: AircraftJsonLinesOptions) {}
 
-  /** How many answers or aircraft were left out so far. */
+  /** Number of responses or aircraft skipped so far. */
   skipped(): number {
     return this.left;
   }
@@ -50,7 +50,7 @@ export class AircraftJsonLines {
       const byte = chunk[at] as number;
       if (byte === OPEN && this.previous === NEWLINE && this.depth > 0 && beginsAnswer(chunk, at)) this.drop();
       this.previous = byte;
-      if (this.depth === 0) from = at; // whatever stands between objects
+      if (this.depth === 0) from = at; // text between objects is ignored
       if (!this.step(byte)) continue;
       reports += this.take(chunk.subarray(from, at + 1));
       from = at + 1;

@@ -3,7 +3,7 @@ import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-sour
 import { AisReader } from '../ais/ais-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import { countedSince, lostOf } from '../ingest/pushed.js';
-import type { SourceParts } from '../source-parts.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
 
 /** Where the bytes of a feed come from, and what it is called. */
@@ -15,8 +15,8 @@ export interface ByteFeed {
   isRecording: boolean;
 }
 
-/** Ships from bytes: NMEA 0183, or the JSON of AIS-catcher. */
-export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<SourceParts, 'clock' | 'sink'>): FeedSource {
+/** Reads vessels from bytes: NMEA 0183, or JSON of AIS-catcher. */
+export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource {
   return {
     feed,
     provider,
@@ -26,7 +26,7 @@ export function aisFeed({ feed, provider, bytes, isRecording }: ByteFeed, parts:
   };
 }
 
-function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<SourceParts, 'clock' | 'sink'>): ByteSink {
+function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>): ByteSink {
   const now = () => clock.now();
   const counting = new CountingSink(sink, run.intake);
   const reader = new AisReader({ provider, now, take: (report) => void counting.takeVessel(report), ...(isRecording ? { timeOf: replayTimes(now) } : {}) });
@@ -34,10 +34,10 @@ function aisSink(run: FeedRun, provider: string, isRecording: boolean, { clock, 
   let before = { ...reader.counts.faults };
   const tell = (messages: number) => {
     const { counts } = reader;
-    // A message that says nothing of ships is a sign of life all the same.
+    // A message without vessel data also shows that the feed is alive.
     if (messages > 0) run.accepted(counts.reports - reports);
     reports = counts.reports;
-    // Sentences of something else are none of its faults, and of a line with a bad tag block the sentence is read.
+    // Other sentences are not faults, and of a line with an invalid tag block the sentence is read.
     const { other_sentence, tag_block, ...lost } = counts.faults;
     const bad = Object.values(lost).reduce((sum, count) => sum + count, 0);
     if (bad > faults) run.skipped('bad_answer', bad - faults);

@@ -7,7 +7,7 @@ import { udpSource } from '../../../upstream/transport/udp-source.js';
 import { version } from '../../../version.js';
 import { recordedTimeOf } from '../ais/recorded-time.js';
 import { RECORDING } from '../data-origin.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { adsbFeed } from './adsb-bytes.js';
 import { aisFeed, type ByteFeed } from './ais-bytes.js';
 import { recordedAnswerTime } from './recorded-answer-time.js';
@@ -27,7 +27,7 @@ export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined
 };
 
 /** @throws Error with a sentence for the operator */
-function bytesOf(line: string, { clock, timers }: SourceParts, domain: Domain): ByteFeed | undefined {
+function bytesOf(line: string, { clock, timers }: GeoSourceParts, domain: Domain): ByteFeed | undefined {
   const scheme = line === 'stdin' ? 'stdin' : (/^(tcp|udp|file|https?):/.exec(line)?.[1] ?? '');
   const named = (kind: string) => ({ feed: `${domain}.${kind}`, provider: kind === 'file' ? RECORDING : domain, isRecording: kind === 'file' });
   switch (scheme) {

@@ -8,7 +8,7 @@ import { eventSourceMakers } from '../events/event-sources.js';
 import { aircraftSource } from '../simulator/aircraft-source.js';
 import { eventSource } from '../simulator/event-source.js';
 import { shipSource } from '../simulator/ship-source.js';
-import type { SourceMaker, SourceParts } from '../source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { adsbByteSource, aisByteSource } from './byte-sources.js';
 import { FeedNames } from './feed-names.js';
 
@@ -19,10 +19,10 @@ interface Kind {
 }
 
 /**
- * The sources that the configuration asks for, each with a feed's name of its own.
- * @throws ConfigurationError naming every line that nobody knows or that is there twice, by its place: a line can hold a key
+ * The configured sources, each with a unique feed name.
+ * @throws ConfigurationError naming every unknown or duplicate line by its position, since a line can contain a key
  */
-export function createSources(parts: SourceParts): FeedSource[] {
+export function createSources(parts: GeoSourceParts): FeedSource[] {
   const { config } = parts;
   const kinds: Kind[] = [
     { variable: 'SVC_AIS_SOURCES', lines: config.aisSources, makers: [shipSource, aisstreamSource, aisByteSource] },
@@ -33,7 +33,7 @@ export function createSources(parts: SourceParts): FeedSource[] {
 }
 
 /** @throws ConfigurationError */
-export function sourcesOf(kinds: readonly Kind[], parts: SourceParts): FeedSource[] {
+export function sourcesOf(kinds: readonly Kind[], parts: GeoSourceParts): FeedSource[] {
   const names = new FeedNames(parts.feeds);
   const named = { ...parts, upstreams: names.over(parts.upstreams) };
   const problems: string[] = [];
@@ -44,7 +44,7 @@ export function sourcesOf(kinds: readonly Kind[], parts: SourceParts): FeedSourc
   return sources;
 }
 
-function made({ variable, lines, makers }: Kind, parts: SourceParts, problems: string[]): FeedSource[] {
+function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems: string[]): FeedSource[] {
   if (lines.includes('none')) {
     if (lines.length > 1) problems.push(`${variable} must not name other sources beside none`);
     return [];

@@ -8,7 +8,7 @@ export class FeedNames {
 
   constructor(private readonly feeds: FeedRegistry) {}
 
-  /** The source under a name that is its own; one that calls an upstream keeps the name of that, by which it is told of. */
+  /** Gives the source a unique name; a source that calls an upstream keeps the name of the upstream. */
   give(source: FeedSource): FeedSource {
     const { feed, provider, stallMs, endsForGood } = source;
     if (this.feeds.has(feed)) return source;

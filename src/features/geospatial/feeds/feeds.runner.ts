@@ -8,14 +8,14 @@ import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js'
 import { Upstreams } from '../../../upstream/upstreams.js';
 import { GeoEvents } from '../events/geo-events.service.js';
 import { GeospatialConfig } from '../geospatial.config.js';
+import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
 import { createSources } from './create-sources.js';
-import { tellUnconfigured } from './unconfigured-feeds.js';
 
 /** The simulated world is the same at every start. */
 const SEED = 1;
 
-/** Reads every source of the configuration for as long as the process leads, each under a supervisor of its own. */
+/** Reads every configured source while the process is the leader, each under its own supervisor. */
 @Service()
 export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
@@ -39,7 +39,7 @@ export class FeedsRunner extends LeaderRunner {
     const { config, upstreams, feeds, clock, timers, log, sink, events } = this;
     const sources = createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
     this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
-    tellUnconfigured(feeds);
+    feeds.declare(geospatialVendors);
     this.standBy(true);
   }
 
@@ -53,7 +53,7 @@ export class FeedsRunner extends LeaderRunner {
     await Promise.all(this.supervisors.map((supervisor) => supervisor.stop()));
   }
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     this.standBy(true);
     await this.stop();
   }

@@ -12,7 +12,7 @@ const into = (sink: ObservationSink): BusReceiver => ({
   aircraft: (report) => void sink.takeAircraft(report),
 });
 
-/** Joins this process to the one that reads feeds: what that one takes in goes into the picture here, and what receivers hand over here goes there. */
+/** Connects this process to the leader: reports of the leader update live state here, and reports pushed to this process go to the leader. */
 @Service()
 export class ObservationBusRunner extends Runner {
   readonly roles = ['api', 'ingest'] as const;
@@ -64,7 +64,7 @@ export class LeadingBusRunner extends LeaderRunner {
   /** The bus is closed with the process. */
   async stop(): Promise<void> {}
 
-  async abandon(): Promise<void> {
+  async stepDown(): Promise<void> {
     this.bus.join('api', into(this.picture));
   }
 }

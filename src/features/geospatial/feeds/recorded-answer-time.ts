@@ -2,7 +2,7 @@
 const baseStation = /^(?:MSG|SEL|ID|AIR|STA|CLK),(?:[^,]*,){5}(\d{4})\/(\d\d)\/(\d\d),(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?,/;
 /** aircraft.json and the v2 APIs: `"now":1652902803.4`, in seconds or in milliseconds. */
 const answer = /"now"\s*:\s*(\d{9,13}(?:\.\d{1,9})?)/;
-/** Where either is looked for: it stands at the beginning of a line, or at the end of an answer. */
+/** Number of bytes searched at the start of a line, or at the end of a response. */
 const LOOK_BYTES = 256;
 
 /** When a line of a recording of aircraft was recorded (ms); undefined where it does not say. */

@@ -11,9 +11,9 @@ const BATCH_MS = 250;
 const MAX_MESSAGE = 262_144;
 /** What waits is not longer (characters); more is dropped. */
 const MAX_WAITING = 16_777_216;
-/** How often what was dropped is told (ms). */
+/** Interval of log lines about dropped reports (ms). */
 const TELL_MS = 60_000;
-/** Of the form of the messages: one of another is left out. */
+/** Version of the message format; messages of other versions are ignored. */
 const VERSION = '1';
 
 const channelOf = (side: BusSide) => `observations:${VERSION}:from-${side}`;
@@ -33,8 +33,8 @@ export interface RedisBusParts {
 }
 
 /**
- * Carries reports by Redis' publish and subscribe, in batches. Nothing is kept there: a process that does not listen, or cannot for a
- * while, misses what was said and learns of a ship with its next report.
+ * Sends reports in batches by publish and subscribe of Redis. Nothing is stored: a process that is not connected misses reports and learns of a
+ * vessel with its next report.
  */
 export class RedisObservationBus extends ObservationBus {
   readonly isOpen = true;
@@ -132,9 +132,9 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   private tell(): void {
-    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports did not reach the other processes: Redis is away or slow.');
+    if (this.untold > 0) this.parts.log.warn({ component: 'feeds', reports: this.untold }, 'Reports to other processes dropped: Redis is unavailable or slow.');
     if (this.untoldUnreadable > 0)
-      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes could not be read: are all of one version?');
+      this.parts.log.warn({ component: 'feeds', messages: this.untoldUnreadable }, 'Messages of other processes are invalid; run the same version everywhere.');
     [this.untold, this.untoldUnreadable] = [0, 0];
   }
 

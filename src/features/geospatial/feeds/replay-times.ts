@@ -1,6 +1,6 @@
 /**
- * The times of a recording that is played as if it were now: the newest time read so far counts as now, and what was late when it was
- * recorded stays late by as much. So nothing lies ahead, however fast it is played.
+ * Shifts the times of a recording to now: the newest time read so far counts as now, and delays within the recording are preserved, so that no
+ * time is in the future at any speed.
  */
 export function replayTimes(now: () => number): (recordedMs: number) => number {
   let newest = Number.NEGATIVE_INFINITY;

@@ -64,7 +64,7 @@ const fields = [
 const codes = new Map<string, string>(fields.map((name, place) => [name, place.toString(36)]));
 const names = new Map<string, string>(fields.map((name, place) => [place.toString(36), name]));
 
-/** A report in few characters. What it leaves out stays left out: that means something else than null. */
+/** A compact form of a report. Missing fields stay missing, which is different from null. */
 export function writeReport(report: VesselReport | AircraftReport): string {
   let text = '';
   for (const [name, value] of Object.entries(report)) {
@@ -74,7 +74,7 @@ export function writeReport(report: VesselReport | AircraftReport): string {
   return `{${text}}`;
 }
 
-/** Fields of a later version are left out. @returns undefined for what is no report */
+/** Fields of later versions are ignored. @returns undefined for an invalid report */
 export function readReport<Report extends VesselReport | AircraftReport>(written: unknown): Report | undefined {
   if (typeof written !== 'object' || written === null) return undefined;
   const report: Record<string, unknown> = {};

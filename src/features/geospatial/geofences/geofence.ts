@@ -5,6 +5,9 @@ import type { Position } from '../position.js';
 export type FenceShape =
   | { type: 'circle'; center: Position; radiusMeters: number }
   | { type: 'polygon'; coordinates: Corner[] }
+  /** As GeoJSON has them: of each polygon the outer ring, then holes. */
+  | { type: 'Polygon'; coordinates: Corner[][] }
+  | { type: 'MultiPolygon'; coordinates: Corner[][][] }
   | { type: 'corridor'; line: Corner[]; widthMeters: number }
   /** A circle around a moving object, `vessel:219024336` or `aircraft:4ca2d6`. */
   | { type: 'moving'; entity: string; radiusMeters: number };

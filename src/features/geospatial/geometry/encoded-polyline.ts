@@ -5,7 +5,7 @@ const PRECISION = 1e5;
 /**
  * Reads Google's encoded polyline format, precision 5, latitude first:
  * https://developers.google.com/maps/documentation/utilities/polylinealgorithm
- * @returns undefined for what is none
+ * @returns undefined for an invalid text
  */
 export function decodePolyline(text: string): Corner[] | undefined {
   const values: number[] = [];

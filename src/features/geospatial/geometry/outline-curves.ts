@@ -6,7 +6,7 @@ import { vectorAgain } from './vector.js';
 /** A part of an outline: where it is at 0, its beginning, to 1, its end. Longitudes may be beyond ±180. */
 export type Curve = (part: number) => Corner;
 
-/** The edge of an area as the exact curves that it is made of, for pictures of any scale. */
+/** The outline of an area as exact curves, for images of any scale. */
 export interface CurvedOutline {
   /** Each curve begins where the one before ended, the first where the last did. A ring around a pole has the pole on its left. */
   rings: ReadonlyArray<readonly Curve[]>;

@@ -5,7 +5,7 @@ import { type Corner, type FlatRing, flatRing } from './ring.js';
 
 /** Corners of a full turn. */
 const TURN = 72;
-/** Along a great circle there is a corner at least every so many metres. */
+/** Maximum distance of vertices along a great circle (m). */
 const STEP_METERS = 100_000;
 
 /** A circle as a ring. */

@@ -62,7 +62,7 @@ function firstCrossing(ring: FlatRing): Corner | undefined {
   return undefined;
 }
 
-/** Where two edges meet elsewhere than neighbours do: where they cross, or a corner of one that lies on the other. */
+/** The point where two edges touch other than as neighbors: an intersection, or a vertex of one on the other. */
 function meetingOf({ lons, lats }: FlatRing, a: number, b: number, count: number): Corner | undefined {
   const at = (corner: number): Corner => [lons[corner] as number, lats[corner] as number];
   const [p, q, r, s] = [at(a), at(a + 1), at(b), at(b + 1)];

@@ -30,6 +30,20 @@ export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedP
   return { boxes: boxesOf(outer.ring), contains, distanceMeters, clearanceMeters };
 }
 
+/** Several polygons as one shape. @param polygons valid and apart (see `polygonsProblem`); of each the outer ring, then holes */
+export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corner[])[])[]): PreparedShape {
+  const parts = polygons.map(preparePolygon);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return {
+    boxes: parts.flatMap(({ boxes }) => boxes),
+    contains: (lat, lon) => parts.some((part) => part.contains(lat, lon)),
+    distanceMeters: (lat, lon) => Math.min(...parts.map((part) => part.distanceMeters(lat, lon))),
+    // Of a place outside, the box of one part says nothing about the others: it is not known.
+    clearanceMeters: (lat, lon, least) => parts.find((part) => part.contains(lat, lon))?.clearanceMeters(lat, lon, least) ?? 0,
+  };
+}
+
 /** The western end of a flat ring is in [-180, 180). */
 export function boxesOf({ west, south, east, north }: FlatRing): Box[] {
   if (east - west >= 360) return [{ west: -180, south, east: 180, north }];

@@ -3,15 +3,15 @@ import type { FlatRing } from './ring.js';
 
 const RADIANS = Math.PI / 180;
 
-/** An edge is looked up in every band it touches: so many times the edges on average at the most, or bands are made taller. */
+/** Maximum average number of bands per edge; above it, bands are made taller. */
 const MOST_ENTRIES_PER_EDGE = 4;
 const MOST_BANDS = 1_024;
-/** Entries that are gone through for the nearest edge: it is asked for to spare the asking of other things. */
+/** Search budget for the nearest edge; beyond it a conservative answer is returned. */
 const MOST_LOOKED_AT = 128;
 
 /**
- * A ring whose edges are sorted into bands of latitude, so that a place is compared with the few edges at its own latitude. Edges are straight
- * in degrees. Western and southern edges belong to it, eastern and northern ones do not: of neighbours that share an edge exactly one has it.
+ * A ring whose edges are sorted into bands of latitude, so that a point is compared only with edges near its latitude. Edges are straight in
+ * degrees. Western and southern edges belong to the ring, eastern and northern ones do not: of two adjacent rings exactly one contains a shared edge.
  */
 export class PreparedRing {
   private readonly bands: number;
@@ -62,7 +62,7 @@ export class PreparedRing {
     if (lat < south || lat > north) return false;
     const x = lon < west ? lon + 360 : lon;
     if (x > east) return false;
-    // A ring around a pole may lie over itself where it is laid out flat: a place is then in it where one of the two layers has it.
+    // A ring around a pole may overlap itself in the plane: a point is then inside when exactly one of the two layers contains it.
     return x + 360 <= east ? this.isWithin(lat, x) !== this.isWithin(lat, x + 360) : this.isWithin(lat, x);
   }
 

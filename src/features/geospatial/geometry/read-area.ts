@@ -10,7 +10,7 @@ export interface AreaRequest {
   polygon?: string;
 }
 
-/** The area of a request; undefined for all of the Earth. @throws Problem `invalid_request` for an area that is none, or for two at once */
+/** The area of a request; undefined for the whole Earth. @throws Problem `invalid_request` for an invalid area, or for two areas */
 export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Area | undefined {
   const given = Object.entries({ bbox, near: near ?? radiusMeters, polygon }).filter(([, value]) => value !== undefined);
   if (given.length > 1)

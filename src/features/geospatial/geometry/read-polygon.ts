@@ -6,7 +6,7 @@ import { preparePolygon } from './prepared-polygon.js';
 import type { Corner } from './ring.js';
 import { isWkt, parseWkt } from './wkt-polygon.js';
 
-/** A polygon, or several, as a request has it. @throws Problem `invalid_request` that says what is wrong with it */
+/** The polygon or polygons of a request. @throws Problem `invalid_request` with the reason */
 export function readPolygon(text: string): Area {
   const polygons = isWkt(text) ? parseWkt(text) : fromPolyline(text);
   if (polygons === undefined)

@@ -20,7 +20,7 @@ export function parseWkt(text: string): Ring[][] | undefined {
   return reader.isDone && polygons.every((rings) => rings !== undefined) ? (polygons as Ring[][]) : undefined;
 }
 
-/** Goes through a text; after the first thing that is not as it should be it reads nothing more. */
+/** Reads a text; stops at the first error. */
 class Reader {
   private isBroken = false;
 

@@ -8,13 +8,13 @@ export function boxCondition(box: Box, bind: Bind): string {
   if (box === WORLD) return 'true';
   const parts = splitBox(box).map(({ west, south, east, north }) => {
     const between = `lon between ${bind(west)}::float8 and ${bind(east)}::float8`;
-    // A longitude of 180 is told as -180.
+    // A longitude of 180 is stored as -180.
     return `lat between ${bind(south)}::float8 and ${bind(north)}::float8 and ${east === 180 ? `(${between} or lon = -180)` : between}`;
   });
   return `(${parts.join(' or ')})`;
 }
 
-/** The same box and all that is within so many metres of it, and a little more. */
+/** The box enlarged by at least `meters` on every side. */
 export function widened({ west, south, east, north }: Box, meters: number): Box {
   const degrees = meters / 111_000;
   const [low, high] = [Math.max(-90, south - degrees), Math.min(90, north + degrees)];

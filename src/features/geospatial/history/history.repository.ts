@@ -6,7 +6,7 @@ import type { Layer } from '../layer.js';
 import { type Fix, layerNumbers, storedTime } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
 
-/** The points of an object on either side of a moment; undefined where there is none near enough. */
+/** The points of an object before and after a moment; undefined where no point is near enough. */
 export interface FixesAround {
   key: number;
   before: Fix | undefined;
@@ -23,7 +23,7 @@ export interface PastEvent {
   lat: number;
   lon: number;
   startedAt: Date;
-  /** Null while it goes on. */
+  /** Null while ongoing. */
   endedAt: Date | null;
   provider: string;
 }
@@ -74,12 +74,12 @@ export class HistoryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The points around a moment (ms) of the next so many objects of a layer, in the order of their keys.
-   * @param silenceMs how far from the moment they may be
+   * The points around a moment (ms) of the next `limit` objects of a layer, in the order of their keys.
+   * @param idleTimeoutMs how far from the moment they may be
    * @param after the last key before; -1 for the first
    */
-  async around(layer: Layer, moment: number, silenceMs: number, limit: number, after: number): Promise<FixesAround[]> {
-    const { rows } = await this.database.query<Row>(aroundSql, [layerNumbers[layer], after, moment, silenceMs, LAG_MS, limit]);
+  async around(layer: Layer, moment: number, idleTimeoutMs: number, limit: number, after: number): Promise<FixesAround[]> {
+    const { rows } = await this.database.query<Row>(aroundSql, [layerNumbers[layer], after, moment, idleTimeoutMs, LAG_MS, limit]);
     return rows.map((row) => ({ key: row.object, before: fixOf(row, 'b'), after: fixOf(row, 'a') }));
   }
 

@@ -2,7 +2,7 @@ import type { KeptPoint } from '../track-point.js';
 
 /** Points on their way to the database, in batches; when there are too many, the oldest batch goes. */
 export class PointQueue {
-  /** Points that were given up so far. */
+  /** Number of points dropped so far. */
   dropped = 0;
   private readonly batches: KeptPoint[][] = [];
 
@@ -33,7 +33,7 @@ export class PointQueue {
     return this.batches.shift();
   }
 
-  /** Gives up what waits. */
+  /** Drops all waiting points. */
   clear(): void {
     this.dropped += this.size;
     this.batches.length = 0;

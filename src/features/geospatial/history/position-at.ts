@@ -1,7 +1,7 @@
 import type { Fix } from '../track-point.js';
 import { between } from './significance.js';
 
-/** Where something was at a moment, as far as its points tell. */
+/** The position of an object at a moment, from its stored points. */
 export interface PositionAt extends Fix {
   key: number;
   /** False when it is the last point before: nothing was known after it. `observedAt` is the last point's in both cases. */
@@ -9,10 +9,9 @@ export interface PositionAt extends Fix {
 }
 
 /**
- * Between two points by the time; at the last one when there is none after it, or none for so long that nothing was known in between.
- * Nothing is reckoned ahead of what was reported.
+ * Interpolates between two points by time; returns the last point when the next one is missing or too late. Never extrapolates.
  */
-export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, silenceMs: number): PositionAt {
-  if (after === undefined || after.observedAt - before.observedAt > silenceMs) return { ...before, key, isInterpolated: false };
+export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, idleTimeoutMs: number): PositionAt {
+  if (after === undefined || after.observedAt - before.observedAt > idleTimeoutMs) return { ...before, key, isInterpolated: false };
   return { ...before, ...between(before, after, at), key, isInterpolated: true };
 }

@@ -6,7 +6,7 @@ import { LiveState } from '../live/live-state.js';
 import { type FixesAround, HistoryRepository } from './history.repository.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { type PositionAt, positionAt } from './position-at.js';
-import { silenceMs } from './silence.js';
+import { idleTimeoutMs } from './silence.js';
 import type { PastObject } from './snapshot.js';
 import { fixOf } from './tracks.service.js';
 
@@ -23,7 +23,7 @@ export class PositionHistory {
     private readonly config: GeospatialConfig,
   ) {}
 
-  /** Of each object in a box its place at a moment (ms), in the order of keys; at most so many. */
+  /** Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`. */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
     const places: PositionAt[] = [];
     for await (const place of this.placesAt(layer, at)) {
@@ -39,13 +39,13 @@ export class PositionHistory {
 
   /** Of each object its place at a moment, piece by piece. */
   private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
-    const silence = silenceMs(this.config, layer);
+    const silence = idleTimeoutMs(this.config, layer);
     for await (const { key, before, after } of this.around(layer, at)) if (before !== undefined) yield positionAt(key, before, after, at, silence);
   }
 
   /** The points around a moment, the live position among them: it may not have been worth a point yet. */
   async *around(layer: Layer, at: number): AsyncGenerator<FixesAround> {
-    const silence = silenceMs(this.config, layer);
+    const silence = idleTimeoutMs(this.config, layer);
     for (let last = -1; ; ) {
       const found = await this.past.around(layer, at, silence, PIECE, last);
       for (const { key, before, after } of found) {

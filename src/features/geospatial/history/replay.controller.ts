@@ -14,12 +14,12 @@ import { ReplayPlaces } from './replay-places.js';
 
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
-/** Whoever takes longer (ms) to read it does not read. */
+/** A client that takes longer (ms) is disconnected. */
 const LONGEST_MS = 900_000;
 
 const alternatives = {
   [lines]: {
-    description: 'A frame a line. A replay that cannot go on ends with the line `{ "error": … }`, a problem like those of other operations.',
+    description: 'One frame per line. A replay that fails ends with the line `{ "error": … }`, a problem like those of other operations.',
     lines: [ReplayFrameDto, ReplayErrorDto],
     example: `${JSON.stringify(exampleOf(ReplayFrameDto))}\n`,
   },
@@ -38,11 +38,9 @@ export class ReplayController {
 
   @Get('')
   @Endpoint({
-    summary: 'Replay where everything went',
+    summary: 'Replay movements',
     description:
-      'Where ships and aircraft were from moment to moment, each between its reports by the time, from the points of their tracks that are kept. Frames are sent as fast as they are ' +
-      'read, at most 1,500 of at most a day, each with at most 5,000 ships and 5,000 aircraft; a client that leaves ends it, and one that takes more than 15 minutes is cut off. ' +
-      'At most 3 replays of an account run at a time. A range that begins after it ends, lies in the future or is older than tracks are kept is a 400.',
+      'Sends the positions of vessels and aircraft frame by frame, interpolated between stored reports. Frames are sent as fast as the client reads: at most 1,500 frames of at most one day, each with up to 5,000 vessels and 5,000 aircraft. A replay ends when the client disconnects, or after 15 minutes. An account may run 3 replays at a time. A range that is inverted, in the future or older than the stored tracks is a 400.',
     alternatives,
     errors: ['too_many_streams'],
   })
@@ -60,7 +58,7 @@ export class ReplayController {
 
   private told(error: unknown, requestId: string): object {
     const problem = toProblem(error);
-    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'A replay could not go on.');
+    this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Replay failed.');
     return { error: JSON.parse(problemBody(problem, path, requestId)) };
   }
 }

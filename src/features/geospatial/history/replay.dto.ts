@@ -4,25 +4,26 @@ import { choice, integer, list, nullable, number, object, optional, text, timeOr
 import { degrees } from '../geojson.js';
 import { idOf, type Layer, layers } from '../layer.js';
 import { known } from '../track-point.js';
-import { MOST_FRAMES, MOST_IN_FRAME, type PlacedObject, type ReplayFrame } from './replay.service.js';
+import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';
+import type { PlacedObject, ReplayFrame } from './replay.service.js';
 
 @Dto('Which stretch of time, in which steps, and what of it.')
 export class ReplayQuery {
-  @Field('The first frame; at most a day before `to`, and not older than tracks are kept. A plain date is the start of that day (UTC).', timeOrDay(), {
+  @Field('Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the start of that day (UTC).', timeOrDay(), {
     example: '2026-11-20T22:15:00.000Z',
   })
   from!: string;
 
-  @Field('Exclusive; by default now, which is the last frame. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('End (exclusive); now by default. Not in the future. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   to?: string;
 
-  @Field(`Seconds from one frame to the next; at most ${MOST_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })
+  @Field(`Seconds between frames; at most ${MAX_FRAMES.toLocaleString('en')} frames.`, optional(integer(1, 86_400)), { default: 60, example: 60 })
   stepSeconds: number = 60;
 
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. The whole Earth when left out.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
@@ -39,19 +40,19 @@ class ReplayPlaceDto {
   @Field('Longitude in degrees, WGS 84.', number(-180, 180), { example: 4.0531 })
   lon!: number;
 
-  @Field('Speed over ground in knots, of the last report before; null when it is not known.', nullable(number()), { example: 12.4 })
+  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), { example: 12.4 })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees from true north, of the last report before; null when it is not known.', nullable(number()), { example: 112.3 })
+  @Field('Course over ground in degrees from true north, from the previous report; null when unknown.', nullable(number()), { example: 112.3 })
   courseDegrees!: number | null;
 
-  @Field('The source of its latest report; `simulator` is made up and never real.', text(1, 50), { example: 'ais' })
+  @Field('Provider of the latest report; `simulator` data is not real.', text(1, 50), { example: 'ais' })
   provider!: string;
 }
 
-@Dto('A ship in a frame.')
+@Dto('A vessel in a frame.')
 export class ReplayVesselDto extends ReplayPlaceDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
   static from(place: PlacedObject): ReplayVesselDto {
@@ -61,13 +62,13 @@ export class ReplayVesselDto extends ReplayPlaceDto {
 
 @Dto('An aircraft in a frame.')
 export class ReplayAircraftDto extends ReplayPlaceDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
     example: '4ca2d6',
     identity: true,
   })
   icao24!: string;
 
-  @Field('Barometric altitude in feet, of the last report before; null when it is not known.', nullable(number()), { example: 37_000 })
+  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
   static from(place: PlacedObject): ReplayAircraftDto {
@@ -75,30 +76,30 @@ export class ReplayAircraftDto extends ReplayPlaceDto {
   }
 }
 
-@Dto('A line of a replay: where everything was at one moment.')
+@Dto('A line of a replay: all positions at one moment.')
 export class ReplayFrameDto {
-  @Field('The moment.', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
+  @Field('Time of the snapshot (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
   time!: string;
 
   @Field(
-    'The ships, in no order.',
+    'Vessels, unordered.',
     list(
       object(() => ReplayVesselDto),
-      MOST_IN_FRAME,
+      MAX_OBJECTS_PER_FRAME,
     ),
   )
   vessels!: ReplayVesselDto[];
 
   @Field(
-    'The aircraft, in no order.',
+    'Aircraft, unordered.',
     list(
       object(() => ReplayAircraftDto),
-      MOST_IN_FRAME,
+      MAX_OBJECTS_PER_FRAME,
     ),
   )
   aircraft!: ReplayAircraftDto[];
 
-  @Field('Layers of which there was more: ask for a smaller box.', list(choice(layers), 2), { example: [] })
+  @Field('Layers that were cut at the limit; use a smaller box.', list(choice(layers), 2), { example: [] })
   truncated!: Layer[];
 
   static from({ at, vessels, aircraft, truncated }: ReplayFrame): ReplayFrameDto {
@@ -107,10 +108,10 @@ export class ReplayFrameDto {
   }
 }
 
-@Dto('The last line of a replay that could not go on.')
+@Dto('The last line of a replay that failed.')
 export class ReplayErrorDto {
   @Field(
-    'What went wrong.',
+    'The problem.',
     object(() => ProblemDto),
   )
   error!: ProblemDto;

@@ -11,19 +11,16 @@ import { LiveState } from '../live/live-state.js';
 import type { TrackPoint } from '../track-point.js';
 import { widened } from './box-condition.js';
 import { ObjectProviders } from './objects/object-providers.service.js';
-import { Playback } from './playback.js';
+import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 import type { PositionAt } from './position-at.js';
 import { PositionHistory } from './position-history.service.js';
 import { significance } from './significance.js';
-import { silenceMs } from './silence.js';
+import { idleTimeoutMs } from './silence.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
-export const MOST_FRAMES = 1_500;
 const DAY_MS = 86_400_000;
-/** Most objects of a layer in one frame. */
-export const MOST_IN_FRAME = 5_000;
 /** Points of one statement. */
 const PIECE = 5_000;
 /** Objects looked at before the event loop gets its turn: some milliseconds. */
@@ -77,8 +74,8 @@ export class ReplayService {
   ) {}
 
   /**
-   * Frames in the order of time, read as they are taken: memory holds what moves, not what went by, and no connection is held in between.
-   * @throws Problem `invalid_request` at once for a stretch of time that is none, or is too much for one replay
+   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between frames.
+   * @throws Problem `invalid_request` at once for an invalid or too long time range
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);
@@ -93,13 +90,13 @@ export class ReplayService {
     if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
     if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
     if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
-    if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MOST_FRAMES)
-      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MOST_FRAMES} frames`);
+    if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MAX_FRAMES)
+      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MAX_FRAMES} frames`);
     return range;
   }
 
   private async *play(range: TimeRange, stepMs: number, box: Box, layers: readonly Layer[]): AsyncGenerator<ReplayFrame, void> {
-    const playback = new Playback({ vessels: silenceMs(this.config, 'vessels'), aircraft: silenceMs(this.config, 'aircraft') });
+    const playback = new Playback({ vessels: idleTimeoutMs(this.config, 'vessels'), aircraft: idleTimeoutMs(this.config, 'aircraft') });
     const wide = box === WORLD ? WORLD : widened(box, MARGIN_METERS);
     for (const layer of layers) {
       for await (const { key, before } of this.past.around(layer, range.from))
@@ -146,7 +143,7 @@ export class ReplayService {
     });
   }
 
-  /** @param known who told of what, of the frames before */
+  /** @param known providers found for earlier frames */
   private async labelled(frame: Frame, layers: readonly Layer[], known: KnownProviders): Promise<ReplayFrame> {
     const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
     for (const layer of layers) {
@@ -169,7 +166,7 @@ export async function frameOf(playback: Playback, at: number, box: Box, layers: 
       looked += 1;
       if (looked % A_TURN === 0) await setImmediate();
       if (!boxContains(box, place.lat, place.lon)) continue;
-      if (frame[layer].length < MOST_IN_FRAME) frame[layer].push(place);
+      if (frame[layer].length < MAX_OBJECTS_PER_FRAME) frame[layer].push(place);
       else if (!frame.truncated.includes(layer)) frame.truncated.push(layer);
     }
   }

@@ -14,9 +14,9 @@ export interface Significance {
   courseDegrees: number;
   speedKnots: number;
   altitudeFeet: number;
-  /** Slower than that it lies still: its course is noise, and it leads nowhere. */
+  /** Below this speed an object is stationary, and its course is noise. */
   stillKnots: number;
-  /** A point is kept at least so often (ms): of what moves, and of what lies still. */
+  /** Maximum time between stored points (ms) of moving objects. */
   movingMs: number;
   stillMs: number;
 }
@@ -28,7 +28,7 @@ export const significance: Readonly<Record<Layer, Significance>> = {
 
 const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean => speedKnots >= stillKnots;
 
-/** Where a fix leads to at a moment by its speed and course (dead reckoning); its own place when it lies still or one of them is not known. */
+/** The dead-reckoned position of a fix at a moment; the fix itself when it is stationary, or its speed or course is unknown. */
 export function deadReckoned(rule: Significance, fix: Fix, at: number): Position {
   if (!isMoving(rule, fix) || Number.isNaN(fix.courseDegrees)) return fix;
   return destination(fix.lat, fix.lon, fix.courseDegrees, ((at - fix.observedAt) / 1_000) * fix.speedKnots * KNOTS_IN_METERS_PER_SECOND);
@@ -37,7 +37,7 @@ export function deadReckoned(rule: Significance, fix: Fix, at: number): Position
 /** Degrees between two directions, 0 to 180; NaN when one is not known. */
 export const turnDegrees = (one: number, other: number): number => Math.abs(((((other - one) % 360) + 540) % 360) - 180);
 
-/** Whether a fix tells what the last kept one does not: it is elsewhere than that leads to, it goes another way, or that is long ago. */
+/** True when a fix deviates from the dead-reckoned position or course of the last stored one, or when that one is too old. */
 export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean {
   const moving = isMoving(rule, fix) || isMoving(rule, kept);
   if (fix.observedAt - kept.observedAt >= (moving ? rule.movingMs : rule.stillMs)) return true;

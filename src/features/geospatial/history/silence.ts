@@ -2,11 +2,11 @@ import type { GeospatialConfig } from '../geospatial.config.js';
 import type { Layer } from '../layer.js';
 import { significance } from './significance.js';
 
-/** How long (ms) an object without a report stays in the live picture. */
+/** Time (ms) without a report after which an object leaves live state. */
 export const ttlMs = (config: GeospatialConfig, layer: Layer): number => (layer === 'vessels' ? config.vesselTtlMs : config.aircraftTtlMs);
 
 /**
- * How long (ms) after a point of its track nothing is known of an object any more. As long as in the live picture, but longer than points of
- * what lies still are apart.
+ * Time (ms) after a track point from which an object's position is unknown: the live window, but at least the distance between points of a
+ * stationary object.
  */
-export const silenceMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
+export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number => Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);

@@ -5,7 +5,7 @@ import { SphereLine } from './sphere-line.js';
 export interface Simplified {
   /** Which positions are left, ascending; the first and the last always are. */
   kept: number[];
-  /** How far (m) one that is left out is from the line at most. */
+  /** Maximum distance (m) of a removed point from the line. */
   missMeters: number;
 }
 
@@ -39,7 +39,7 @@ function thin(line: SphereLine, indexes: readonly number[], toleranceMeters: num
     .map((at) => indexes[at] as number);
 }
 
-/** At which tolerance each would be left out: never more than what it hangs on, so that a line of the heaviest is one of Douglas and Peucker's. */
+/** The tolerance at which each point is removed; never more than that of its anchor, so that the heaviest points form a Douglas-Peucker line. */
 function weigh(line: SphereLine, indexes: readonly number[], anchors: readonly number[]): Float64Array {
   const weights = new Float64Array(indexes.length);
   const isAnchor = new Set(anchors);

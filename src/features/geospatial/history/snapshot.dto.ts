@@ -15,7 +15,7 @@ const MOST = 10_000;
 @Dto('Which moment, which part of the Earth, and what of it.')
 export class SnapshotQuery {
   @Field(
-    'The moment; now when left out. Not in the future, and not older than tracks are kept. A plain date is the start of that day (UTC).',
+    'Time of the snapshot; now by default. Not in the future, and within the stored tracks. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
       omitFromExample: true,
@@ -25,7 +25,7 @@ export class SnapshotQuery {
   at?: string;
 
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. The whole Earth when left out.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     {
       example: [3, 50, 9, 54],
@@ -33,45 +33,44 @@ export class SnapshotQuery {
   )
   bbox?: number[];
 
-  @Field('What is asked for; `pins` are the caller’s own.', optional(list(choice(mapLayers), 4, 1)), {
+  @Field('Layers to return; `pins` are your own.', optional(list(choice(mapLayers), 4, 1)), {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'aircraft', 'events'],
   })
   layer: MapLayer[] = ['vessels', 'aircraft', 'events'];
-
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 class PastObjectDto {
   @Field(
-    'Where it was.',
+    'Position.',
     object(() => PositionDto),
   )
   position!: PositionDto;
 
-  @Field('Speed over ground in knots, of the last report before; null when it is not known.', nullable(number()), { example: 12.4 })
+  @Field('Speed over ground in knots, from the previous report; null when unknown.', nullable(number()), { example: 12.4 })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees from true north, of the last report before; null when it is not known.', nullable(number()), { example: 112.3 })
+  @Field('Course over ground in degrees from true north, from the previous report; null when unknown.', nullable(number()), { example: 112.3 })
   courseDegrees!: number | null;
 
-  @Field('The last report before the moment that is kept.', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
+  @Field('Time of the previous stored report.', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
   observedAt!: string;
 
-  @Field('True: the position is between that report and the next, by the time; false: it is that report’s.', flag(), { example: true })
+  @Field('True when the position is interpolated between the previous and the next report; false when it is that of the previous report.', flag(), {
+    example: true,
+  })
   interpolated!: boolean;
 
-  @Field('The source of its latest report; `simulator` is made up and never real.', text(1, 50), { example: 'ais' })
+  @Field('Provider of the latest report; `simulator` data is not real.', text(1, 50), { example: 'ais' })
   provider!: string;
 }
 
-@Dto('A ship at a moment.')
+@Dto('A vessel at one moment.')
 export class VesselSnapshotDto extends PastObjectDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
-  @Field('Her name, as it is known today; null when it is not.', nullable(text(0, 100)), { example: 'EVER GIVEN', identity: true })
+  @Field('Name, as known today; null when unknown.', nullable(text(0, 100)), { example: 'EVER GIVEN', identity: true })
   name!: string | null;
 
   static from(past: PastObject): VesselSnapshotDto {
@@ -80,18 +79,18 @@ export class VesselSnapshotDto extends PastObjectDto {
   }
 }
 
-@Dto('An aircraft at a moment.')
+@Dto('An aircraft at one moment.')
 export class AircraftSnapshotDto extends PastObjectDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
     example: '4ca2d6',
     identity: true,
   })
   icao24!: string;
 
-  @Field('Its callsign, as it was last heard; null when it is not known.', nullable(text(0, 100)), { example: 'RYR4TX', identity: true })
+  @Field('Last known callsign; null when unknown.', nullable(text(0, 100)), { example: 'RYR4TX', identity: true })
   callsign!: string | null;
 
-  @Field('Barometric altitude in feet, of the last report before; null when it is not known.', nullable(number()), { example: 37_000 })
+  @Field('Barometric altitude in feet, from the previous report; null when unknown.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
   static from(past: PastObject): AircraftSnapshotDto {
@@ -100,7 +99,7 @@ export class AircraftSnapshotDto extends PastObjectDto {
   }
 }
 
-@Dto('An event of a picture.')
+@Dto('An event in a snapshot.')
 export class GeoEventSnapshotDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b11' })
   id!: string;
@@ -108,22 +107,22 @@ export class GeoEventSnapshotDto {
   @Field('Event type.', choice(geoEventTypes), { example: 'earthquake' })
   type!: GeoEventType;
 
-  @Field('What it is called.', text(0, 1_000), { example: 'M 5.1 - 12 km SSW of Amatrice, Italy' })
+  @Field('Title.', text(0, 1_000), { example: 'M 5.1 - 12 km SSW of Amatrice, Italy' })
   title!: string;
 
-  @Field('From 1 (slight) to 5 (grave).', integer(1, 5), { example: 3 })
+  @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 3 })
   severity!: number;
 
   @Field(
-    'Where, as it is known today.',
+    'Position, as known today.',
     object(() => PositionDto),
   )
   position!: PositionDto;
 
-  @Field('When it began.', timestamp(), { example: '2026-11-20T20:01:14.000Z' })
+  @Field('Start (UTC).', timestamp(), { example: '2026-11-20T20:01:14.000Z' })
   startedAt!: string;
 
-  @Field('When it ended; null while it goes on.', nullable(timestamp()), { example: '2026-11-20T20:01:14.000Z' })
+  @Field('End (UTC); null while ongoing.', nullable(timestamp()), { example: '2026-11-20T20:01:14.000Z' })
   endedAt!: string | null;
 
   @Field('Provider; `simulator` data is not real.', text(1, 50), { example: 'usgs' })
@@ -135,15 +134,15 @@ export class GeoEventSnapshotDto {
   }
 }
 
-@Dto('A pin of a picture.')
+@Dto('A pin in a snapshot.')
 export class PinSnapshotDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '0199d8c4-7d1c-7b3a-9a52-0d2f6e6f3b12' })
   id!: string;
 
-  @Field('What the caller called it.', text(0, 1_000), { example: 'Meet the pilot' })
+  @Field('Name of the pin.', text(0, 1_000), { example: 'Meet the pilot' })
   title!: string;
 
-  @Field('From 1 (slight) to 5 (grave).', integer(1, 5), { example: 2 })
+  @Field('Severity from 1 (minor) to 5 (critical).', integer(1, 5), { example: 2 })
   severity!: number;
 
   @Field(
@@ -152,7 +151,7 @@ export class PinSnapshotDto {
   )
   position!: PositionDto;
 
-  @Field('When it goes; null when it stays.', nullable(timestamp()), { example: null })
+  @Field('Expiry (UTC); null when it does not expire.', nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
   static from({ id, title, severity, lat, lon, expiresAt }: PastPin): PinSnapshotDto {
@@ -160,16 +159,16 @@ export class PinSnapshotDto {
   }
 }
 
-@Dto('The picture at a moment.')
+@Dto('A snapshot.')
 export class GeospatialSnapshotDto {
-  @Field('The moment.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the snapshot (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   at!: string;
 
-  @Field('What was asked for; the lists of the others are empty.', list(choice(mapLayers), 4), { example: ['vessels', 'aircraft', 'events'] })
+  @Field('Requested layers; the lists of other layers are empty.', list(choice(mapLayers), 4), { example: ['vessels', 'aircraft', 'events'] })
   layers!: MapLayer[];
 
   @Field(
-    'The ships.',
+    'Vessels.',
     list(
       object(() => VesselSnapshotDto),
       MOST,

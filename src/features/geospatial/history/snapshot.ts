@@ -9,10 +9,10 @@ export interface PastObject extends PositionAt {
   state: MovingState | undefined;
 }
 
-/** The picture at a moment. */
+/** All positions and ongoing events at one moment. */
 export interface Snapshot {
   at: Date;
-  /** What was asked for; of the others there is nothing. */
+  /** Requested layers; the others are empty. */
   layers: readonly MapLayer[];
   vessels: PastObject[];
   aircraft: PastObject[];

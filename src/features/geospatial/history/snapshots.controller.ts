@@ -4,12 +4,26 @@ import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import type { Reply } from '../../../http/reply.js';
 import { PiecewiseText } from '../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { idOf, type MapLayer } from '../layer.js';
 import { AircraftSnapshotDto, GeoEventSnapshotDto, GeospatialSnapshotDto, PinSnapshotDto, SnapshotQuery, VesselSnapshotDto } from './snapshot.dto.js';
 import type { Snapshot } from './snapshot.js';
 import { SnapshotsService } from './snapshots.service.js';
+
+const pastFeature = (layer: MapLayer, dto: DtoClass, id: string): FeatureDescription => ({
+  dto,
+  without: ['position'],
+  also: { layer: { type: 'string', enum: [layer], description: 'Layer that the feature belongs to.' } },
+  geometry: ['Point'],
+  id,
+});
+const snapshotFeatures = [
+  pastFeature('vessels', VesselSnapshotDto, '219024336'),
+  pastFeature('aircraft', AircraftSnapshotDto, '4ca2d6'),
+  pastFeature('events', GeoEventSnapshotDto, '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'),
+  pastFeature('pins', PinSnapshotDto, '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e'),
+];
 
 @Service()
 @Authorized()
@@ -19,13 +33,16 @@ export class SnapshotsController {
 
   @Get('')
   @Endpoint({
-    summary: 'Read the picture at a moment',
+    summary: 'Get a snapshot',
     description:
-      'Who was where, and what was going on, at most 10,000 of each. Of now it is the live picture. Of a moment before, every ship and aircraft that had been heard of shortly ' +
-      'before is where it was by the time between that report and the next that is kept; where there is no next one it is where it was last: nothing is reckoned ahead. ' +
-      'Names are those of today. A moment in the future, or older than tracks are kept, is a 400.',
+      'All positions and ongoing events at one moment, at most 10,000 of each layer. For the present, the live state. For the past, positions are interpolated between the stored reports before and after `at`; without a later report the last position is used. Positions are never extrapolated. Names are current. A time in the future or older than the stored tracks is a 400.',
     returns: GeospatialSnapshotDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points; `layer` of the properties says what each is.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points; the property `layer` is the kind of each.',
+        geoJson: { features: snapshotFeatures, collection: GeospatialSnapshotDto, without: ['vessels', 'aircraft', 'events', 'pins'] },
+      },
+    },
   })
   async getSnapshot(
     @QueryParams() query: SnapshotQuery,

@@ -12,7 +12,7 @@ import type { PastObject, Snapshot } from './snapshot.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
-/** Most objects of a layer in one picture. */
+/** Maximum number of objects of a layer in one snapshot. */
 export const MOST_OBJECTS = 10_000;
 
 export interface SnapshotWish {
@@ -22,7 +22,7 @@ export interface SnapshotWish {
   layer: readonly MapLayer[];
 }
 
-/** The picture at a moment. */
+/** All positions and ongoing events at one moment. */
 @Service()
 export class SnapshotsService {
   constructor(

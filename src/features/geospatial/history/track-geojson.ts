@@ -40,8 +40,8 @@ function linesOf(track: Track): Corner[][] {
 const ofTwo = (line: Corner[]): Corner[] => (line.length === 1 ? [...line, ...line] : line);
 
 /**
- * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without points. `times` are
- * those of the coordinates, in lists alike.
+ * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without points. `times` has the
+ * same structure as the coordinates.
  */
 export function trackFeature(track: Track): string {
   const lines = linesOf(track).map(ofTwo);

@@ -3,7 +3,7 @@ import type { Fix } from '../track-point.js';
 import { simplify } from './simplify.js';
 import type { TimeRange } from './track.repository.js';
 
-/** Points that are held at once; when there are more, half of them go. Far more than a track is told with. */
+/** Maximum number of points in memory; above it half of them are removed. Far more than a response contains. */
 const HELD = 40_000;
 
 /** A track as it is read, a piece at a time, in the order of time. Memory is bounded however long it is. */
@@ -16,8 +16,8 @@ export class TrackReading {
   private last: Fix | undefined;
   private readonly ends = new Set<Fix>();
 
-  /** @param silenceMs after which there is a gap */
-  constructor(private readonly silenceMs: number) {}
+  /** @param idleTimeoutMs after which there is a gap */
+  constructor(private readonly idleTimeoutMs: number) {}
 
   get lastObservedAt(): number | undefined {
     return this.last?.observedAt;
@@ -40,7 +40,7 @@ export class TrackReading {
     const { last } = this;
     this.last = point;
     if (last === undefined) return;
-    if (point.observedAt - last.observedAt <= this.silenceMs) {
+    if (point.observedAt - last.observedAt <= this.idleTimeoutMs) {
       this.distanceMeters += distanceMeters(last.lat, last.lon, point.lat, point.lon);
       return;
     }

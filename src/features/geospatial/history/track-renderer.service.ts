@@ -10,10 +10,10 @@ import { normalLongitude } from '../position.js';
 import { type Fix, known } from '../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
-/** The least a picture shows, in degrees: a ship at her berth is not shown a street at a time. */
+/** Minimum extent of the image in degrees, for objects that hardly moved. */
 const LEAST_DEGREES = 0.05;
 
-/** Tracks as pictures. */
+/** Renders tracks as images. */
 @Service()
 export class TrackRenderer {
   constructor(private readonly heavy: HeavyWork) {}

@@ -30,10 +30,10 @@ export class TrackRetention {
     return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
   }
 
-  /** Forgets what is older, a little at a time, until it is told to stop. */
+  /** Deletes expired tracks in small batches until the signal aborts. */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;
-    // Never before the points of it: they would be nobody's.
+    // Objects are deleted after their points, never before.
     const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
     while (!signal.aborted && (await this.tracks.forget(oldest, BATCH)) === BATCH);
     while (!signal.aborted && (await this.objects.forget(unseenSince, BATCH)) === BATCH);

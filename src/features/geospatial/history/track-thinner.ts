@@ -18,7 +18,7 @@ export class TrackThinner {
   private readonly before: Fix = FixColumns.empty();
   private readonly last: Fix = FixColumns.empty();
 
-  /** @param keep is given what is kept, an object's own in the order of time; a fix that it must copy, and how many reports were left out before it */
+  /** @param keep receives the points to store, per object in time order: a fix (to be copied) and the number of reports removed before it */
   constructor(
     private readonly rule: Significance,
     private readonly keep: (key: number, fix: Fix, leftOut: number) => void,
@@ -45,7 +45,7 @@ export class TrackThinner {
     this.free.push(slot);
   }
 
-  /** Keeps the latest point of every object, and goes on. */
+  /** Stores the latest point of every object. */
   keepAll(): void {
     for (const [key, slot] of this.slots) this.keepLatest(key, slot);
   }

@@ -14,7 +14,7 @@ import { TrackRepository } from './track.repository.js';
 import { TrackThinner } from './track-thinner.js';
 
 const TICK_MS = 1_000;
-/** Every so many ticks what is known of the objects is kept. */
+/** Number of ticks between two saves of object state. */
 const STATE_TICKS = 10;
 const BATCH = 1_000;
 /** What waits at most while the database is away: some 40 MB. */
@@ -23,18 +23,18 @@ const MOST_BATCHES = 250;
 const STOP_MS = 4_000;
 
 export interface WriterCounts {
-  /** Movements that were heard of. */
+  /** Movements received. */
   seen: number;
   /** Points that were thought worth keeping. */
   kept: number;
   written: number;
-  /** Given up: the database was away for too long, or refused them. */
+  /** Points dropped: the database was unavailable for too long or rejected them. */
   dropped: number;
 }
 
 /**
- * Writes tracks as things move, thinned out to the points that matter, and what is known of the objects. Points wait for at most a second,
- * so that is what a killed process loses; the latest point of an object is written when it matters, when the object expires or at a stop.
+ * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a killed process loses. The
+ * latest point of an object is written when it is significant, when the object expires, or at shutdown.
  */
 @Service()
 export class TrackWriter extends LeaderRunner {
@@ -87,13 +87,13 @@ export class TrackWriter extends LeaderRunner {
       await this.keeping;
       await this.states.keep(hasTime);
     };
-    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'What was known of moving objects could not be kept.')), late.promise]);
+    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')), late.promise]);
     callOff();
-    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Points of tracks were not written before the stop.');
+    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
   }
 
   /** What was thought worth keeping is written: points are what was, and the same again is there once. The other process keeps the rest. */
-  override async abandon(): Promise<void> {
+  override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.thinners = this.newThinners();
     const until = this.clock.now() + STOP_MS;
@@ -120,7 +120,7 @@ export class TrackWriter extends LeaderRunner {
     this.seen += 1;
     this.thinners[movement.layer].take(movement.key, movement);
     if (this.isAsked || !this.queue.hasFullBatch || this.writing !== undefined) return;
-    // Not at once: whoever tells of movements is not to wait for a batch to be put together.
+    // Deferred, so that the sender of movements does not wait for a batch.
     this.isAsked = true;
     this.timers.after(0, () => this.writeSoon());
   }
@@ -130,7 +130,7 @@ export class TrackWriter extends LeaderRunner {
     this.ticks += 1;
     if (this.ticks % STATE_TICKS === 0) this.keepStates();
     const { dropped } = this.counts;
-    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Points of tracks were given up.');
+    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Track points dropped: writing failed.');
     this.told = dropped;
   }
 
@@ -154,7 +154,7 @@ export class TrackWriter extends LeaderRunner {
         }
         // It would be refused again and again, and everything behind it would wait.
         this.refused += batch.length;
-        this.log.error({ err: error, points: batch.length }, 'Points of tracks were refused.');
+        this.log.error({ err: error, points: batch.length }, 'Track points rejected by the database.');
       }
     }
   }
@@ -163,7 +163,7 @@ export class TrackWriter extends LeaderRunner {
     this.keeping ??= this.states
       .keep()
       .catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'What is known of moving objects could not be kept.');
+        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'Saving live state failed.');
       })
       .finally(() => {
         this.keeping = undefined;

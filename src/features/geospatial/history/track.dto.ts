@@ -1,7 +1,7 @@
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
+import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { idOf } from '../layer.js';
 import { type Fix, known } from '../track-point.js';
@@ -20,25 +20,26 @@ export class TrackQuery extends PictureQuery {
   @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20T23:15:00.000Z' })
   to?: string;
 
-  @Field('Points within so many metres of the line between the others are left out; 0 leaves out none that matters.', optional(number(0, 1_000_000)), {
-    default: 0,
-    example: 50,
-  })
+  @Field(
+    'Removes points that are within this distance (meters) of the line between the remaining ones; 0 keeps all significant points.',
+    optional(number(0, 1_000_000)),
+    {
+      default: 0,
+      example: 50,
+    },
+  )
   simplifyMeters: number = 0;
 
-  @Field('How many points an answer holds at most; those that matter least for the shape are left out.', optional(integer(2, MOST_POINTS)), {
+  @Field('Maximum number of points; the points with the least effect on the shape are removed.', optional(integer(2, MOST_POINTS)), {
     default: 1_000,
     example: 1_000,
   })
   maxPoints: number = 1_000;
-
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
-@Dto('Where a ship was.')
+@Dto('A point of the track of a vessel.')
 export class VesselTrackPointDto {
-  @Field('When the position was fixed.', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
+  @Field('Time of the position (UTC).', timestamp(), { example: '2026-11-20T23:14:52.000Z' })
   time!: string;
 
   @Field('Latitude in degrees, WGS 84.', number(-90, 90), { example: 51.9512 })
@@ -47,10 +48,10 @@ export class VesselTrackPointDto {
   @Field('Longitude in degrees, WGS 84.', number(-180, 180), { example: 4.0531 })
   lon!: number;
 
-  @Field('Speed over ground in knots; null when it is not known.', nullable(number()), { example: 12.4 })
+  @Field('Speed over ground in knots; null when unknown.', nullable(number()), { example: 12.4 })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees from true north; null when it is not known.', nullable(number()), { example: 112.3 })
+  @Field('Course over ground in degrees from true north; null when unknown.', nullable(number()), { example: 112.3 })
   courseDegrees!: number | null;
 
   static from({ observedAt, lat, lon, speedKnots, courseDegrees }: Fix): VesselTrackPointDto {
@@ -59,9 +60,9 @@ export class VesselTrackPointDto {
   }
 }
 
-@Dto('Where an aircraft was.')
+@Dto('A point of the track of an aircraft.')
 export class AircraftTrackPointDto extends VesselTrackPointDto {
-  @Field('Barometric altitude in feet; null when it is not known.', nullable(number()), { example: 37_000 })
+  @Field('Barometric altitude in feet; null when unknown.', nullable(number()), { example: 37_000 })
   altitudeFeet!: number | null;
 
   static override from(fix: Fix): AircraftTrackPointDto {
@@ -69,12 +70,12 @@ export class AircraftTrackPointDto extends VesselTrackPointDto {
   }
 }
 
-@Dto('A stretch of time in which nothing was heard of it.')
+@Dto('A time range without reports.')
 export class TrackGapDto {
-  @Field('The last point before.', timestamp(), { example: '2026-11-20T03:10:00.000Z' })
+  @Field('Time of the last point before the gap (UTC).', timestamp(), { example: '2026-11-20T03:10:00.000Z' })
   from!: string;
 
-  @Field('The first point after.', timestamp(), { example: '2026-11-20T07:45:12.000Z' })
+  @Field('Time of the first point after the gap (UTC).', timestamp(), { example: '2026-11-20T07:45:12.000Z' })
   to!: string;
 
   static from({ from, to }: TimeRange): TrackGapDto {
@@ -84,25 +85,25 @@ export class TrackGapDto {
 
 @Dto('A stretch of a track.')
 class TrackDto {
-  @Field('The beginning of the stretch.', timestamp(), { example: '2026-11-19T23:15:00.000Z' })
+  @Field('Start of the time range (UTC).', timestamp(), { example: '2026-11-19T23:15:00.000Z' })
   from!: string;
 
-  @Field('The end of the stretch.', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('End of the time range (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   to!: string;
 
-  @Field('How many points there were before any were left out.', integer(0, 1_000_000_000), { example: 1_422 })
+  @Field('Number of points before simplification.', integer(0, 1_000_000_000), { example: 1_422 })
   pointsBefore!: number;
 
-  @Field('How far a point that was left out is from the line between the others at most, in metres; 0 when nothing of the shape is lost.', number(0), {
+  @Field('Maximum distance of a removed point from the line between the remaining ones, in meters; 0 when no point was removed.', number(0), {
     example: 38.2,
   })
   simplifiedMeters!: number;
 
-  @Field('The way along all points, those left out too, in metres; gaps do not count.', number(0), { example: 184_211.5 })
+  @Field('Distance along all points, including removed ones, in meters; gaps do not count.', number(0), { example: 184_211.5 })
   distanceMeters!: number;
 
   @Field(
-    'Where nothing was heard of it for longer than it would stay in the live picture, oldest first.',
+    'Time ranges without reports that are longer than the live window, oldest first.',
     list(
       object(() => TrackGapDto),
       100_000,
@@ -112,15 +113,15 @@ class TrackDto {
   gaps!: TrackGapDto[];
 
   @Field(
-    'Who said it: `asOf` is the last point, `fetchedAt` when the latest report came; stale when it is no longer heard of.',
+    'Source: `asOf` is the time of the last point, `fetchedAt` that of the latest report; stale when the object no longer reports.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
 }
 
-@Dto('Where a ship went.')
+@Dto('The track of a vessel.')
 export class VesselTrackDto extends TrackDto {
-  @Field('The MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
+  @Field('MMSI.', text(9, 9, /^\d{9}$/), { example: '219024336', identity: true })
   mmsi!: string;
 
   @Field(
@@ -137,9 +138,9 @@ export class VesselTrackDto extends TrackDto {
   }
 }
 
-@Dto('Where an aircraft went.')
+@Dto('The track of an aircraft.')
 export class AircraftTrackDto extends TrackDto {
-  @Field('The 24-bit address, hexadecimal; with `~` before it where it is none of ICAO’s.', text(6, 7, /^~?[0-9a-f]{6}$/), {
+  @Field('24-bit address in hexadecimal; prefixed with `~` when it is not an ICAO address.', text(6, 7, /^~?[0-9a-f]{6}$/), {
     example: '4ca2d6',
     identity: true,
   })

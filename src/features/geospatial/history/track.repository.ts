@@ -11,7 +11,7 @@ export interface TimeRange {
   to: number;
 }
 
-/** Where to go on in a list of points in the order of time. */
+/** Position in a list of points in time order. */
 export type PointPlace = Pick<TrackPoint, 'observedAt' | 'layer' | 'key'>;
 
 interface Row {
@@ -56,7 +56,7 @@ export class TrackRepository {
     await this.database.query(sql, values);
   }
 
-  /** The points of one object, oldest first. @param limit the oldest so many */
+  /** The points of one object, oldest first. @param limit maximum number of points, from the oldest */
   async ofObject(layer: Layer, key: number, { from, to }: TimeRange, limit: number): Promise<TrackPoint[]> {
     const sql = `select ${columns} from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} and observed_at < ${end('$4')}
       order by observed_at limit $5`;
@@ -65,8 +65,7 @@ export class TrackRepository {
   }
 
   /**
-   * Points of all objects in the order of time, so many at a time: a long stretch is read in pieces, each going on after the last point of
-   * the one before.
+   * Points of all objects in time order, at most `limit`; a long range is read in pages, each starting after the last point of the previous one.
    */
   async inOrder(layers: readonly Layer[], { from, to }: TimeRange, box: Box, limit: number, place?: PointPlace): Promise<TrackPoint[]> {
     const values: unknown[] = [layers.map((layer) => layerNumbers[layer]), place?.observedAt ?? from, to, limit];
@@ -85,7 +84,7 @@ export class TrackRepository {
     return rows.length > 0;
   }
 
-  /** Forgets points before a moment, at most so many. @returns how many */
+  /** Deletes at most `limit` points before a moment. @returns the number deleted */
   async forget(before: number, limit: number): Promise<number> {
     const sql = `delete from track_points where ctid = any(array(
       select ctid from track_points where observed_at < ${time('$1')} order by observed_at limit $2))`;

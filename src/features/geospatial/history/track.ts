@@ -11,13 +11,13 @@ export interface Track extends TimeRange {
   name: string | null;
   /** Oldest first. */
   points: Fix[];
-  /** How many there were before any were left out. */
+  /** Number of points before simplification. */
   pointsBefore: number;
-  /** How far (m) a point that was left out is from the line at most. */
+  /** Maximum distance (m) of a removed point from the line. */
   simplifiedMeters: number;
   /** Along all points, but not over gaps. */
   distanceMeters: number;
-  /** Where nothing was heard of it for longer than the live picture waits, oldest first. */
+  /** Periods without reports that are longer than the live window, oldest first. */
   gaps: TimeRange[];
   provenance: Provenance;
 }

@@ -11,13 +11,13 @@ import type { Fix } from '../track-point.js';
 import type { Vessel } from '../vessel.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import type { MovingState } from './objects/stored-state.js';
-import { silenceMs, ttlMs } from './silence.js';
+import { idleTimeoutMs, ttlMs } from './silence.js';
 import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackReading } from './track-reading.js';
 
 const DAY_MS = 86_400_000;
-/** The longest stretch of a track that is told at once. */
+/** Maximum time range of one track request. */
 export const MAX_TRACK_DAYS = 31;
 /** Points of one statement. */
 const PIECE = 10_000;
@@ -32,7 +32,7 @@ export interface TrackWish {
   maxPoints: number;
 }
 
-/** Where things went. */
+/** Reads the tracks of vessels and aircraft. */
 @Service()
 export class TracksService {
   constructor(
@@ -43,7 +43,7 @@ export class TracksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for a stretch of time that is none, `not_found` for an object that nobody has heard of */
+  /** @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
   async read(layer: Layer, key: number, wish: TrackWish): Promise<Track> {
     const live = this.picture[layer].get(key);
     const range = this.rangeOf(wish, live);
@@ -70,7 +70,7 @@ export class TracksService {
   }
 
   private rangeOf({ from, to }: TrackWish, live: MovingState | undefined): TimeRange {
-    // A receiver's clock may be a little ahead: what the picture shows now is not in the future.
+    // A receiver's clock may be slightly ahead; current positions do not count as future ones.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);
     if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
@@ -79,7 +79,7 @@ export class TracksService {
   }
 
   private async readPoints(layer: Layer, key: number, range: TimeRange): Promise<TrackReading> {
-    const reading = new TrackReading(silenceMs(this.config, layer));
+    const reading = new TrackReading(idleTimeoutMs(this.config, layer));
     for (let { from } = range; ; from = (reading.lastObservedAt as number) + MICROSECOND) {
       const points = await this.tracks.ofObject(layer, key, { from, to: range.to }, PIECE);
       reading.add(points);
@@ -115,7 +115,7 @@ export function fixOf(state: MovingState): Fix | undefined {
   };
 }
 
-/** A ship's name, an aircraft's callsign or registration; null when none is known. */
+/** The name of a vessel, or the callsign or registration of an aircraft; null when unknown. */
 export function nameOf(state: MovingState | undefined): string | null {
   const { name, callsign, registration } = (state ?? {}) as Partial<Vessel & Aircraft>;
   return name ?? callsign ?? registration ?? null;

@@ -26,15 +26,12 @@ export class IngestController {
 
   @Post('/nmea')
   @Endpoint({
-    summary: 'Hand over AIS',
+    summary: 'Submit AIS messages',
     description:
-      'For receivers that send by themselves. A line that cannot be read is left out, counted, and takes nothing else with it. A message of ' +
-      'several sentences may be split over two requests. Times that the receiver has put to a message are believed unless they lie ahead or more than a day back; ' +
-      'the same message with the same time changes nothing. A message without a time counts as observed when it arrives, in the order of the lines. ' +
-      'Stations with an irregular MMSI are taken and kept apart. All accepted data has the provider `push`.',
+      'For receivers that push their data. Invalid lines are skipped and counted; valid ones are kept. A message of several sentences may be split over two requests. Times stated by the receiver are used unless they are in the future or more than a day old; sending the same message with the same time again has no effect. A message without a time counts as observed on arrival, in the order of the lines. Stations with an irregular MMSI are kept apart. Accepted data has the provider `push`.',
     returns: NmeaIngestResultDto,
     accepts: {
-      'text/plain': { description: 'Lines of NMEA 0183 (AIVDM, AIVDO), with or without tag blocks, up to 1 MB.', example: nmea },
+      'text/plain': { description: 'NMEA 0183 lines (AIVDM, AIVDO), with or without tag blocks, up to 1 MB.', example: nmea },
       'application/json': { description: 'A message of AIS-catcher, or `{ "protocol": "jsonaiscatcher", "msgs": [ … ] }`, up to 1 MB.', example: catcher },
     },
   })
@@ -44,14 +41,13 @@ export class IngestController {
 
   @Post('/adsb')
   @Endpoint({
-    summary: 'Hand over ADS-B',
+    summary: 'Submit ADS-B data',
     description:
-      'For receivers that send by themselves. What cannot be read is left out, counted, and takes nothing else with it. The same aircraft.json ' +
-      'changes nothing; lines of BaseStation count as observed when they arrive, in their order. All accepted data has the provider `push`.',
+      'For receivers that push their data. Invalid records are skipped and counted; valid ones are kept. Sending the same aircraft.json again has no effect; BaseStation lines count as observed on arrival, in their order. Accepted data has the provider `push`.',
     returns: AdsbIngestResultDto,
     accepts: {
-      'application/json': { description: 'An aircraft.json of readsb or dump1090, or an answer of one of the v2 APIs, up to 1 MB.', example: aircraft },
-      'text/plain': { description: 'Lines of BaseStation (SBS-1), up to 1 MB.', example: baseStation },
+      'application/json': { description: 'An aircraft.json of readsb or dump1090, or a response of one of the v2 APIs, up to 1 MB.', example: aircraft },
+      'text/plain': { description: 'BaseStation lines (SBS-1), up to 1 MB.', example: baseStation },
     },
   })
   async ingestAdsb(@CurrentCaller() { accountId }: Caller, @Body() body: RawBody): Promise<AdsbIngestResultDto> {

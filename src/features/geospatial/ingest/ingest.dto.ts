@@ -3,16 +3,16 @@ import { integer, list, object, text } from '../../../openapi/rules.js';
 import type { Pushed } from './pushed.js';
 
 const MAX_COUNT = 1_048_576;
-const accepted = 'Reports that told something new.';
-const stale = 'Reports that were late, repeated, or of what is known better: nothing was changed by them.';
-const rejected = 'What could not be read, by reason, as far as it occurred. A bad `tag_block` is left out and its sentence read.';
+const accepted = 'Reports with new data.';
+const stale = 'Reports without effect: late, repeated, or less accurate than known data.';
+const rejected = 'Skipped records by reason. An invalid `tag_block` is ignored and its sentence is read.';
 
-@Dto('How often something was left out for one reason.')
+@Dto('Number of records skipped for one reason.')
 export class IngestRejectionDto {
-  @Field('Why: `checksum`, `payload`, `no_start`, `other_sentence`, …', text(1, 50), { example: 'checksum' })
+  @Field('Reason: `checksum`, `payload`, `no_start`, `other_sentence`, …', text(1, 50), { example: 'checksum' })
   reason!: string;
 
-  @Field('How often.', integer(1, MAX_COUNT), { example: 3 })
+  @Field('Number of records.', integer(1, MAX_COUNT), { example: 3 })
   count!: number;
 
   static from({ reason, count }: Pushed['rejected'][number]): IngestRejectionDto {
@@ -25,10 +25,10 @@ const reasons = list(
   100,
 );
 
-@Dto('What became of AIS that was handed over.')
+@Dto('Result of submitted AIS messages.')
 export class NmeaIngestResultDto {
   @Field(
-    'Lines that were read, empty ones included; of JSON the messages. Parts of a message that is not complete yet, and messages that tell of no ship, are in no other count.',
+    'Number of lines read, including empty ones; for JSON the number of messages. Parts of an incomplete message, and messages without vessel data, are in no other count.',
     integer(0, MAX_COUNT),
     { example: 120 },
   )
@@ -40,7 +40,7 @@ export class NmeaIngestResultDto {
   @Field(stale, integer(0, MAX_COUNT), { example: 14 })
   stale!: number;
 
-  @Field('Of the accepted reports those of an irregular MMSI: `GET /geospatial/vessels?identity=irregular` lists their senders.', integer(0, MAX_COUNT), {
+  @Field('Accepted reports with an irregular MMSI; `GET /geospatial/vessels?identity=irregular` lists their senders.', integer(0, MAX_COUNT), {
     example: 2,
   })
   irregular!: number;
@@ -53,9 +53,9 @@ export class NmeaIngestResultDto {
   }
 }
 
-@Dto('What became of ADS-B that was handed over.')
+@Dto('Result of submitted ADS-B data.')
 export class AdsbIngestResultDto {
-  @Field('Aircraft, or lines, that were read.', integer(0, MAX_COUNT), { example: 83 })
+  @Field('Number of aircraft or lines read.', integer(0, MAX_COUNT), { example: 83 })
   records!: number;
 
   @Field(accepted, integer(0, MAX_COUNT), { example: 79 })

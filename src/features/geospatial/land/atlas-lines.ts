@@ -4,7 +4,7 @@ export type Scale = (typeof scales)[number];
 
 /** Many lines in few numbers, so that a thread can hand them over without copying. */
 export interface AtlasLines {
-  /** Longitude, latitude, longitude, …; along a line longitudes go on over the antimeridian instead of jumping. */
+  /** Longitude, latitude, longitude, …; along a line longitudes are continuous across the antimeridian. */
   points: Float32Array;
   /** Where each line begins, counted in points; one more at the end. */
   starts: Uint32Array;

@@ -8,7 +8,7 @@ import { LandMask } from './land-mask.js';
 /** What could not be read is tried again after so long (ms). */
 const PAUSE_MS = 60_000;
 
-/** The coasts of the world, read in a thread of its own when somebody first asks for them: a service that sees no ships does not hold them. */
+/** Coastlines, read in a thread at first use: a service without vessels does not load them. */
 @Service()
 export class Coasts {
   private mask?: LandMask;
@@ -23,7 +23,7 @@ export class Coasts {
   /** Undefined until they have been read, which begins with the first call. */
   get landMask(): LandMask | undefined {
     if (this.mask === undefined && this.loading === undefined && this.clock.now() - this.failedAt >= PAUSE_MS)
-      this.load().catch((error: unknown) => this.log.error({ component: 'coasts', err: error }, 'The coasts could not be read.'));
+      this.load().catch((error: unknown) => this.log.error({ component: 'coasts', err: error }, 'Reading coastlines failed.'));
     return this.mask;
   }
 

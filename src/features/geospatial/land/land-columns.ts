@@ -6,7 +6,7 @@ export const COLUMNS = 360 * COLUMNS_A_DEGREE;
 
 /** The edges of all coasts by the columns of longitude they touch, in few numbers, so that a thread can hand them over without copying. */
 export interface LandColumns {
-  /** Longitude, latitude, longitude, …; along a coast longitudes go on over the antimeridian instead of jumping. */
+  /** Longitude, latitude, longitude, …; along a coast longitudes are continuous across the antimeridian. */
   points: Float32Array;
   /** Where the edges of each column begin in `edges`, the first being east of 180° W; one more at the end. */
   starts: Uint32Array;

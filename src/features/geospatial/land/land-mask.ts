@@ -4,8 +4,8 @@ import { METERS_PER_DEGREE } from '../sphere.js';
 import { COLUMNS, columnOf, type LandColumns } from './land-columns.js';
 
 /**
- * What is land and what is sea, by Natural Earth 1:10m (public domain). Rivers, canals and lakes are land, but for the Caspian Sea; what is
- * smaller than a kilometre or so, such as a small island or the basin of a harbour, is not told apart. Edges are straight in degrees.
+ * Distinguishes land from sea by Natural Earth 1:10m (public domain). Rivers, canals and lakes count as land, except the Caspian Sea; features
+ * smaller than about a kilometer, such as small islands or harbor basins, are not resolved. Edges are straight in degrees.
  */
 export class LandMask {
   constructor(private readonly columns: LandColumns) {}
@@ -15,7 +15,7 @@ export class LandMask {
     const { points, starts, edges } = this.columns;
     const column = columnOf(lon);
     const end = starts[column + 1] as number;
-    // The north pole is at sea; each coast on the way south from it leads ashore or off again. So neither the antimeridian nor the south pole is a case of its own.
+    // The north pole is at sea; each coast crossed on the way south toggles land and sea. So the antimeridian and the south pole need no special case.
     let isLand = false;
     for (let at = starts[column] as number; at < end; at += 1) {
       const edge = 2 * (edges[at] as number);
@@ -56,7 +56,7 @@ export class LandMask {
     }
     return least;
   }
-  /** Whether a place is at sea, farther than so many metres from every coast. */
+  /** True when a position is at sea and farther than `meters` from every coast. */
   isOffshore(lat: number, lon: number, meters: number): boolean {
     return this.metersToCoast(lat, lon, meters) > meters && !this.isOnLand(lat, lon);
   }

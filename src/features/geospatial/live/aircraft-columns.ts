@@ -13,7 +13,7 @@ const TRACK = 3;
 const CLIMB = 4;
 const NAC_P = 5;
 const NIC = 6;
-/** Of a row beside, which few aircraft need: what is asked of transponders by radar, and what a receiver measures. */
+/** Width of a side row, which few aircraft need: values interrogated by radar, and measurements of the receiver. */
 const SIDE_STRIDE = 7;
 const INDICATED = 0;
 const TRUE = 1;

@@ -7,10 +7,10 @@ import { LiveState } from './live-state.js';
 import { RejectionLogger } from './rejection-logger.js';
 
 const EVERY_MS = 5_000;
-/** How often it is told what reports were left out (ms). */
+/** Interval of log lines about rejected reports (ms). */
 const TELL_MS = 600_000;
 
-/** Lets go of what is silent, and tells what was left out. */
+/** Removes expired objects, and logs rejected reports. */
 @Service()
 export class ExpiryRunner extends Runner {
   readonly roles: readonly Role[] = ['api', 'worker', 'ingest'];

@@ -16,7 +16,7 @@ const FIRST_CAPACITY = 1_024;
 /** Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond to which tracks are stored. */
 const ARRIVAL_STEP_MS = 1 / 512;
 
-/** What became of a report: it moved the object, told something else of it, came too late to tell anything, or there was no room for the object. */
+/** Result of a report: it moved the object, changed other fields, came too late, or the object limit was reached. */
 export type Taken = 'moved' | 'told' | 'late' | 'full';
 
 /**
@@ -49,7 +49,7 @@ export class LiveLayer<State extends Moving> {
     return this.keys.size;
   }
 
-  /** As it is now, composed anew. */
+  /** The current state, as a new object. */
   get(key: number): State | undefined {
     const slot = this.keys.get(key);
     return slot < 0 ? undefined : this.stateAt(slot);
@@ -83,7 +83,7 @@ export class LiveLayer<State extends Moving> {
     return this.rows.values[slot * STRIDE + RECEIVED] as number;
   }
 
-  /** Who told of it last. */
+  /** Provider of the latest report. */
   providerAt(slot: number): string {
     return this.providers.nameOf(this.providerCodes[slot] as number);
   }
@@ -141,10 +141,9 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Merges a report, by the time of its fix: what comes late or again never moves an object back, but may still tell its name. For
-   * `LiveState` alone.
-   * @param report of which `observedAt` is moved by microseconds where it is timed on arrival and another one arrived in the same millisecond
-   * @param movement gets the object's place before and after, when it moved
+   * Merges a report by the time of its fix: late or repeated reports never move an object back, but may still set its name. Only for `LiveState`.
+   * @param report whose `observedAt` is shifted by microseconds when it is timed on arrival and another one arrived in the same millisecond
+   * @param movement receives the previous and the new position when the object moved
    */
   take(report: ReportOf<State>, movement: Movement): Taken {
     const slot = this.slotFor(report.key);
@@ -158,7 +157,7 @@ export class LiveLayer<State extends Moving> {
     const hasPosition = lat !== undefined && lon !== undefined && isPosition(lat, lon);
     const isMove = hasPosition && !(isPlaced && at <= (values[row + OBSERVED] as number));
     const isLate = hasPosition ? !isMove && !(heard > (values[row + HEARD] as number)) : heard < (values[row + HEARD] as number);
-    // What was said at the same time as what is known of it is told again, unless the whole report is.
+    // Facts of the same time are applied again, unless the whole report is a repetition.
     const hasFacts =
       !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) && this.columns.mergeFacts(slot, report);
     if (hasFacts) values[row + FACTS] = heard;
@@ -204,7 +203,7 @@ export class LiveLayer<State extends Moving> {
     return true;
   }
 
-  /** Lets go of everything of which nothing later than `since` was heard. */
+  /** Removes every object without a report after `since`. */
   expire(since: number, expired: (key: number, lat: number, lon: number, observedAt: number) => void): number {
     let count = 0;
     for (let slot = 0; slot < this.used; slot += 1) {
@@ -230,7 +229,7 @@ export class LiveLayer<State extends Moving> {
     else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON]) report.observedAt = latest + ARRIVAL_STEP_MS;
   }
 
-  /** @param heard when the sender was last received (ms) */
+  /** @param heard time at which the sender was last received (ms) */
   private renew(slot: number, report: ReportOf<State>, isMove: boolean, heard: number): void {
     const { values } = this.rows;
     const row = slot * STRIDE;

@@ -6,14 +6,13 @@ import { LeastKeys } from './least-keys.js';
 import type { LiveLayer } from './live-layer.js';
 import type { Moving } from './state-columns.js';
 
-/** So many are looked at, or composed, before the event loop gets its turn. */
+/** Number of objects processed before yielding to the event loop. */
 const A_TURN = 10_000;
 
 /** What asks for a page; what else is in it filters, and a cursor is good for the same filters alone. */
 export interface PageRequest extends AreaRequest {
   limit: number;
   cursor?: string;
-  format?: string;
 }
 
 export interface LivePage<State> {
@@ -21,13 +20,13 @@ export interface LivePage<State> {
   nextCursor: string | null;
 }
 
-/** Objects of one layer, and which of them by slot. A slot is asked for only while its object could be on the page. */
+/** Objects of one layer and a filter by slot, which is called only for objects that could be on the page. */
 export interface PageSource<State extends Moving> {
   layer: LiveLayer<State>;
   matches(slot: number): boolean;
 }
 
-/** Pages of the live state, by key ascending: what moves meanwhile is not listed twice, and what stays is not left out. */
+/** Pages of live state, by key in ascending order: objects that move between pages are neither repeated nor skipped. */
 @Service()
 export class LivePages {
   constructor(private readonly cursors: CursorCodec) {}
@@ -38,7 +37,7 @@ export class LivePages {
    * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */
   async read<State extends Moving>(sources: readonly PageSource<State>[], request: PageRequest): Promise<LivePage<State>> {
-    const { limit, cursor, format: _format, ...filters } = request;
+    const { limit, cursor, ...filters } = request;
     const scope = `${sources[0]?.layer.layer}:${JSON.stringify(filters)}`;
     const after = cursor === undefined ? -1 : Number(this.cursors.decode(scope, cursor)[0]);
     const area = readArea(request);

@@ -22,7 +22,7 @@ export interface Refusals {
   late: number;
   /** Of a time that has not come. */
   future: number;
-  /** So old that what it tells of would have expired. */
+  /** Older than the live window. */
   outdated: number;
   /** Of an object too many. */
   full: number;
@@ -57,7 +57,7 @@ export class LiveState extends ObservationSink {
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
   private readonly listeners: MovementListeners;
-  /** Of the report at hand. */
+  /** Reused for every report. */
   private readonly movement = noMovement();
 
   constructor(
@@ -89,14 +89,14 @@ export class LiveState extends ObservationSink {
     return this.isTimely('aircraft', report) && this.tell('aircraft', report, this.aircraft.take(report, this.movement));
   }
 
-  /** Puts back what was known before a restart; tells no listener. An object that has reported since is left as it is, one that would have expired is left out. */
+  /** Restores the state of an object after a restart, without notifying listeners. Objects with newer reports are unchanged; expired ones are skipped. */
   restore(layer: Layer, state: Vessel | Aircraft): void {
     if (!this.isTimely(layer, state)) return;
     if (layer === 'vessels') (identityOf(state.key) === 'regular' ? this.vessels : this.irregularVessels).restore(state as Vessel);
     else this.aircraft.restore(state as Aircraft);
   }
 
-  /** Lets go of everything that has been silent for too long, and tells the listeners. @returns how many */
+  /** Removes expired objects and notifies the listeners. @returns the number removed */
   expire(): number {
     const expireFrom = (layer: LiveLayer<Vessel> | LiveLayer<Aircraft>) =>
       layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) => this.listeners.expired(layer.layer, key, lat, lon, observedAt));

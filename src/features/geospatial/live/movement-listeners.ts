@@ -2,9 +2,9 @@ import type { Log } from '../../../log.js';
 import type { Layer } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 
-/** Who learns of movements. One that throws is told of once in the log, and keeps nobody else from learning. */
+/** Listeners of movements. A listener that throws is logged once and does not affect the others. */
 export class MovementListeners {
-  /** Never changed but replaced, so that a listener may end itself while all are told. */
+  /** Replaced, never changed, so that a listener may remove itself while all are notified. */
   private listeners: readonly MovementListener[] = [];
   private readonly complained = new WeakSet<MovementListener>();
 
@@ -41,6 +41,6 @@ export class MovementListeners {
   private complain(listener: MovementListener, error: unknown): void {
     if (this.complained.has(listener)) return;
     this.complained.add(listener);
-    this.log.error({ err: error }, 'A listener to movements failed; it is told of further ones, and of further failures nothing is logged.');
+    this.log.error({ err: error }, 'Movement listener failed; further failures of it are not logged.');
   }
 }

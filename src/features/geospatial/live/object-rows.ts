@@ -4,7 +4,7 @@ import { grown } from './grow.js';
 export const STRIDE = 8;
 export const LAT = 0;
 export const LON = 1;
-/** Of the position; of the latest report while there is none. */
+/** Time of the position; of the latest report without a position. */
 export const OBSERVED = 2;
 /** Of the latest report of any kind. */
 export const HEARD = 3;

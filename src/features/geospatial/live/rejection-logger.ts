@@ -2,7 +2,7 @@ import type { Log } from '../../../log.js';
 import { layers } from '../layer.js';
 import type { LiveState, Refusals } from './live-state.js';
 
-/** Says in the log what reports the picture did not take since it was asked last. Late ones alone are no news: of two receivers one is always later. */
+/** Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one is always later. */
 export class RejectionLogger {
   private told: LiveState['refusals'];
 

@@ -9,7 +9,7 @@ export type ReportOf<State extends Moving> = State extends Vessel ? VesselReport
 /** What every state has and `LiveLayer` keeps itself. */
 export type Common = 'key' | 'position' | 'accuracyMeters' | 'observedAt' | 'receivedAt' | 'provider';
 
-/** What is particular to ships, or to aircraft, by slot: numbers in columns, texts in one small object. */
+/** The fields specific to vessels or aircraft, by slot: numbers in columns, texts in one small object. */
 export interface StateColumns<State extends Moving> {
   grow(capacity: number): void;
   /** Nothing is known of the slot any more. */
@@ -27,7 +27,7 @@ export interface StateColumns<State extends Moving> {
 
 /** In columns of bytes: not known. */
 export const UNKNOWN = 255;
-/** Longer texts are nobody's name. */
+/** Maximum length of texts. */
 const LONGEST = 120;
 
 /** For a column of floats; what is too large for one is not known. */

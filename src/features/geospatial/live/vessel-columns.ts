@@ -40,7 +40,7 @@ interface Rarities {
   altitudeMeters: number | null;
 }
 
-/** What AIS says of ships. */
+/** The AIS fields of vessels. */
 export class VesselColumns implements StateColumns<Vessel> {
   private floats = new Float32Array(0);
   /** The same memory. */
@@ -99,7 +99,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     const { altitudeMeters, aidTypeCode } = report;
     if (altitudeMeters != null || aidTypeCode != null || (altitudeMeters === null && this.rarities.has(slot))) this.mergeRarities(slot, report);
     this.sourceCodes[slot] = report.sourceStation == null ? 0 : this.sources.codeOf(report.sourceStation);
-    // Every message tells what sent it; the reports of a position are the ones that are sure to be there.
+    // Every message implies the station type; position reports are always received.
     if (report.station !== undefined) this.stationCodes[slot] = stations.indexOf(report.station);
   }
 

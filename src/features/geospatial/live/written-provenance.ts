@@ -12,7 +12,7 @@ interface Report {
   receivedAt: number;
 }
 
-/** `observedAt` and `provenance` as JSON. What was observed before `staleBefore` (ms) is told as stale. */
+/** `observedAt` and `provenance` as JSON. Observations before `staleBefore` (ms) are stale. */
 export function writtenProvenance({ provider, observedAt, receivedAt }: Report, staleBefore: number): string {
   const asOf = instant(observedAt);
   const warnings = provider === RECORDING ? RECORDING_WARNINGS : '[]';

@@ -9,7 +9,7 @@ const OBJECTS_AT_ONCE = 40_000;
 
 /** The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask for all objects. */
 export class CellCodes {
-  /** By resolution: of each slot, the code of the cell. Empty for a resolution that nobody has asked for. */
+  /** By resolution: the cell code of each slot. Empty for resolutions not used yet. */
   private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));
   /** Of each slot, a bit for each resolution whose code is that of `versions`. */
   private known = new Uint16Array(0);
@@ -21,7 +21,7 @@ export class CellCodes {
     private readonly layer: Layer,
   ) {}
 
-  /** Counts the slots' objects by their cells at a resolution. Others are served meanwhile. @returns counts by code */
+  /** Counts the objects of slots per cell at a resolution. Yields to the event loop. @returns counts by code */
   async count(slots: Int32Array, resolution: number): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
     const bit = 1 << resolution;
@@ -33,12 +33,12 @@ export class CellCodes {
       if (found >= CELLS_AT_ONCE || looked >= OBJECTS_AT_ONCE) {
         await setImmediate();
         [found, looked] = [0, 0];
-        // Another count may have made room meanwhile.
+        // Another count may have allocated it.
         ({ known, versions, codes } = this.columns(resolution));
       }
       looked += 1;
       const [lat, version] = [live.latAt(slot), live.versionAt(slot)];
-      // Gone meanwhile.
+      // Removed since.
       if (Number.isNaN(lat)) continue;
       const isSame = versions[slot] === version;
       const knownOf = isSame ? (known[slot] as number) : 0;

@@ -8,7 +8,7 @@ const MERCATOR_REACH = 80;
 
 type Projection = MapView['projection'];
 
-/** Mercator for what a ship's chart shows, a map around the pole for the far north and south, and one on which the whole globe fits for the rest. */
+/** Mercator at the scale of nautical charts, a polar projection near the poles, and a world projection otherwise. */
 export function projectionOf(box: Box): Projection {
   const reach = Math.max(box.north, -box.south);
   const nearest = Math.min(Math.abs(box.north), Math.abs(box.south));

@@ -40,7 +40,7 @@ function cutRing(ring: number[], axis: 0 | 1, edge: number, sign: 1 | -1): numbe
   return cut;
 }
 
-/** The part of a line from a to b inside the window as x, y, x, y (Liang and Barsky); undefined when there is none. */
+/** The part of a line from a to b inside the window as x, y, x, y (Liang-Barsky); undefined when it is outside. */
 export function clipLine(window: Window, ax: number, ay: number, bx: number, by: number): [number, number, number, number] | undefined {
   const [dx, dy] = [bx - ax, by - ay];
   let [first, last] = [0, 1];

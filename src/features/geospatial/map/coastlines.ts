@@ -19,7 +19,7 @@ export interface Coastlines {
   borders: string;
 }
 
-/** @param finest points nearer to each other than this (pixels) are one; islands smaller than it are left out */
+/** @param finest points nearer to each other than this (pixels) are merged; smaller islands are omitted */
 export async function coastlinesOf(view: MapView, window: Window, finest = FINEST): Promise<Coastlines> {
   const { land, borders }: Atlas = await atlasOf(scaleFor(view));
   const [coast, states] = [new PathWriter(), new PathWriter()];
@@ -34,7 +34,7 @@ export async function coastlinesOf(view: MapView, window: Window, finest = FINES
   return { land: coast.toString(), borders: states.toString() };
 }
 
-/** Calls for every line that may be seen, with the turns (degrees) by which it is to be moved: a globe in the picture has it once or twice. */
+/** Calls `draw` for every line that may be visible, with the offsets (degrees) at which it appears: once or twice on a world map. */
 function eachInView(view: MapView, lines: AtlasLines, finest: number, draw: (index: number, offset: number) => void): void {
   const { south, north } = view.box;
   const half = view.projection === 'polar' ? 180 : (view.invert(view.frame.x + view.frame.width, view.frame.y).lon - view.centreLon) * 1.02;
@@ -58,7 +58,7 @@ function projected(view: MapView, { points, starts }: AtlasLines, index: number,
     const { x, y } = pixel;
     const count = drawn.length;
     const isNear = count > 0 && Math.abs(x - (drawn[count - 2] as number)) < finest && Math.abs(y - (drawn[count - 1] as number)) < finest;
-    // A line ends where it ends, since others go on from there.
+    // The end point of a line is always kept, since other lines continue there.
     if (isNear && (isRing || at < end)) continue;
     const now = outsideOf(window, x, y);
     if (count > 2 && (sidesBefore & sides & now) !== 0) drawn.length = count - 2;
@@ -69,7 +69,7 @@ function projected(view: MapView, { points, starts }: AtlasLines, index: number,
   return drawn;
 }
 
-/** A coast that goes around the globe, closed along the pole. Three turns of it are enough for any picture. */
+/** A coast around the globe, closed along the pole. Three repetitions suffice for any image. */
 function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, window: Window, finest: number): number[] {
   const turn = 360 * (lines.turns[index] as number);
   const isSouth = (lines.boxes[4 * index + 1] as number) < 0;

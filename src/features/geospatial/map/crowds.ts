@@ -2,7 +2,7 @@ import type { MapColours, MapRole } from './map-colours.js';
 import { isInFrame, type MapView, nearLongitude } from './map-view.js';
 import { tenth, textAt } from './svg-text.js';
 
-/** How many objects are in one part of a picture, and where their middle is, in pixels. */
+/** The number of objects in one cell of an image, and their center in pixels. */
 export interface CrowdCell {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface CrowdCell {
   cellY: number;
 }
 
-/** Too many objects to draw each: counted by parts of the picture. */
+/** Counts of objects per cell of an image, when there are too many to draw each. */
 export interface Crowd {
   total: number;
   cells: readonly CrowdCell[];
@@ -20,7 +20,7 @@ export interface Crowd {
 
 /** Objects of a layer that are drawn one by one; beyond it they are counted. */
 export const MOST_MARKS = 2_500;
-/** Pixels of a part at the least, and parts of a picture at the most. */
+/** Minimum size of a cell in pixels. */
 const CELL = 40;
 const MOST_CELLS = 700;
 /** Of the side of a part: radius of the greatest circle. Those of one layer and of the other, which lie in the corners between them, do not meet. */
@@ -28,7 +28,7 @@ const RADIUS = 0.35;
 
 const cellOf = ({ frame }: MapView): number => Math.max(CELL, Math.sqrt((frame.width * frame.height) / MOST_CELLS));
 
-/** Counts objects by the parts of a picture. */
+/** Counts objects per cell of an image. */
 export class CrowdCounter {
   private total = 0;
   private readonly cells = new Map<number, CrowdCell>();

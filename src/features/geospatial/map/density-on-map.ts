@@ -11,20 +11,20 @@ import { PathWriter } from './path-writer.js';
 import { alongPole, turnsInWindow } from './ring-on-map.js';
 import { escaped } from './svg-text.js';
 
-/** Cells that tell their count when they are pointed at; more of them are drawn in one stroke for each class. */
+/** Maximum number of cells with a tooltip; above it, all cells of a class are drawn as one path. */
 const MOST_TOLD = 400;
 /** Cells drawn in one turn of the event loop: some milliseconds. */
 const AT_ONCE = 400;
-/** The edges of greater cells are seen to bend: so many pieces each, by resolution from 0. */
+/** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
 const PIECES = [12, 6] as const;
 
-const names: Record<DensityLayer, string> = { vessels: 'ships', aircraft: 'aircraft', events: 'events' };
+const names: Record<DensityLayer, string> = { vessels: 'vessels', aircraft: 'aircraft', events: 'events' };
 
 /** How many objects are in which cells of H3. */
 export interface MapDensity {
   layer: DensityLayer;
   resolution: number;
-  /** Whether they are in the picture or not. */
+  /** Cells, visible or not. */
   cells: readonly CountedCell[];
 }
 
@@ -34,7 +34,7 @@ export interface DrawnDensity {
   legend: LegendItem[];
 }
 
-/** Cells as hexagons, the darker (in the dark: the lighter) the more there is in them. Others are served meanwhile. */
+/** Draws cells as hexagons: the more objects, the darker (lighter in the dark theme). Yields to the event loop. */
 export async function drawDensity(view: MapView, colours: MapColours, { layer, resolution, cells }: MapDensity, window: Window): Promise<DrawnDensity> {
   const shown: Array<{ count: number; path: PathWriter }> = [];
   for (const [index, { cell, count }] of cells.entries()) {

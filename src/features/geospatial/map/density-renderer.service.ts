@@ -17,9 +17,9 @@ import { type MapDrawing, viewOfMap } from './map-drawing.js';
 import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MapView, spanOf } from './map-view.js';
 
-/** Cells of a picture at most: some 60 bytes each. */
+/** Maximum number of cells in an image, about 60 bytes each. */
 const MOST_CELLS = 6_500;
-/** Pixels that the edges of cells have at least, where nobody says how fine they are. */
+/** Minimum length of cell edges in pixels for the default resolution. */
 const LEAST_EDGE = 4;
 
 const titles: Record<DensityLayer, string> = { vessels: 'Ships', aircraft: 'Aircraft', events: 'Events' };
@@ -40,7 +40,7 @@ export class DensityRenderer {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells; `overloaded` */
+  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells; `overloaded` */
   async draw(requester: Requester, { bbox, ...request }: DensityPictureRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(box, request)));
@@ -83,7 +83,7 @@ export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
   return 0;
 }
 
-/** A box with so much around it. */
+/** The box enlarged by `degrees` on every side. */
 function grown(box: Box, degrees: number): Box {
   const [south, north] = [Math.max(-90, box.south - degrees), Math.min(90, box.north + degrees)];
   const across = degrees / Math.max(1e-6, Math.cos((Math.max(-south, north) * Math.PI) / 180));

@@ -1,17 +1,25 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { PiecewiseText } from '../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { polygonOf } from './cell-polygon.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
 import { DensityService } from './density.service.js';
 import { DensityRenderer } from './density-renderer.service.js';
+
+const cellFeature: FeatureDescription = {
+  dto: TrafficDensityCellDto,
+  without: ['cell', 'center'],
+  geometry: ['Polygon', 'MultiPolygon'],
+  id: '831f9cfffffffff',
+};
 
 @Service()
 @Authorized()
@@ -24,13 +32,16 @@ export class DensityController {
 
   @Get('/density')
   @Endpoint({
-    summary: 'Count what is where',
+    summary: 'Get traffic density',
     description:
-      'Ships, aircraft or events by cells of H3. An object counts where its latest position is; one in the box counts though the middle of its cell may be outside. Of events ' +
-      'those that go on or began in the last day are counted. A resolution at which there would be more than 20,000 cells with anything in them is a 400, ' +
-      'as is a box whose latitudes are out of range or the wrong way round.',
+      'Counts vessels, aircraft or events per H3 cell. An object counts at its latest position; objects in the box count even when the center of their cell is outside. Events count when they are ongoing or began in the last day. A resolution with more than 20,000 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     returns: TrafficDensityDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection with the outline of each cell, cut in two at the antimeridian.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection with the outline of each cell, split at the antimeridian.',
+        geoJson: { features: [cellFeature], collection: TrafficDensityDto, without: ['nextCursor'] },
+      },
+    },
   })
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
@@ -39,17 +50,16 @@ export class DensityController {
     const text = new PiecewiseText();
     text.add(`${JSON.stringify(head).slice(0, -1)},"items":[`);
     await text.addItems(cells, TrafficDensityCellDto.json);
-    text.add(']}');
+    text.add('],"nextCursor":null}');
     return new WrittenJson(text.done());
   }
 
+  @WithPng()
   @Get('/density.svg')
   @Endpoint({
-    summary: 'Draw what is where',
+    summary: 'Render traffic density as SVG',
     description:
-      'Ships, aircraft or events by cells of H3 as a map: the more there are in a cell, the darker it is, or the lighter in the dark; the legend says how many. Counted as by the operation that ' +
-      'answers the counts, but all of every cell that is in the picture, and the picture shows what lies around the box where it has another shape. A resolution at which there would be more than ' +
-      '6,500 cells with anything in them is a 400, as is a box whose latitudes are out of range or the wrong way round.',
+      'A map of vessels, aircraft or events per H3 cell: the more objects, the darker the cell (the lighter in the dark theme); the legend gives the counts. All visible cells are counted completely, and the image extends beyond the box when its shape differs. A resolution with more than 6,500 non-empty cells is a 400, as is a box with invalid or inverted latitudes.',
     alternatives: { [svgType]: 'The map.' },
   })
   async renderDensity(@CurrentRequester() requester: Requester, @QueryParams() query: DensityPictureQuery): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, number, object, optional, text } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
@@ -10,46 +11,43 @@ import { MapLookQuery } from './map-look.dto.js';
 @Dto('What is counted, where and how finely.')
 export class DensityQuery {
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. All of the Earth when left out.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
   bbox?: number[];
 
-  @Field('The resolution of H3: 0 has cells of 4 million km², each further one has them a seventh as large, 8 has 0.7 km².', optional(integer(0, FINEST)), {
+  @Field('H3 resolution: cells have 4 million km² at 0, a seventh of that at each further resolution, and 0.7 km² at 8.', optional(integer(0, FINEST)), {
     default: 3,
     example: 3,
   })
   resolution: number = 3;
 
-  @Field('What is counted.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
+  @Field('Layer to count.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
   layer: DensityLayer = 'vessels';
-
-  @Field('`geojson` is the same as `Accept: application/geo+json`.', optional(choice(['json', 'geojson'])), { omitFromExample: true, example: 'geojson' })
-  format?: 'json' | 'geojson';
 }
 
 @Dto('What is counted, where and how finely, and how large the picture is and in which colours.')
 export class DensityPictureQuery extends MapLookQuery {
-  @Field('The resolution of H3, as for the counts themselves. As fine as is well to be seen in the picture when left out.', optional(integer(0, FINEST)), {
+  @Field('H3 resolution, as for the counts. Default: the finest that is legible.', optional(integer(0, FINEST)), {
     example: 3,
   })
   resolution?: number;
 
-  @Field('What is counted.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
+  @Field('Layer to count.', optional(choice(densityLayers)), { default: 'vessels', example: 'vessels' })
   layer: DensityLayer = 'vessels';
 }
 
-@Dto('How many objects are in one cell.')
+@Dto('Number of objects in one cell.')
 export class TrafficDensityCellDto {
-  @Field('The index of the cell (https://h3geo.org), in hexadecimal.', text(15, 16, /^[0-9a-f]+$/), { example: '83196bfffffffff' })
+  @Field('H3 index of the cell (https://h3geo.org), in hexadecimal.', text(15, 16, /^[0-9a-f]+$/), { example: '83196bfffffffff' })
   cell!: string;
 
-  @Field('Objects in it, 1 or more.', integer(1, 100_000_000), { example: 42 })
+  @Field('Number of objects, at least 1.', integer(1, 100_000_000), { example: 42 })
   count!: number;
 
   @Field(
-    'The middle of the cell.',
+    'Center of the cell.',
     object(() => PositionDto),
   )
   center!: PositionDto;
@@ -61,26 +59,29 @@ export class TrafficDensityCellDto {
   }
 }
 
-@Dto('How many objects there are, by cells of H3. Cells without any are left out.')
+@Dto('Number of objects per H3 cell. Empty cells are omitted.')
 export class TrafficDensityDto {
-  @Field('The resolution of H3, 0 to 8.', integer(0, FINEST), { example: 3 })
+  @Field('H3 resolution, 0 to 8.', integer(0, FINEST), { example: 3 })
   resolution!: number;
 
-  @Field('What was counted.', choice(densityLayers), { example: 'vessels' })
+  @Field('Layer that was counted.', choice(densityLayers), { example: 'vessels' })
   layer!: DensityLayer;
 
-  @Field('Objects in all cells together.', integer(0, 100_000_000), { example: 1234 })
+  @Field('Number of objects in all cells.', integer(0, 100_000_000), { example: 1234 })
   total!: number;
 
-  @Field('Who told of them, of more than 2,000 a sample; `simulator` is made up and never real.', list(text(1, 50), 100), { example: ['simulator'] })
+  @Field('Providers of the objects (sampled above 2,000 objects); `simulator` data is not real.', list(text(1, 50), 100), { example: ['simulator'] })
   providers!: string[];
 
   @Field(
-    'The fullest first.',
+    'Cells, the fullest first.',
     list(
       object(() => TrafficDensityCellDto),
       MOST_CELLS,
     ),
   )
   items!: TrafficDensityCellDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 }

@@ -30,7 +30,7 @@ export class DensityService {
     this.codes = { vessels: new CellCodes(picture, 'vessels'), aircraft: new CellCodes(picture, 'aircraft') };
   }
 
-  /** @throws Problem `invalid_request` for a box that is none, and for a resolution at which there would be too many cells */
+  /** @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells */
   count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
     return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MOST_CELLS);
   }

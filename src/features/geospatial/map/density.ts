@@ -10,7 +10,7 @@ export interface Density {
   resolution: number;
   layer: DensityLayer;
   total: number;
-  /** Who told of it; of a multitude, of a sample. */
+  /** Providers of the objects; of many objects, of a sample. */
   providers: string[];
   /** When the latest of it was received (ms); undefined of events, and when there is nothing. */
   receivedAt: number | undefined;

@@ -10,7 +10,7 @@ import type { LabelRequest } from './place-labels.js';
 import { boxOf, ringsOnMap } from './ring-on-map.js';
 import { escaped } from './svg-text.js';
 
-/** Characters of all outlines together; what would go beyond is left out, and the legend says so. */
+/** Maximum number of characters of all outlines; further outlines are omitted, and the legend says so. */
 const MOST_CHARACTERS = 150_000;
 /** Pixels: a fence that is smaller both ways has a mark. */
 const LEAST = 5;
@@ -28,13 +28,13 @@ export interface MapFence {
 export interface DrawnFences {
   /** Inside the map, in tenths of pixels. */
   svg: string;
-  /** How many of them are in the picture, and how many of those are drawn. */
+  /** Number of visible fences. */
   inView: number;
   drawn: number;
   wishes: LabelRequest[];
 }
 
-/** Fences as dashed outlines with a light fill, those too small to be seen as rings. Others are served meanwhile. */
+/** Draws fences as dashed outlines with a light fill, very small ones as circles. Yields to the event loop. */
 export async function drawFences(view: MapView, colours: MapColours, fences: readonly MapFence[], window: Window): Promise<DrawnFences> {
   const all: DrawnFences = { svg: '', inView: 0, drawn: 0, wishes: [] };
   let looked = 0;
@@ -59,7 +59,7 @@ export async function drawFences(view: MapView, colours: MapColours, fences: rea
 
 interface DrawnFence {
   svg: string;
-  /** Its northernmost place in the picture; undefined when nothing of it is there. */
+  /** Its northernmost visible point; undefined when it is not visible. */
   top: Pixel | undefined;
   /** Places looked at. */
   cost: number;
@@ -85,12 +85,12 @@ async function drawFence(view: MapView, { rings, depth }: CurvedOutline, window:
   }
   if (depth === undefined) for (const { line } of placed) writeLine(edge, line, window);
   else await writeOuterLines(edge, view, placed, depth, window);
-  // Rings that lie over each other are filled once; where one lies over itself around a pole, that is outside of it.
+  // Overlapping rings are filled once; where a ring overlaps itself around a pole, the overlap is outside.
   const rule = depth === undefined ? ' fill-rule="evenodd"' : '';
   return { svg: `<path d="${area}"${rule} stroke="none"/><path d="${edge}" fill="none"/>`, top, cost };
 }
 
-/** Where there is room for a name: the highest place of the greatest of some rings in the picture. @returns undefined when none is in the frame */
+/** The anchor of a name: the highest point of the largest visible ring. @returns undefined when no ring is in the frame */
 function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefined {
   const wide = ({ left, right }: Window) => Math.min(right, frame.x + frame.width) - Math.max(left, frame.x);
   const high = ({ top, bottom }: Window) => Math.min(bottom, frame.y + frame.height) - Math.max(top, frame.y);

@@ -108,7 +108,7 @@ function polarGrid(view: MapView, window: Window): Graticule {
 const isClear = ({ frame }: MapView, x: number, y: number): boolean =>
   x > frame.x + 26 && x < frame.x + frame.width - 44 && y > frame.y + 18 && y < frame.y + frame.height - 30;
 
-/** Where a meridian leaves the picture, a little inside of it. */
+/** The point just inside the image where a meridian leaves it. */
 function atTheEdge(view: MapView, lon: number, farthest: number, sign: number): { x: number; y: number } | undefined {
   const pixel = { x: 0, y: 0 };
   for (let lat = farthest; sign * lat < 88; lat += sign * 0.5) {

@@ -1,5 +1,5 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { MapColours, MapRole } from './map-colours.js';
 import { placed, type Shape } from './mark-shapes.js';
 import { pathOf } from './marks.js';
@@ -30,7 +30,7 @@ export interface Legend {
 
 const textOf = ({ text }: LegendItem) => fitted(plainText(text), SIZE, 200);
 
-/** In rows across the picture. @param room pixels there are for it: what finds no place in them is left out; the first row never is */
+/** Lays the legend out in rows. @param room available height in pixels: rows beyond it are omitted, except the first */
 export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
   const most = Math.max(1, Math.floor((room - BELOW) / ROW));
   let [x, row] = [16, 0];

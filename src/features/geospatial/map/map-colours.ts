@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../../../charts/chart-frame.js';
-import { colourOf as chartColour } from '../../../charts/palette.js';
+import { colorOf as chartColour } from '../../../charts/palette.js';
 
 const ofCharts = (role: Parameters<typeof chartColour>[0]) => [chartColour(role, 'light'), chartColour(role, 'dark')] as const;
 
@@ -44,7 +44,7 @@ export type MapRole = keyof typeof colours;
 export const densityRoles = ['density1', 'density2', 'density3', 'density4', 'density5', 'density6'] as const;
 const roles = Object.keys(colours) as MapRole[];
 
-/** The same in every picture: its hash stands in the policy it is sent with. */
+/** Identical in every image: its hash is part of the content security policy. */
 const darkRules = `@media (prefers-color-scheme:dark){${roles
   .map((role, index) => `.wm${index}f{fill:${colours[role][1]}}.wm${index}s{stroke:${colours[role][1]}}`)
   .join('')}}`;
@@ -53,7 +53,7 @@ const darkRules = `@media (prefers-color-scheme:dark){${roles
 export class MapColours {
   constructor(private readonly theme: ChartTheme) {}
 
-  /** Stands at the head of the picture. */
+  /** The style element at the start of the image. */
   get style(): string {
     return this.theme === 'auto' ? `<style>${darkRules}</style>` : '';
   }

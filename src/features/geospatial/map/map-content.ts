@@ -10,7 +10,7 @@ import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, s
 import { type Area, type LabelRequest, placeLabels } from './place-labels.js';
 import { drawTrack, trackRole } from './tracks-on-map.js';
 
-/** Ships and aircraft that are named in the picture; more names would hide it. */
+/** Maximum number of named vessels and aircraft; more names would cover the map. */
 const MOST_NAMED = 60;
 
 export interface MapContent {
@@ -59,7 +59,7 @@ export interface DrawnAreas {
   fences?: DrawnFences;
 }
 
-/** Everything that is on a map but the map. The slightest first, so that the gravest lies over it. */
+/** Overlay content, drawn in ascending severity. */
 export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColours, window: Window, areas: DrawnAreas, taken: readonly Area[]): MapContent {
   const { events, pins, tracks = [] } = drawing;
   const { density, fences } = areas;
@@ -83,7 +83,7 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
   const counted = { vessels: crowdOf(view, 'vessels', drawing.vessels), aircraft: crowdOf(view, 'aircraft', drawing.aircraft) };
   const most = [counted.vessels, counted.aircraft].flatMap((crowd) => crowd?.cells ?? []).reduce((max, { count }) => Math.max(max, count), 1);
   for (const [layer, role, name, kind] of [
-    ['vessels', 'vessel', 'ships', markKinds.underWay],
+    ['vessels', 'vessel', 'vessels', markKinds.underWay],
     ['aircraft', 'aircraft', 'aircraft', markKinds.flying],
   ] as const) {
     const crowd = counted[layer];

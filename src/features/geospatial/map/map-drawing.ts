@@ -17,31 +17,31 @@ import { escaped, tenth, textAt } from './svg-text.js';
 export interface MapPoint {
   lat: number;
   lon: number;
-  /** Degrees from true north: of a ship that moves, of an aircraft. Without one another mark is drawn. */
+  /** Direction of movement in degrees from true north. Without one another mark is drawn. */
   bearing?: number | null;
   /** Of events, 1 to 5. */
   severity?: number;
-  /** Written beside the mark where there is room, and told when it is pointed at. */
+  /** Drawn beside the mark where there is room, and shown as tooltip. */
   label?: string | null;
   /** What is shown is not up to date: the mark is hollow. */
   stale?: boolean;
 }
 
-/** Where something went, oldest first. A jump over the antimeridian is none. */
+/** The points of a track, oldest first. Crossing the antimeridian is not a jump. */
 export interface MapTrack {
   label: string;
   points: ReadonlyArray<readonly [lon: number, lat: number]>;
-  /** Which of the points begin anew after a gap: no line leads to them. Ascending. */
+  /** Indexes of the first points after gaps, ascending; no line leads to them. */
   breaks?: readonly number[];
 }
 
-/** What a map shows. Of layers that are left out the legend says nothing; an empty one counts 0. */
+/** The content of a map. The legend omits missing layers and counts 0 for empty ones. */
 export interface MapDrawing {
-  /** All of it is shown, and around it what the shape of the picture leaves room for. */
+  /** Always shown completely; the image extends beyond it when its shape differs. */
   box: Box;
   title: string;
   subtitle: string;
-  /** What nobody may overlook, such as `simulator – not real data`. An empty one has its room and says nothing. */
+  /** A prominent notice, such as `simulator – not real data`. An empty one keeps its space. */
   notice?: string;
   theme: ChartTheme;
   /** CSS pixels, 320 to 2000. */
@@ -60,13 +60,13 @@ export interface MapDrawing {
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 /** Pixels that make a difference in coasts which are drawn below cells and again over them. */
 const UNDER_CELLS = 1.3;
-/** What the map of a drawing shows, for whoever looks up what is in it: the layers it will have may still be empty. */
+/** The view of a drawing, for callers that look up its content; its layers may still be empty. */
 export const viewOfMap = (drawing: MapDrawing): MapView => layoutOf(drawing).view;
 
 const legendOf = (drawing: MapDrawing, items: readonly LegendItem[]) => layLegend(items, drawing.width, legendRoom(drawing));
 const layoutOf = (drawing: MapDrawing) => layMap(drawing, legendOf(drawing, fullLegend(drawing)).height);
 
-/** A map with coastlines as an SVG document, which `picture` of src/http answers. The same drawing makes the same bytes. */
+/** A map with coastlines as an SVG document. The same drawing gives the same bytes. */
 export async function drawMap(drawing: MapDrawing): Promise<string> {
   const { title, subtitle, width, theme, density } = drawing;
   const colours = new MapColours(theme);
@@ -103,7 +103,7 @@ export async function drawMap(drawing: MapDrawing): Promise<string> {
     halo: 'ground',
   });
   const legend = legendOf(drawing, content.legend);
-  // Rows that the legend does not need after all are left out, where nobody said how high the picture is.
+  // Unneeded legend rows are removed when the height was not requested.
   const height = drawing.height ?? fullHeight - (legendOf(drawing, fullLegend(drawing)).height - legend.height);
   const description = `A map with ${content.legend.length === 0 ? 'nothing on it' : content.legend.map(({ text }) => text).join(', ')}.`;
   return (

@@ -1,5 +1,5 @@
 import { textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { Box } from '../box.js';
 import { aspectOf, chooseView } from './choose-view.js';
 import type { MapColours } from './map-colours.js';
@@ -8,7 +8,7 @@ import { textAt } from './svg-text.js';
 
 const SIDE = 16;
 
-/** What decides where on the picture the map is. */
+/** The properties that determine the position of the map in the image. */
 export interface MapSheet {
   box: Box;
   width: number;
@@ -18,17 +18,17 @@ export interface MapSheet {
 
 const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width < 560;
 
-/** Title, subtitle and, in narrow pictures, the notice below them. */
+/** Height of title, subtitle and, in narrow images, the notice below. */
 const headingHeight = (sheet: MapSheet): number => (isNarrow(sheet) ? 76 : 52);
 
-/** Pixels of a map that a legend leaves; where the height that was asked for is too small for that, one row of it is drawn. */
+/** Minimum height of the map in pixels beside the legend; in lower images the legend has one row. */
 const LEAST_MAP = 120;
 
 /** Pixels that the legend may take. */
 export const legendRoom = (sheet: MapSheet): number =>
   sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - LEAST_MAP;
 
-/** Where the map is and how high the picture becomes. @param legendHeight room below the map */
+/** The view of the map and the height of the image. @param legendHeight space below the map */
 export function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
   const [width, above, below] = [sheet.width - 2 * SIDE, headingHeight(sheet), legendHeight + SIDE - 4];
   const height = sheet.height ?? Math.round(Math.max(320, above + below + LEAST_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));

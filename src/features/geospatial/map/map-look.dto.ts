@@ -5,7 +5,7 @@ import { choice, integer, list, number, optional } from '../../../openapi/rules.
 @Dto('Where a map is, how large it is and in which colours.')
 export class MapLookQuery {
   @Field(
-    'A box: west, south, east, north in degrees; west is greater than east across the antimeridian. All of the Earth when left out.',
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
     optional(list(number(-180, 180), 4, 4)),
     { example: [3, 50, 9, 54] },
   )
@@ -17,10 +17,10 @@ export class MapLookQuery {
   })
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
-  @Field('The width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
-  @Field('The height in CSS pixels; as the box asks for when left out. In a low picture the legend is cut short for the map.', optional(integer(200, 1200)), {
+  @Field('Height in CSS pixels; derived from the box by default. A low image has a shortened legend.', optional(integer(200, 1200)), {
     example: 600,
   })
   height?: number;

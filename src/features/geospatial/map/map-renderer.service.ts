@@ -27,7 +27,7 @@ export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   height?: number;
 }
 
-/** The live picture as a map. */
+/** Renders live state as a map. */
 @Service()
 export class MapRenderer {
   constructor(
@@ -40,7 +40,7 @@ export class MapRenderer {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for a box that is none; `overloaded` */
+  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box; `overloaded` */
   async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(requester.accountId, box, request)));

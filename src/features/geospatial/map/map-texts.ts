@@ -1,10 +1,10 @@
 import { type Box, WORLD } from '../box.js';
 import { RECORDING, SIMULATOR } from '../data-origin.js';
 
-/** Nothing heard for so long (ms): the picture as a whole is not up to date. */
+/** Without reports for this long (ms) the image is labeled as out of date. */
 const SILENCE_MS = 600_000;
 
-/** What a picture of data that is not real, or not of now, must say; undefined for real data. */
+/** The notice for simulated or recorded data; undefined for real data. */
 export function originNotice(providers: readonly string[]): string | undefined {
   // A detection is what it was derived from.
   const sources = providers.filter((provider) => provider !== 'detector');
@@ -16,7 +16,7 @@ export function originNotice(providers: readonly string[]): string | undefined {
   return said.length === 0 ? undefined : said.join(' · ');
 }
 
-/** What nobody may overlook; empty when there is nothing to say. @param receivedAt when the latest of what is shown was received (ms); undefined where that says nothing */
+/** The notice of a map; empty when there is nothing to say. @param receivedAt time of the latest report shown (ms); undefined when it does not apply */
 export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | undefined, now: number): string {
   const made = originNotice([...providers]);
   const isSilent = receivedAt !== undefined && now - receivedAt > SILENCE_MS;

@@ -1,9 +1,9 @@
 import type { Box } from '../box.js';
 
-/** Degrees by which the box of a view is larger than its frame: what lies on the edge of a box that was asked for is not to be missed by rounding. */
+/** Degrees by which the box of a view exceeds its frame, so that rounding loses nothing on its edge. */
 export const BOX_ROUNDING = 1e-9;
 
-/** Pixels from the left upper corner of the picture. */
+/** In pixels from the upper left corner of the image. */
 export interface Frame {
   x: number;
   y: number;
@@ -16,11 +16,11 @@ export interface Pixel {
   y: number;
 }
 
-/** What of the Earth a picture shows, and where in it. */
+/** The part of the Earth that an image shows, and its place in the image. */
 export interface MapView {
   projection: 'mercator' | 'equirectangular' | 'polar';
   frame: Frame;
-  /** Holds everything that is shown: somewhat more than was asked for where that has another shape. */
+  /** Everything visible: more than the requested box when its shape differs. */
   box: Box;
   /** The longitude in the middle: there is one turn of every other nearest to it. */
   centreLon: number;
@@ -28,7 +28,7 @@ export interface MapView {
   latitudes: readonly [south: number, north: number];
   /** Of latitude, in the middle. */
   pixelsPerDegree: number;
-  /** Longitudes are taken as they are, so that a line may go on over the antimeridian. */
+  /** Longitudes are not normalized, so that lines may cross the antimeridian. */
   project(lon: number, lat: number, into: Pixel): void;
   /** The place at a pixel. */
   invert(x: number, y: number): { lat: number; lon: number };
@@ -54,7 +54,7 @@ const [from, to]: [Pixel, Pixel] = [
   { x: 0, y: 0 },
 ];
 
-/** Degrees clockwise from up in which something goes in the picture whose course is `bearing` degrees from north. */
+/** The direction in the image, in degrees clockwise from up, of a course of `bearing` degrees from north. */
 export function directionInPicture(view: MapView, lon: number, lat: number, bearing: number): number {
   const step = 0.01 / view.pixelsPerDegree;
   const radians = (bearing * Math.PI) / 180;

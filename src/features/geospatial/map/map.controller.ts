@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
@@ -9,18 +10,19 @@ import { MapRenderer } from './map-renderer.service.js';
 
 @Service()
 @Authorized()
-@JsonController('/geospatial/map.svg')
+@JsonController('/geospatial')
 export class MapController {
   constructor(private readonly pictures: MapRenderer) {}
 
-  @Get('')
+  @WithPng()
+  @Get('/map.svg')
   @Endpoint({
-    summary: 'Draw a map',
+    summary: 'Render a map as SVG',
     description:
-      'The box with coastlines and borders, and on it what is there now: ships as arrows where they move and as dots where they do not, aircraft, events by severity, the ' +
-      "caller's pins, and the caller's geofences where they are asked for: as outlines, those that move where they are now, without those that sleep. All of the box is shown, and what lies around it where the picture has another shape. Of more than 2,500 ships or aircraft the picture has counts. " +
-      'Hollow marks have not been heard of for a while. Boxes near a pole are drawn around it. Coasts are those of Natural Earth at 1:10 million at best: ' +
-      'harbours are finer than that. A box whose latitudes are out of range or the wrong way round is a 400.',
+      'Draws the box with coastlines, borders and the current objects: vessels as arrows when moving and as dots when not, aircraft, events by severity, your pins and, on ' +
+      'request, your geofences as outlines (moving ones at their current position). The image extends beyond the box when its shape differs. Above 2,500 vessels or aircraft, ' +
+      'counts are drawn instead. Hollow marks have not reported recently. Boxes near a pole are drawn around it. Coastlines are from Natural Earth at 1:10 million at best; ' +
+      'ports are finer than that. A box with invalid or inverted latitudes is a 400.',
     alternatives: { [svgType]: 'The map.' },
   })
   async renderMap(@CurrentRequester() requester: Requester, @QueryParams() query: MapQuery): Promise<Reply> {

@@ -5,7 +5,7 @@ import { MapLookQuery } from './map-look.dto.js';
 
 @Dto('What a map shows, how large it is and in which colours.')
 export class MapQuery extends MapLookQuery {
-  @Field("What is on it; of pins and geofences the caller's own.", optional(list(choice(pictureLayers), pictureLayers.length, 1)), {
+  @Field('Layers to draw; pins and geofences are your own.', optional(list(choice(pictureLayers), pictureLayers.length, 1)), {
     default: ['vessels', 'aircraft', 'events'],
     example: ['vessels', 'geofences'],
   })

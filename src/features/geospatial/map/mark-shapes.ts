@@ -1,7 +1,7 @@
 /** Outlines around 0, 0 in pixels, pointing up: x, y, x, y, … */
 export type Shape = readonly number[];
 
-/** A slender arrow with a notch: a ship under way. */
+/** A slender arrow with a notch: a vessel under way. */
 export const arrow: Shape = [0, -6.5, 3.4, 4.5, 0, 2.6, -3.4, 4.5];
 
 /** An aircraft from above. */
@@ -9,7 +9,7 @@ export const plane: Shape = [
   0, -7, 1.2, -5.4, 1.2, -2, 7, 1.6, 7, 3, 1.2, 1.6, 1, 4.6, 3, 6, 3, 7, 0, 6.2, -3, 7, -3, 6, -1, 4.6, -1.2, 1.6, -7, 3, -7, 1.6, -1.2, -2, -1.2, -5.4,
 ];
 
-/** The same in fewer corners, for when there are so many that each is small. */
+/** The same with fewer vertices, for small marks. */
 export const smallPlane: Shape = [0, -7, 1.2, -2, 7, 2.4, 1.2, 1.8, 1, 4.6, 3, 6.6, -3, 6.6, -1, 4.6, -1.2, 1.8, -7, 2.4, -1.2, -2];
 
 const polygon = (corners: number, radius: number, inner = radius, turn = 0): Shape =>
@@ -20,9 +20,9 @@ const polygon = (corners: number, radius: number, inner = radius, turn = 0): Sha
     return [distance * Math.sin(angle), -distance * Math.cos(angle)];
   }).flat();
 
-/** A ship that does not move, or of which nobody knows where to. */
+/** A stationary vessel, or one of unknown direction. */
 export const resting: Shape = polygon(8, 2.6);
-/** An aircraft of which nobody knows where to. */
+/** An aircraft of unknown direction. */
 export const drifting: Shape = polygon(4, 4);
 
 /** Of events by severity, 1 to 5: more corners and larger the graver. */

@@ -5,10 +5,10 @@ import { arrow, drifting, pinShape, placed, plane, resting, type Shape, severiti
 import { PathWriter } from './path-writer.js';
 import { escaped } from './svg-text.js';
 
-/** Marks that are told by name when they are pointed at; more of them are drawn in one stroke. */
+/** Maximum number of marks with a tooltip; above it, all marks of a kind are drawn as one path. */
 const MOST_NAMED = 250;
 
-/** One way of marking: what stands for it in the legend too. */
+/** A kind of mark, also used in the legend. */
 export interface MarkKind {
   shape: Shape;
   role: MapRole;
@@ -17,8 +17,8 @@ export interface MarkKind {
 }
 
 export const markKinds = {
-  underWay: { shape: arrow, role: 'vessel', name: 'ships under way' },
-  atRest: { shape: resting, role: 'vessel', name: 'ships at rest' },
+  underWay: { shape: arrow, role: 'vessel', name: 'vessels under way' },
+  atRest: { shape: resting, role: 'vessel', name: 'vessels at rest' },
   flying: { shape: plane, role: 'aircraft', name: 'aircraft' },
   drifting: { shape: drifting, role: 'aircraft', name: 'aircraft without a track' },
   pin: { shape: pinShape, role: 'pin', name: 'pins' },
@@ -40,7 +40,7 @@ function kindOf(layer: MarkLayer, { bearing, severity = 1 }: MapPoint): MarkKind
   return layer === 'pins' ? markKinds.pin : severityKind(Math.max(1, Math.min(5, Math.round(severity))));
 }
 
-/** A mark that is in the picture. */
+/** A visible mark. */
 export interface PlacedMark {
   x: number;
   y: number;
@@ -49,7 +49,7 @@ export interface PlacedMark {
 
 export interface DrawnMarks {
   svg: string;
-  /** How many there are of each kind in the picture, the gravest events first. */
+  /** Number of visible marks of each kind, the most severe events first. */
   counts: Array<{ kind: MarkKind; count: number }>;
   marks: PlacedMark[];
 }
@@ -75,7 +75,7 @@ export function drawMarks(view: MapView, colours: MapColours, layer: MarkLayer, 
   return { svg, counts, marks: all };
 }
 
-/** What is drawn later lies over the rest; the legend is the other way round. */
+/** Later kinds are drawn on top; the legend has the reverse order. */
 const drawingOrder = [markKinds.atRest, markKinds.underWay, markKinds.drifting, markKinds.flying, ...[1, 2, 3, 4, 5].map(severityKind)].map(
   ({ name }) => name as string,
 );

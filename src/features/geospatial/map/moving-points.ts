@@ -11,20 +11,20 @@ import type { MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
 import { sourcesOf } from './sources-of.js';
 
-/** A ship slower than this (knots) is at rest: what a receiver wavers at anchor. */
+/** Below this speed (knots) a vessel is at rest; receivers at anchor report small speeds. */
 const AT_REST = 0.5;
 /** Objects counted in one turn of the event loop: a few milliseconds. */
 const AT_ONCE = 20_000;
-/** What is in a picture of one layer. */
+/** The visible objects of one layer. */
 export interface MovingOnMap {
   shown: MapPoint[] | Crowd;
-  /** Who told of it. */
+  /** Providers of the objects. */
   providers: readonly string[];
   /** When the latest of it was received (ms); undefined when there is nothing. */
   receivedAt: number | undefined;
 }
 
-/** The ships or aircraft in a view: each as a mark, or counted where there are too many. */
+/** The vessels or aircraft in a view: each as a mark, or counts when there are too many. */
 export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
   const slots = live.within(boxArea(view.box));

@@ -21,7 +21,7 @@ export interface NumberedLine {
   line: readonly number[];
 }
 
-/** Draws of overlapping rings only what is the edge of all of them together. Others are served meanwhile. */
+/** Draws only the outer edge of overlapping rings. Yields to the event loop. */
 export async function writeOuterLines(
   path: PathWriter,
   view: MapView,

@@ -1,12 +1,12 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
-import { plainText } from '../../../charts/finish-picture.js';
+import { plainText } from '../../../charts/finish-svg.js';
 import type { MapColours, MapRole } from './map-colours.js';
 import type { Frame } from './map-view.js';
 import { textAt } from './svg-text.js';
 
 const SIZE = 10.5;
 const ROOM = 170;
-/** Labels of a picture at most; and pixels of the map for each. */
+/** Maximum number of labels in an image. */
 const MOST = 40;
 const GROUND = 22_000;
 
@@ -19,9 +19,9 @@ export interface LabelRequest {
   reach: number;
   /** The more important come first. */
   weight: number;
-  /** In which colour; as text when left out. */
+  /** Color role; that of text by default. */
   role?: MapRole;
-  /** Above or below rather than beside: what has the name lies on both sides. */
+  /** Placed above or below instead of beside, for names of objects that extend to both sides. */
   isAbove?: boolean;
 }
 

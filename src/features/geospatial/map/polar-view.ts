@@ -32,7 +32,7 @@ export function polarView(box: Box, frame: Frame): MapView {
   };
   const shown = shownBox(frame, { x: originX, y: originY }, sign, centreLon, invert);
   const farthest = sign === 1 ? shown.south : -shown.north;
-  // What is farther out is drawn on a circle around the picture: a place on the other side of the globe would be infinitely far away.
+  // Points farther out are drawn on a circle around the image: the opposite side of the globe would be infinitely far away.
   const end = Math.max(-80, farthest - (90 - farthest) * 0.6);
   return {
     projection: 'polar',

@@ -10,7 +10,7 @@ const DEEPEST = 20;
 /** Where a curve is cut: in the very middle, one that bends both ways would seem straight. */
 const CUT = 0.45;
 
-/** A ring as it lies in a picture, in pixels: x, y, x, y, … */
+/** A projected ring in pixels: x, y, x, y, … */
 export interface RingOnMap {
   /** Its edge, from its beginning until there again: a turn further on, where it goes around the globe. */
   line: number[];
@@ -25,14 +25,14 @@ interface Spot {
   y: number;
 }
 
-/** A ring as often as some of it may be in the picture: once around a pole, else on either side of the antimeridian. What is outside the window is drawn roughly. */
+/** All visible copies of a ring: one around a pole, else on either side of the antimeridian. Parts outside the window are simplified. */
 export function ringsOnMap(view: MapView, ring: readonly Curve[], window: Window): RingOnMap[] {
   const begin = nearLongitude(view, ring[0]?.(0)[0] ?? 0);
   const turns = view.projection === 'polar' ? [0] : [-1, 0, 1];
   return turns.flatMap((turn) => ringOnMap(view, ring, begin + 360 * turn, window) ?? []).filter(({ area }) => meets(boxOf(area), window));
 }
 
-/** @returns undefined for one that lies beyond the latitudes that are drawn: it would be squeezed onto their end */
+/** @returns undefined for a ring outside the drawn latitudes */
 function ringOnMap(view: MapView, ring: readonly Curve[], begin: number, window: Window): RingOnMap | undefined {
   let last = spotOn(view, ring[0] as Curve, 0, begin);
   const first = last;
@@ -66,7 +66,7 @@ function ringOnMap(view: MapView, ring: readonly Curve[], begin: number, window:
 /** Latitude of the pole that a ring around the globe has on its left. @param from the longitude of its end @param to that of its beginning */
 const poleOf = (from: number, to: number): number => (from > to ? 90 : -90);
 
-/** @param near the longitude goes on from there by the shorter way */
+/** @param near the longitude continues from there by the shorter direction */
 function spotOn(view: MapView, curve: Curve, part: number, near: number): Spot {
   const [lon, lat] = curve(part);
   const spot = { lat, lon: lon + 360 * Math.round((near - lon) / 360), x: 0, y: 0 };
@@ -113,7 +113,7 @@ export function boxOf(points: readonly number[]): Window {
 
 const meets = (a: Window, b: Window): boolean => a.right >= b.left && a.left <= b.right && a.bottom >= b.top && a.top <= b.bottom;
 
-/** What lies over one side of the antimeridian is drawn on the other too: of its turns those of which some may be in the window. @param points x, y, x, y, … */
+/** The copies of a line, shifted by whole turns, that may be in the window. @param points x, y, x, y, … */
 export function turnsInWindow(view: MapView, points: number[], window: Window): number[][] {
   const box = boxOf(points);
   if (view.projection === 'polar') return meets(box, window) ? [points] : [];

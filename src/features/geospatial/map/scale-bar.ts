@@ -6,7 +6,7 @@ import { tenth, textAt } from './svg-text.js';
 /** Pixels that the bar takes at most. */
 const LONGEST = 120;
 
-/** How long a round distance is in the middle of the picture. On maps that enlarge some parts more than others it says where it holds. */
+/** A scale bar for the center of the image; on projections of varying scale it states its latitude. */
 export function scaleBar(view: MapView, colours: MapColours): string {
   const { frame } = view;
   const metersPerPixel = (at: number): number => {

@@ -2,10 +2,10 @@ import type { Aircraft } from '../aircraft.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import type { Vessel } from '../vessel.js';
 
-/** Objects of a multitude that are asked who told of them, evenly among them all. */
+/** Sample size for many objects, evenly distributed. */
 const SAMPLE = 2_000;
 
-/** Who told of some objects, and when the latest of it was received (ms); undefined when there are none. Of a multitude a sample is asked. */
+/** Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are sampled. */
 export function sourcesOf(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
   const providers = new Set<string>();
   let receivedAt: number | undefined;

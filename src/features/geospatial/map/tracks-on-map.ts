@@ -25,7 +25,7 @@ function inPixels(view: MapView, places: Places, finest: number): number[] {
   return points;
 }
 
-/** Where a track ends, in the picture's frame or not. */
+/** A drawn track and its end point, visible or not. */
 export interface DrawnTrack {
   svg: string;
   end: { x: number; y: number } | undefined;

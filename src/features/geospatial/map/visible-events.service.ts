@@ -6,10 +6,10 @@ import type { GeoEvent } from '../geo-event.js';
 
 /** Events that are over, or have no length, are shown for a day (ms). */
 const SHOWN_MS = 86_400_000;
-/** Of those that go on, and of those of the last day. */
+/** Maximum number of ongoing events, and of events of the last day. */
 const MOST = 10_000;
 
-/** The events of the world that a picture of now shows: what goes on, and what began in the last day. */
+/** The events that a current map shows: ongoing ones and those that began in the last day. */
 @Service()
 export class VisibleEvents {
   constructor(

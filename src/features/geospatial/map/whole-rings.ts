@@ -5,8 +5,8 @@ type Ring = readonly Corner[];
 const APART = 0.01;
 
 /**
- * An atlas is cut open along the antimeridian: what lies on both sides of it comes as two rings, each closed along a line that is no coast. Takes
- * those lines out and puts the rings together. A ring whose other part is not there stays as it is.
+ * Joins rings that the atlas cut along the antimeridian: removes the artificial edges and connects the two parts. A ring without a counterpart is
+ * unchanged.
  * @param rings closed; longitudes in [-180, 180], latitudes
  */
 export function wholeRings(rings: readonly Ring[]): Ring[] {
@@ -36,7 +36,7 @@ function cutOpen(ring: Ring): Corner[][] | undefined {
   return parts;
 }
 
-/** A ring of a part and of those, taken out of the others, that go on where it ends. */
+/** Joins a part with the other parts that continue at its end; these are removed from `others`. */
 function joined(part: Corner[], others: Corner[][]): Ring {
   const ring = [...part];
   for (;;) {

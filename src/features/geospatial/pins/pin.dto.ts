@@ -1,7 +1,9 @@
-import { pageOf } from '../../../http/page.js';
+import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import type { Order } from '../../../order.js';
+import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
+import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
 
@@ -9,72 +11,78 @@ const title = () => text(1, 200);
 const note = () => text(0, 4_000);
 const severity = () => integer(1, 5);
 const position = () => object(() => PositionDto);
-const graveness = 'How grave it is to you, from 1 (slight) to 5 (grave).';
-const expiry = 'When it goes by itself (UTC); null for never.';
+const severityText = 'Your rating of the severity, from 1 (minor) to 5 (critical).';
+const expiry = 'When the pin is deleted automatically (UTC); null for never.';
 
-@Dto('A pin to set.')
+@Dto('Which pins. All conditions hold together.')
+export class PinsQuery extends AreaQuery {
+  @OrderField('by the time of creation', 'asc')
+  order: Order = 'asc';
+}
+
+@Dto('A new pin.')
 export class NewPinDto {
-  @Field('A name to know it by.', title(), { example: 'Wreck buoy adrift' })
+  @Field('The title.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
-  @Field('What else there is to say; null or left out for nothing.', optional(nullable(note())), { example: 'Reported by two coasters.' })
+  @Field('A note; null or omitted for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('Where it is.', position())
-  position!: PositionDto;
+  @Field('The position: latitude and longitude, or a GeoJSON `Point`.', positionRule())
+  position!: PositionInput;
 
-  @Field(graveness, optional(severity()), { default: 1, example: 2 })
+  @Field(severityText, optional(severity()), { default: 1, example: 2 })
   severity: number = 1;
 
   @Field(`${expiry} Must be in the future.`, optional(nullable(timestamp())), { example: null })
   expiresAt?: string | null;
 }
 
-@Dto('What to change of a pin (RFC 7396): fields left out stay.')
+@Dto('Changes of a pin (RFC 7396). Omitted fields keep their values.')
 export class PinChangesDto {
-  @Field('A name to know it by.', optional(title()), { example: 'Wreck buoy adrift' })
+  @Field('The title.', optional(title()), { example: 'Wreck buoy adrift' })
   title?: string;
 
-  @Field('What else there is to say; null for nothing.', optional(nullable(note())), { example: 'Reported by two coasters.' })
+  @Field('A note; null for none.', optional(nullable(note())), { example: 'Reported by two coasters.' })
   note?: string | null;
 
-  @Field('Where it is, both coordinates.', optional(position()))
-  position?: PositionDto;
+  @Field('The position, both coordinates: latitude and longitude, or a GeoJSON `Point`.', optional(positionRule()))
+  position?: PositionInput;
 
-  @Field(graveness, optional(severity()), { example: 2 })
+  @Field(severityText, optional(severity()), { example: 2 })
   severity?: number;
 
   @Field(`${expiry} Must be in the future.`, optional(nullable(timestamp())), { example: null })
   expiresAt?: string | null;
 }
 
-@Dto('A place that you have marked.')
+@Dto('A private note at a place.')
 export class PinDto {
   @Field('Identifier (UUIDv7).', uuid())
   id!: string;
 
-  @Field('A name to know it by.', title(), { example: 'Wreck buoy adrift' })
+  @Field('The title.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
-  @Field('What else there is to say; null for nothing.', nullable(note()), { example: 'Reported by two coasters.' })
+  @Field('A note; null for none.', nullable(note()), { example: 'Reported by two coasters.' })
   note!: string | null;
 
-  @Field('Where it is.', position())
+  @Field('The position.', position())
   position!: PositionDto;
 
-  @Field(graveness, severity(), { example: 2 })
+  @Field(severityText, severity(), { example: 2 })
   severity!: number;
 
   @Field(expiry, nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @Field('When it was set (UTC).', timestamp())
+  @Field('When it was created (UTC).', timestamp())
   createdAt!: string;
 
   @Field('When it was last changed (UTC).', timestamp())
   updatedAt!: string;
 
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from({ id, title, note, position, severity, expiresAt, createdAt, updatedAt, version }: Pin): PinDto {

@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import { pins } from '../geospatial.schema.js';
 import { withinArea } from '../within-area.js';
@@ -11,11 +13,11 @@ type Row = typeof pins.$inferSelect;
 const pinOf = ({ lat, lon, ...row }: Row): Pin => ({ ...row, position: { lat, lon } });
 const rowOf = ({ position: { lat, lon }, ...pin }: Pin): Row => ({ ...pin, lat, lon });
 
-/** Those that have not expired, though they may not be deleted yet. */
+/** Matches pins that have not expired. Expired ones may not be deleted yet. */
 const lasting = (now: Date): SQL | undefined => or(isNull(pins.expiresAt), gt(pins.expiresAt, now));
 const own = (accountId: string, id: string, now: Date) => and(eq(pins.id, id), eq(pins.accountId, accountId), lasting(now));
 
-/** Pins in the database. */
+/** Stores pins. */
 @Service()
 export class PinRepository {
   constructor(private readonly database: Database) {}
@@ -28,7 +30,7 @@ export class PinRepository {
     return row && pinOf(row);
   }
 
-  /** As it is now, held against every other change until the transaction ends. */
+  /** The current version, locked against other changes until the transaction ends. */
   async hold(accountId: string, id: string, now: Date): Promise<Pin | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -39,14 +41,12 @@ export class PinRepository {
   }
 
   /** Oldest first, after the pin `after`; of an area those in its boxes. */
-  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string): Promise<Pin[]> {
+  async list(accountId: string, area: Area | undefined, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
     const rows = await this.database.orm
       .select()
       .from(pins)
-      .where(
-        and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), after === undefined ? undefined : gt(pins.id, after)),
-      )
-      .orderBy(asc(pins.id))
+      .where(and(eq(pins.accountId, accountId), lasting(now), area && withinArea(pins.lon, pins.lat, area), beyond(pins.id, order, after)))
+      .orderBy(inOrder(pins.id, order))
       .limit(limit);
     return rows.map(pinOf);
   }
@@ -74,7 +74,7 @@ export class PinRepository {
     return removed.length > 0;
   }
 
-  /** Removes at most `limit` that have expired. @returns how many */
+  /** Deletes up to `limit` expired pins. @returns their number */
   async removeExpired(now: Date, limit: number): Promise<number> {
     const expired = this.database.orm.select({ id: pins.id }).from(pins).where(lte(pins.expiresAt, now)).orderBy(asc(pins.expiresAt)).limit(limit);
     return (await this.database.orm.delete(pins).where(inArray(pins.id, expired)).returning({ id: pins.id })).length;

@@ -4,14 +4,23 @@ import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
 import type { Page } from '../../../http/page.js';
+import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { AreaQuery } from '../area-query.dto.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
 import { readArea } from '../geometry/read-area.js';
-import { NewPinDto, PinChangesDto, PinDto, PinPageDto } from './pin.dto.js';
+import { type PositionInput, positionOf } from '../point.dto.js';
+import type { Position } from '../position.js';
+import { NewPinDto, PinChangesDto, PinDto, PinPageDto, PinsQuery } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
+
+const pinFeature: FeatureDescription = {
+  dto: PinDto,
+  without: ['id', 'position'],
+  geometry: ['Point'],
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};
 
 @Service()
 @Authorized()
@@ -25,46 +34,48 @@ export class PinsController {
   @Get('')
   @Endpoint({
     summary: 'List your pins',
-    description: 'Oldest first, without those that have expired. Follow `nextCursor` until it is null.',
+    description: 'Oldest first, without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points. `nextCursor` is a member of it.' },
+    alternatives: {
+      [geoJsonType]: { description: 'A FeatureCollection of points with `nextCursor`.', geoJson: { features: [pinFeature], collection: PinPageDto } },
+    },
   })
   async listPins(
     @CurrentCaller() { accountId }: Caller,
-    @QueryParams() query: AreaQuery,
+    @QueryParams() query: PinsQuery,
     @WantsGeoJson() wantsGeoJson: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor, format: _, ...request } = query;
+    const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`pins:${accountId}:${JSON.stringify(request)}`, limit, cursor);
-    const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined, request.order);
     const answer = page.answer(found, ({ id }) => [id], PinDto.from);
     return wantsGeoJson ? geoJson(await featureCollection(found.slice(0, limit), featureOf, { nextCursor: answer.nextCursor })) : answer;
   }
 
   @Post('')
   @Endpoint({
-    summary: 'Set a pin',
-    description: 'A place and what is to be said of it, for you alone. With `expiresAt` it goes by itself.',
+    summary: 'Create a pin',
+    description: 'Creates a private note at a place. It is deleted automatically at `expiresAt`.',
     returns: PinDto,
     status: 201,
     idempotent: true,
     errors: ['quota_reached'],
   })
   async createPin(@CurrentCaller() { accountId }: Caller, @Body() input: NewPinDto): Promise<Reply> {
-    const created = await this.pins.create(accountId, input);
+    const created = await this.pins.create(accountId, { ...input, position: placeOf(input.position) });
     return Reply.created(PinDto.from(created), `/api/v1/geospatial/pins/${created.id}`);
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a pin', description: 'One of your pins.', returns: PinDto })
+  @Endpoint({ summary: 'Get a pin', description: 'One of your pins.', returns: PinDto })
   async getPin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PinDto> {
     return PinDto.from(await this.pins.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a pin',
-    description: 'Changes what is sent. What is as it was already leaves the version as it is.',
+    summary: 'Update a pin',
+    description: 'Updates the fields you send. `version` rises only if something changed.',
     returns: PinDto,
     ifMatch: true,
   })
@@ -74,14 +85,22 @@ export class PinsController {
     @Body() changes: PinChangesDto,
     @IfMatch() ifMatch?: string,
   ): Promise<PinDto> {
-    return PinDto.from(await this.pins.change(accountId, id, changes, ifMatch));
+    return PinDto.from(await this.pins.change(accountId, id, { ...changes, position: changes.position && placeOf(changes.position) }, ifMatch));
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a pin', description: 'For good.' })
-  async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.pins.remove(accountId, id);
+  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.', ifMatch: true })
+  async deletePin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.pins.remove(accountId, id, ifMatch);
   }
+}
+
+/** @throws Problem `invalid_request` for a `Point` that is not on the Earth */
+function placeOf(given: PositionInput): Position {
+  const position = positionOf(given);
+  if (position !== undefined) return position;
+  const detail = 'must have a longitude from -180 to 180, then a latitude from -90 to 90';
+  throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/position/coordinates', detail }] });
 }
 
 function featureOf(pin: Pin): string {

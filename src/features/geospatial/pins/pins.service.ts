@@ -3,8 +3,9 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Area } from '../area.js';
 import { GeospatialConfig } from '../geospatial.config.js';
@@ -12,7 +13,7 @@ import { normalLongitude, type Position } from '../position.js';
 import type { Pin, PinContent } from './pin.js';
 import { PinRepository } from './pin.repository.js';
 
-/** What a caller sends to make one. */
+/** A new pin as the caller sends it. */
 export interface PinInput {
   title: string;
   note?: string | null;
@@ -22,14 +23,14 @@ export interface PinInput {
   expiresAt?: string | null;
 }
 
-/** Fields left out stay. */
+/** Omitted fields stay. */
 export type PinChanges = Partial<PinInput>;
 
-/** Pins read at a time where a shape is looked through. An account has not many more. */
+/** Pins read in one query when they are filtered by a shape. */
 const BATCH = 500;
 const EXPIRED_AT_ONCE = 1_000;
 
-/** The pins of an account. One that has expired is not there any more, whether or not it is deleted yet. */
+/** Manages the pins of an account. An expired pin is not found, even before it is deleted. */
 @Service()
 export class PinsService {
   constructor(
@@ -46,11 +47,11 @@ export class PinsService {
   }
 
   /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
-  async list(accountId: string, area: Area | undefined, limit: number, after?: string): Promise<Pin[]> {
-    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after);
+  async list(accountId: string, area: Area | undefined, limit: number, after?: string, order: Order = 'asc'): Promise<Pin[]> {
+    if (area === undefined || area.isBoxes) return this.repository.list(accountId, area, this.now(), limit, after, order);
     const pins: Pin[] = [];
     for (let last = after; ; ) {
-      const batch = await this.repository.list(accountId, area, this.now(), BATCH, last);
+      const batch = await this.repository.list(accountId, area, this.now(), BATCH, last, order);
       pins.push(...batch.filter(({ position: { lat, lon } }) => area.contains(lat, lon)));
       if (pins.length >= limit || batch.length < BATCH) return pins.slice(0, limit);
       last = batch.at(-1)?.id;
@@ -84,8 +85,8 @@ export class PinsService {
   }
 
   /**
-   * What changes nothing leaves the version as it is.
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
+   * The version increases only if something changed.
+   * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an expiry that has passed
    */
   change(accountId: string, id: string, changes: PinChanges, ifMatch?: string): Promise<Pin> {
@@ -109,12 +110,17 @@ export class PinsService {
     });
   }
 
-  /** @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.repository.remove(accountId, id, this.now()))) throw notFound();
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.database.transaction(async () => {
+      const current = await this.repository.hold(accountId, id, this.now());
+      if (current === undefined) throw notFound();
+      assertVersion(ifMatch, current);
+      await this.repository.remove(accountId, id, this.now());
+    });
   }
 
-  /** Deletes what has expired, a batch at most. @returns false when no more has */
+  /** Deletes up to a batch of expired pins. @returns false when none is left */
   async removeExpired(): Promise<boolean> {
     return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
   }
@@ -126,7 +132,7 @@ export class PinsService {
 
 const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinContent => ({ title, note, position, severity, expiresAt });
 
-/** As it comes back from the database: zero has no sign there, and 180 degrees are -180. */
+/** The position as the database returns it: without -0, and with -180 for 180 degrees. */
 const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });
 
 function expiryOf(text: string | null | undefined, now: Date): Date | null | undefined {
@@ -134,7 +140,7 @@ function expiryOf(text: string | null | undefined, now: Date): Date | null | und
   const time = new Date(text);
   if (time > now) return time;
   throw new Problem('invalid_request', {
-    detail: 'A pin cannot expire before it is made.',
+    detail: '`expiresAt` must be in the future.',
     errors: [{ pointer: '/expiresAt', detail: 'must be in the future' }],
   });
 }

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PinsService } from './pins.service.js';
 
-/** Deletes pins that have expired; nobody has seen them since. Idempotent: what is gone is gone. */
+/** Deletes expired pins, which are no longer visible. Idempotent. */
 @Service()
 export class RemoveExpiredPinsJob implements Job {
   readonly name = 'geospatial.remove-expired-pins';

@@ -1,9 +1,9 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import { civilBlockOf, countryOf, isMilitary } from '../adsb/icao-country.js';
 import { type AircraftKind, aircraftKinds, fleets } from './aircraft-kinds.js';
 import { chosen } from './ship-identity.js';
 
-/** Who an aircraft is. All of it is made up: a real aircraft that has one of these numbers is not meant. */
+/** The identity of a simulated aircraft. A real aircraft with one of these numbers is a coincidence. */
 export interface AircraftIdentity {
   /** Of a block of its state. */
   icao24: number;

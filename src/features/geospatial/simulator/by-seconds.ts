@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock.js';
 import type { Timers } from '../../../timers.js';
 import type { FeedRun } from '../../../upstream/feed-source.js';
 
-/** After a longer stop (s) everything is told anew instead of what was missed. */
+/** After a longer interruption (s) the full state is sent instead of the missed reports. */
 const LONGEST_CATCH_UP = 15;
 
 /** What reports by the second; both return how many reports they gave. */
@@ -13,7 +13,7 @@ export interface Reporter {
   due(second: number): number;
 }
 
-/** Everything once, then what is due in each second, until the feed is stopped. What a late timer missed is told with the next. */
+/** Sends the full state once, then the reports due in each second, until the feed stops. A late timer also sends the missed seconds. */
 export function bySeconds({ clock, timers }: { clock: Clock; timers: Timers }, { signal, accepted }: FeedRun, reporter: Reporter): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

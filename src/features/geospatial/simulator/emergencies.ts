@@ -1,4 +1,4 @@
-import { keyOf, mix, unit } from '../../../noise.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
 
 /** In each stretch of so long one aircraft has an emergency. */
 const EVERY_MS = 2 * 3_600_000;

@@ -1,7 +1,7 @@
 /** Around where an event may be: latitude, longitude, kilometres, and what the region is called. */
-export type EventPlace = readonly [lat: number, lon: number, kilometers: number, name: string];
+export type EventCursor = readonly [lat: number, lon: number, kilometers: number, name: string];
 
-/** Regions where such things do happen. */
+/** Regions where such events occur. */
 export const eventPlaces = {
   earthquake: [
     [38.5, 142.5, 250, 'off the east coast of Honshu, Japan'],
@@ -58,4 +58,4 @@ export const eventPlaces = {
     [19.421, -155.287, 0, 'Kīlauea, Hawaii'],
     [56.056, 160.642, 0, 'Klyuchevskoy, Kamchatka'],
   ],
-} as const satisfies Record<string, readonly EventPlace[]>;
+} as const satisfies Record<string, readonly EventCursor[]>;

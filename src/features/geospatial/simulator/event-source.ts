@@ -2,7 +2,7 @@ import type { SourceMaker } from '../source-parts.js';
 import { simulatedEvents } from './simulated-events.js';
 
 const EVERY_MS = 60_000;
-/** As at a start: what began so long ago or goes on. */
+/** How far back the initial events reach (ms). */
 const LOOK_BACK_MS = 24 * 3_600_000;
 
 /** `simulator`: earthquakes, storms and fires that are not there. */

@@ -1,4 +1,4 @@
-import { keyOf, mix, unit } from '../../../noise.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import { distanceMeters } from '../sphere.js';
 
 /** In each stretch of so long satellite navigation is poor in one region for a while. */

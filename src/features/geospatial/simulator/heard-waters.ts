@@ -6,15 +6,15 @@ const STEP_MS = 8 * 60_000;
 const BEFORE_MS = 22 * 60_000;
 const AFTER_MS = 2 * 60_000;
 
-/** The waters in which ships are heard all the while around the moment when a silence is long enough to be noticed. */
+/** The waters in which vessels are received throughout the time in which a signal gap is detected. */
 export class HeardWaters {
-  /** By time and cell: who is there. */
+  /** By time and cell: the vessels there. */
   private readonly present: ReadonlyArray<ReadonlyMap<number, readonly number[]>>;
 
   /**
-   * @param count of ships
-   * @param placeOf where a ship is at a time (ms)
-   * @param silentFrom when the silence begins (ms)
+   * @param count number of vessels
+   * @param placeOf position of a vessel at a time (ms)
+   * @param silentFrom start of the gap (ms)
    */
   constructor(count: number, placeOf: (index: number, time: number) => Position, silentFrom: number) {
     const judgedAt = silentFrom + SILENT_MS;
@@ -32,7 +32,7 @@ export class HeardWaters {
     });
   }
 
-  /** Whether others than a ship are heard around a place all the while. */
+  /** True when other vessels are received around a position throughout. */
   hear({ lat, lon }: Position, but: number): boolean {
     const cell = coverageCellOf(lat, lon);
     return this.present.every((cells) => cells.get(cell)?.some((index) => index !== but) ?? false);

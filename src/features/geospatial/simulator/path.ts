@@ -1,7 +1,7 @@
 import type { Position } from '../position.js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 
-/** Somewhere on a path, and which way it goes on there. */
+/** A position on a path and the direction there. */
 export interface PathPlace extends Position {
   courseDegrees: number;
 }
@@ -51,5 +51,5 @@ export class Path {
   }
 }
 
-/** Degrees as exact as receivers tell them: a tenth of a metre. */
+/** Degrees rounded to the precision of receivers: a tenth of a meter. */
 export const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000;

@@ -1,6 +1,6 @@
-import { inSlices } from '../../../slices.js';
+import { inSlices } from '../../../simulation/slices.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
-import type { SourceParts } from '../source-parts.js';
+import type { GeoSourceParts } from '../source-parts.js';
 import { bySeconds } from './by-seconds.js';
 
 /** A simulated world of one kind of report. */
@@ -12,7 +12,7 @@ export interface ReportingWorld<Report extends { receivedAt: number }> {
 /** @param make is called when the feed first runs: a world takes a third of a second to make, which is done beside everything else */
 export function reportingSource<Report extends { receivedAt: number }>(
   feed: string,
-  { clock, timers }: SourceParts,
+  { clock, timers }: GeoSourceParts,
   make: () => Iterator<unknown, ReportingWorld<Report>>,
   take: (report: Report) => void,
 ): FeedSource {

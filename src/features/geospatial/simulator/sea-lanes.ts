@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distanceMeters } from '../sphere.js';
 
-/** A place on the way of ships. */
+/** A point of a sea lane. */
 export interface SeaPoint {
   lat: number;
   lon: number;
-  /** How far (m) a ship may be from it and on the way to the next ones and still be at sea. 0 in canals and ports. */
+  /** Distance (m) that a vessel may deviate from the lane and still be at sea. 0 in canals and ports. */
   roomMeters: number;
 }
 
@@ -25,9 +25,9 @@ interface Lane {
 }
 
 /**
- * The ways of ships over the seas: lanes between straits, capes and ports, of reference/sea-lanes.tsv. The straits, the canals and which port
- * belongs to which are drawn by hand; the points between them are the shortest way over water on Natural Earth's land at 1:50,000,000 (public
- * domain), ports are its ports. A lane of a port begins at the berth, which that coarse coast may have ashore; the second point is at sea.
+ * Sea lanes between straits, capes and ports, from reference/sea-lanes.tsv. Straits, canals and connections of ports are drawn by hand; the points
+ * between them follow the shortest water route on the land of Natural Earth at 1:50,000,000 (public domain), which also provides the ports. A lane
+ * starts at the berth, which may be on land of that coarse coast; its second point is at sea.
  */
 export class SeaLanes {
   readonly ports: readonly SeaPort[];

@@ -1,7 +1,7 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import { firstNames, flags, lastNames, type ShipKind, shipKinds } from './ship-kinds.js';
 
-/** Who a ship is. All of it is made up: a real ship that has one of these numbers is not meant. */
+/** The identity of a simulated vessel. A real vessel with one of these numbers is a coincidence. */
 export interface ShipIdentity {
   mmsi: number;
   /** Null of fishing vessels. */
@@ -20,7 +20,7 @@ export interface ShipIdentity {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** @param key of the ship; @param index among all ships, which keeps names and numbers apart */
+/** @param key random key of the vessel; @param index its index, which makes names and numbers unique */
 export function shipIdentity(key: number, index: number): ShipIdentity {
   const kind = chosen(
     shipKinds.map((one) => [one, one.share] as const),
@@ -33,7 +33,7 @@ export function shipIdentity(key: number, index: number): ShipIdentity {
   const size = unit(key, 2);
   const lengthMeters = Math.round(within(kind.lengthMeters, size));
   return {
-    // The last three digits are the ship's own, so that no two have the same.
+    // The last three digits are the index, so that numbers are unique.
     mmsi: mid * 1_000_000 + (mix(key, 3) % 1_000) * 1_000 + (index % 1_000),
     imo: kind.name === 'fishing' ? null : imoOf(900_000 + ((index * 83 + (mix(key, 4) % 83)) % 99_999)),
     name: `${firstNames[index % firstNames.length]} ${lastNames[(Math.floor(index / firstNames.length) + index) % lastNames.length]}`,

@@ -1,7 +1,7 @@
-/** What the ships of a kind have in common. Ranges are least and greatest. */
+/** Common properties of vessels of one kind. Ranges are minimum and maximum. */
 export interface ShipKind {
   name: 'container' | 'bulk' | 'tanker' | 'feeder' | 'passenger' | 'fishing';
-  /** Of 100 ships. */
+  /** Share in percent. */
   share: number;
   /** ITU-R M.1371 table 53. */
   typeCodes: readonly number[];
@@ -13,7 +13,7 @@ export interface ShipKind {
   ports: readonly [number, number];
   /** Hours in a port. */
   berthHours: readonly [number, number];
-  /** Of 100 calls, before how many she lies at anchor. */
+  /** Percentage of port calls with a wait at anchor. */
   anchorShare: number;
 }
 
@@ -41,7 +41,7 @@ function kind(
   return { name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare };
 }
 
-/** Under which flags: ISO 3166-1, the beginning of the MMSI (MID) and of the call sign (ITU), and of 100 ships how many. */
+/** Flag states: ISO 3166-1 code, MID of the MMSI, prefix of the call sign (ITU), and share in percent. */
 export const flags: ReadonlyArray<readonly [country: string, mid: number, callsign: string, share: number]> = [
   ['PA', 352, '3E', 14],
   ['LR', 636, 'D5', 13],

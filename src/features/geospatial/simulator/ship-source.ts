@@ -3,7 +3,7 @@ import { reportingSource } from './reporting-source.js';
 import { SeaLanes } from './sea-lanes.js';
 import { SimulatedShips } from './simulated-ships.js';
 
-/** `simulator`: ships that are not there, on the seas that are. */
+/** `simulator`: simulated vessels on real seas. */
 export const shipSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
   return reportingSource(

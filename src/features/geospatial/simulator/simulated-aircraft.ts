@@ -1,5 +1,5 @@
-import { keyOf, mix, unit } from '../../../noise.js';
-import { atOnce } from '../../../slices.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { atOnce } from '../../../simulation/slices.js';
 import { accuracyMetersOf } from '../adsb/accuracy.js';
 import type { AircraftReport } from '../observation.js';
 import { distanceMeters } from '../sphere.js';
@@ -25,7 +25,7 @@ interface Leg {
 interface Aircraft extends AircraftIdentity {
   key: number;
   legs: readonly Leg[];
-  /** Of all its flights and the times at the stand, after which they begin anew (ms). */
+  /** Duration of all flights and stops, after which they repeat (ms). */
   roundMs: number;
   offsetMs: number;
   every: number;
@@ -37,8 +37,8 @@ export interface AircraftState extends FlightState {
 }
 
 /**
- * Aircraft on great circles between airports. Where each is depends on the seed and the time alone. Their names and numbers are made up.
- * At the stand they are silent; of 400 about 300 fly.
+ * Simulated aircraft on great circles between airports. Positions depend only on the seed and the time. Names and numbers are invented. Parked
+ * aircraft do not report; of 400 about 300 fly.
  */
 export class SimulatedAircraft {
   private readonly byAddress: ReadonlyMap<number, Aircraft>;
@@ -81,7 +81,7 @@ export class SimulatedAircraft {
     return aircraft && stateOf(aircraft, now);
   }
 
-  /** What the aircraft say whose turn it is in a second (of the epoch). */
+  /** The reports due in a second (of the epoch). */
   *due(second: number): Generator<AircraftReport> {
     for (let index = 0; index < this.aircraft.length; index += 1) {
       const { every, turn } = this.aircraft[index] as Aircraft;
@@ -157,7 +157,7 @@ function makeAircraft(key: number, index: number, airports: ReadonlyMap<string, 
   return { ...identity, key, legs, roundMs: now, offsetMs: unit(key, 5) * now, every, turn: mix(key, 6) % every };
 }
 
-/** Any airport as far away as the type flies; the nearest to that where there is none. */
+/** A random airport within the range of the type; the nearest to that range when there is none. */
 function destinationOf(key: number, at: number, { kind }: AircraftIdentity, hub: Airport, airports: ReadonlyMap<string, Airport>): Airport {
   const [least, most] = kind.rangeKilometers;
   const others = [...airports.values()].filter(({ iata }) => iata !== hub.iata);

@@ -1,7 +1,7 @@
-import { keyOf, mix, unit } from '../../../noise.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
-import { type EventPlace, eventPlaces } from './event-places.js';
+import { type EventCursor, eventPlaces } from './event-places.js';
 import { sixDecimals } from './path.js';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ interface Pattern {
   everyMs: number;
   /** 0 for what has no length. */
   lastsMs: readonly [number, number];
-  /** How often it is told anew while it lasts (ms). */
+  /** Interval of updates while it is ongoing (ms). */
   updateMs: number;
   /** Knots at which it moves. */
   driftKnots: number;
@@ -81,8 +81,8 @@ const patterns: readonly Pattern[] = [
 ];
 
 /**
- * What happens in the simulated world: whatever began in the last day, goes on, or ended in the last day, as of a moment. It depends on the
- * seed and the time alone. Severities: magnitudes from 4.5, 5.5, 6.5 and 7.5; winds from 50, 64, 96 and 113 knots; acres from 1,000, 5,000
+ * The simulated events that began in the last day, are ongoing, or ended in the last day, as of a moment. They depend only on the seed and
+ * the time. Severities: magnitudes from 4.5, 5.5, 6.5 and 7.5; winds from 50, 64, 96 and 113 knots; acres from 1,000, 5,000
  * and 20,000; by lot for floods and eruptions.
  * @param now ms
  */
@@ -102,10 +102,10 @@ function eventOf(seed: number, pattern: Pattern, slot: number, now: number): Geo
   const lasts = Math.floor(lastsMs[0] + unit(key, 1) * (lastsMs[1] - lastsMs[0]));
   if (now < startedAt || now > startedAt + lasts + DAY_MS) return undefined;
   const elapsed = Math.min(lasts, now - startedAt);
-  // Told at the beginning, at every step, and at the end.
+  // Reported at the start, at every step, and at the end.
   const toldAt = updateMs === 0 || elapsed === lasts ? elapsed : Math.floor(elapsed / updateMs) * updateMs;
-  const places = eventPlaces[type] as readonly EventPlace[];
-  const [lat, lon, spreadKilometers, place] = places[mix(key, 2) % places.length] as EventPlace;
+  const places = eventPlaces[type] as readonly EventCursor[];
+  const [lat, lon, spreadKilometers, place] = places[mix(key, 2) % places.length] as EventCursor;
   const begin = destination(lat, lon, 360 * unit(key, 3), spreadKilometers * 1000 * Math.sqrt(unit(key, 4)));
   // Storms of both hemispheres go west and away from the equator.
   const heading = lat < 0 ? 240 : 300;

@@ -1,5 +1,5 @@
-import { keyOf, mix, unit } from '../../../noise.js';
-import { atOnce } from '../../../slices.js';
+import { keyOf, mix, unit } from '../../../simulation/noise.js';
+import { atOnce } from '../../../simulation/slices.js';
 import { SILENT_MS } from '../detectors/ais-gap.js';
 import type { VesselReport } from '../observation.js';
 import { destination, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
@@ -11,7 +11,7 @@ import { type Phase, planVoyage, progress, type Voyage } from './voyage.js';
 
 export const SHIPS = 600;
 const MINUTE_MS = 60_000;
-/** In each stretch of so long one ship falls silent under way, in waters where others are heard: elsewhere nobody would notice. */
+/** In each period of this length one vessel under way stops reporting, in waters where other vessels are received, so that it is detected. */
 const DARK_EVERY_MS = 2 * 3_600_000;
 const DARK_MINUTES = [45, 90] as const;
 const STATIC_EVERY_SECONDS = 360;
@@ -27,16 +27,16 @@ export interface ShipPlace {
 interface Ship extends ShipIdentity {
   key: number;
   voyage: Voyage;
-  /** Where in her voyage she is at the epoch (ms). */
+  /** Position in the voyage at the epoch (ms). */
   offsetMs: number;
-  /** Seconds between reports, and in which second of them hers is. */
+  /** Seconds between reports. */
   every: number;
   turn: number;
 }
 
 /**
- * Ships on sea lanes. Where each is depends on the seed and the time alone. Their names and numbers are made up. They report more seldom than
- * ships do: every 10 to 60 seconds under way, every three minutes at rest is left at 60.
+ * Simulated vessels on sea lanes. Positions depend only on the seed and the time. Names and numbers are invented. They report less often than
+ * real vessels under way (every 10 to 60 seconds) and every 60 seconds at rest.
  */
 export class SimulatedShips {
   private readonly darkSlots = new Map<number, { ship: number; from: number; to: number } | null>();
@@ -50,7 +50,7 @@ export class SimulatedShips {
     return atOnce(SimulatedShips.making(seed, lanes));
   }
 
-  /** One ship with each step. */
+  /** Creates one vessel per step. */
   static *making(seed: number, lanes: SeaLanes): Generator<void, SimulatedShips> {
     const ships: Ship[] = [];
     for (let index = 0; index < SHIPS; index += 1) {
@@ -68,13 +68,13 @@ export class SimulatedShips {
     return this.ships.map(({ mmsi }) => mmsi);
   }
 
-  /** @param now ms. @returns undefined for a ship that is not simulated */
+  /** @param now ms. @returns undefined for an unknown MMSI */
   placeOf(mmsi: number, now: number): ShipPlace | undefined {
     const ship = this.ships[mmsi % 1_000];
     return ship?.mmsi === mmsi ? placeOf(ship, now) : undefined;
   }
 
-  /** What the ships say whose turn it is in a second (of the epoch). */
+  /** The reports due in a second (of the epoch). */
   *due(second: number): Generator<VesselReport> {
     for (let index = 0; index < this.ships.length; index += 1) {
       const ship = this.ships[index] as Ship;
@@ -84,7 +84,7 @@ export class SimulatedShips {
     }
   }
 
-  /** What each ship said last, as of a second. */
+  /** The latest report of each vessel, as of a second. */
   *all(second: number): Generator<VesselReport> {
     for (let index = 0; index < this.ships.length; index += 1) {
       const ship = this.ships[index] as Ship;
@@ -93,14 +93,14 @@ export class SimulatedShips {
     }
   }
 
-  /** Whether her transmitter is silent, as on purpose. */
+  /** True while the transmitter of a vessel is switched off. */
   isDark(index: number, now: number): boolean {
     const slot = Math.floor(now / DARK_EVERY_MS);
     const dark = this.darkIn(slot);
     return dark !== null && dark.ship === index && now >= dark.from && now < dark.to;
   }
 
-  /** Which ship is silent in a stretch of time: one that sails at its beginning and at its end. Null when there is none that would be missed. */
+  /** The silent vessel of a period: one under way at its start and end. Null when no gap would be detected. */
   private darkIn(slot: number): { ship: number; from: number; to: number } | null {
     const known = this.darkSlots.get(slot);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ export class SimulatedShips {
     return dark;
   }
 
-  /** Whether others are heard both where she fell silent and where she should be when her silence is long enough. */
+  /** True when other vessels are received both where the gap starts and where the vessel would be when it is detected. */
   private isMissed(index: number, from: number, to: number, waters: HeardWaters): boolean {
     const ship = this.ships[index] as Ship;
     const last = placeOf(ship, 1_000 * lastReport(ship, Math.floor(from / 1_000)));
@@ -142,7 +142,7 @@ function placeOf({ voyage, offsetMs }: Ship, now: number): ShipPlace {
   return { lat: place.lat, lon: place.lon, courseDegrees: place.courseDegrees, speedKnots: knots, phase };
 }
 
-/** The second in which it was last her turn. */
+/** The second of the latest report. */
 const lastReport = ({ every, turn }: Ship, second: number): number => second - positive(second - turn, every);
 
 const positive = (value: number, length: number): number => ((value % length) + length) % length;

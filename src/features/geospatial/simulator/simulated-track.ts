@@ -10,7 +10,7 @@ export interface SimulatedFix {
   lon: number;
   speedKnots: number;
   courseDegrees: number;
-  /** Of ships null. */
+  /** Null for vessels. */
   altitudeFeet: number | null;
 }
 
@@ -23,10 +23,10 @@ export function simulatedWorld(seed: number): { ships: SimulatedShips; aircraft:
 }
 
 /**
- * Where a simulated ship or aircraft is at every step of a stretch of time, whether it reports there or not.
+ * Positions of a simulated vessel or aircraft at every step of a time range, whether it reports then or not.
  * @param key MMSI or address: of `simulatedWorld(seed)`, `ships.mmsis` and `aircraft.addresses`
  * @param from the first time (ms); @param to none is after it (ms)
- * @returns nothing for the times when an aircraft is at the stand, and for what is not simulated
+ * @returns no positions for parked aircraft and unknown keys
  */
 export function simulatedTrack(layer: Layer, key: number, from: number, to: number, stepSeconds: number, seed = 1): SimulatedFix[] {
   const { ships, aircraft } = simulatedWorld(seed);

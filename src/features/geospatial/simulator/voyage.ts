@@ -1,4 +1,4 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
 import { Path } from './path.js';
@@ -6,46 +6,46 @@ import type { SeaLanes, SeaPoint, SeaPort } from './sea-lanes.js';
 import { type ShipIdentity, within } from './ship-identity.js';
 
 const HOUR_MS = 3_600_000;
-/** A ship keeps so much of the room to starboard: at least, at most. Those that come the other way are to port. */
+/** Share of the lane width by which a vessel keeps to starboard: minimum and maximum. Opposite traffic is to port. */
 const LATERAL = [0.06, 0.45] as const;
-/** Metres around the berth of a port within which its ships lie. */
+/** Radius around the berth of a port within which vessels are moored (m). */
 const BERTHS_METERS = 900;
 const APPROACH_KNOTS = 7;
-/** Fishing vessels tow in rounds; of the legs of other ships this share has hours of drifting, in rounds as well. */
+/** Fishing vessels trawl in circles; this share of the legs of other vessels has hours of drifting, also in circles. */
 const DRIFTING_SHARE = 0.08;
 const TRAWL_KNOTS = 2.5;
 const DRIFT_KNOTS = 1.2;
 const CIRCLE_METERS = 800;
 const KNOT = 1_852 / 3_600_000; // metres in a millisecond
 
-/** A stretch of the time of a ship in which she does one thing. */
+/** A phase of a voyage. */
 export interface Phase {
   kind: 'under_way' | 'anchored' | 'moored' | 'circling';
   /** From the beginning of the voyage (ms). */
   startMs: number;
   durationMs: number;
   path: Path;
-  /** Metres on the path at the beginning and the end; the same where she stays. */
+  /** Meters along the path at the start and the end; equal while stationary. */
   fromMeters: number;
   toMeters: number;
   knots: number;
-  /** How long she takes to get from rest to her speed, and to stop (ms). */
+  /** Duration of acceleration and deceleration (ms). */
   rampMs: number;
-  /** Where she is bound for; in a port, for the next one. */
+  /** Destination; in a port, the next one. */
   bound: SeaPort;
-  /** When she is there, from the beginning of the voyage (ms); after its end in the next round. */
+  /** Arrival, from the start of the voyage (ms); after its end in the next round. */
   arrivalMs: number;
   /** Of the draught laden. */
   draughtShare: number;
 }
 
-/** What a ship does, again and again: from port to port and back to the first. */
+/** A repeating voyage: from port to port and back to the first. */
 export interface Voyage {
   phases: readonly Phase[];
   lengthMs: number;
 }
 
-/** A voyage as a function of the ship alone. */
+/** Plans a voyage from the identity of the vessel alone. */
 export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Voyage {
   const ports = portsOfCall(key, ship, lanes);
   const lateral = within(LATERAL, unit(key, 20));
@@ -68,7 +68,7 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
     const stay = (kind: Phase['kind'], at: number, hours: number) =>
       add({ ...common, kind, fromMeters: at, toMeters: at, knots: 0, durationMs: hours * HOUR_MS, rampMs: 0 });
     const corners = path.corners;
-    // The corner before the last lies off the port, the second off the port she leaves.
+    // The second point is off the port of departure, the last but one off the port of arrival.
     const [roadsOut, roadsIn] = [path.startOf(1), path.startOf(corners - 2)];
     sail(0, roadsOut, APPROACH_KNOTS);
     const isFishing = ship.kind.name === 'fishing';
@@ -101,7 +101,7 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
   return { phases: withNextArrivals(phases, now), lengthMs: now };
 }
 
-/** In port she already says when she will be in the next one. */
+/** In port, vessels already report the arrival at the next port. */
 function withNextArrivals(phases: readonly Phase[], lengthMs: number): Phase[] {
   return phases.map((phase, at) => {
     if (phase.kind !== 'moored') return phase;
@@ -110,7 +110,7 @@ function withNextArrivals(phases: readonly Phase[], lengthMs: number): Phase[] {
   });
 }
 
-/** The first anywhere, the others as far away as ships of the kind go; the nearest where there is none so near. */
+/** The first port is random, the others are within the range of the kind; the nearest when there is none. */
 function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaPort[] {
   const first = lanes.ports[mix(key, 12) % lanes.ports.length] as SeaPort;
   const ports = [first];
@@ -127,7 +127,7 @@ function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaP
   return ports;
 }
 
-/** The lane moved to starboard, by a share of the room there is at each corner; it begins and ends at berths of her own. */
+/** The lane shifted to starboard by a share of its width at each point; it starts and ends at individual berths. */
 function ownWay(key: number, points: readonly SeaPoint[], share: number): Position[] {
   return points.map((point, at) => {
     const [before, after] = [points[at - 1], points[at + 1]];

@@ -9,14 +9,14 @@ const PAGE = 200;
 /** Pages read for a resumed stream; one that missed more starts again with a snapshot. */
 const MAX_PAGES = 5;
 
-/** A geospatial event that the event log mentions. */
+/** A geo event that the event log mentions. */
 export interface EventUpdate {
   id: string;
   /** The current state, shared by all streams; undefined when the event was deleted. */
   item: Extract<StreamItem, { kind: 'event' }> | undefined;
 }
 
-/** Reads updates of geospatial events from the event log for the streams of this process. It reads nothing while there is no listener. */
+/** Reads updates of geo events from the event log for the streams of this process. It reads nothing while there is no listener. */
 @Service()
 export class EventUpdateReader {
   private readonly listeners = new Set<(update: EventUpdate) => void>();

@@ -15,7 +15,7 @@ import { GeoStreams } from './geo-streams.service.js';
 import type { StreamItem } from './stream-item.js';
 
 const toFrame = framedOnce(messageOf);
-/** Together, as one write: the frames of objects are shared by all streams that are told of them. */
+/** The frames of a batch as one buffer. Each item is encoded once and shared by all streams. */
 const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map(toFrame));
 
 function messageOf(item: StreamItem): StreamMessage {
@@ -39,9 +39,7 @@ function messageOf(item: StreamItem): StreamMessage {
 
 const frames = {
   description:
-    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as the lists have it: first each that is in the box, then each that changed or came into it. ' +
-    '`gone` names what is not in it any more. `current` says that everything up to here has been told, and its `id` is where `Last-Event-ID` goes on; it comes after the ' +
-    'first state, and after each second in which there was something to tell. `reset`: forget what was told before, all of it follows.',
+    '`vessel`, `aircraft`, `event` and `pin` carry a whole object, as in the lists: first each object in the box, then each that changed or entered it. `gone` names an object that left. `current` means that all changes up to this point were sent; its `id` is the position for `Last-Event-ID`. It follows the initial state and every second with changes. `reset` means: discard all previous objects; the full state follows.',
   events: {
     vessel: VesselDto,
     aircraft: AircraftDto,
@@ -63,13 +61,9 @@ export class GeoStreamController {
 
   @Get('')
   @Endpoint({
-    summary: 'Follow what moves and happens',
+    summary: 'Stream map changes',
     description:
-      'Ships, aircraft, events and pins of a box as they change: once a second what has changed in it, as whole objects; whoever changes more often is told as it is then. ' +
-      'Of ships and aircraft up to 10,000 are told at first. Of events those that go on or began in the last day are told at first, then what is told of them in the event log; ' +
-      'pins are looked at every five seconds. `Last-Event-ID` resumes within two minutes, in the process that had the stream: what has changed since is told, of pins all, and what is gone; ' +
-      'else the stream begins with `reset` and all there is. A client that does not read is cut off after half a minute. ' +
-      'A box whose latitudes are out of range or the wrong way round is a 400.',
+      'Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. Objects that change more than once a second are sent once, with their latest state. The initial state holds up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day; later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` resumes within two minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds. A box with invalid or inverted latitudes is a 400.',
     alternatives: { 'text/event-stream': frames },
   })
   streamMovements(

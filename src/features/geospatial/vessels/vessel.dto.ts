@@ -20,20 +20,20 @@ import { PositionDto } from '../position.dto.js';
 import type { Vessel } from '../vessel.js';
 import { DimensionsDto } from './dimensions.dto.js';
 
-@Dto('A ship, or another sender of AIS, as her reports taken together have it. Null is what she never said or says is not available.')
+@Dto('The merged latest state of a vessel or another AIS station. Null values were never reported or are not available.')
 export class VesselDto {
-  @Field('Maritime mobile service identity: nine digits, with leading zeros where fewer are sent.', text(9, 9, /^\d{9}$/), { example: '219024336' })
+  @Field('Maritime Mobile Service Identity: nine digits, with leading zeros.', text(9, 9, /^\d{9}$/), { example: '219024336' })
   mmsi!: string;
 
   @Field(
-    '`regular` where the MMSI has one of the forms of ITU-R M.585; `irregular` where it has none, as with 222222222 and 000003638: then several stations may share it.',
+    '`regular` when the MMSI has a form of ITU-R M.585; `irregular` otherwise, such as 222222222 and 000003638: several stations may share it.',
     choice(identities),
     { example: 'regular' },
   )
   identity!: string;
 
-  @Field('Number of the International Maritime Organization, which stays with the hull.', nullable(integer(1, 999_999_999)), { example: 9811000 })
-  imo!: number | null;
+  @Field('IMO number, digits only; it stays with the hull.', nullable(text(1, 9, /^[1-9]\d*$/)), { example: '9811000' })
+  imo!: string | null;
 
   @Field('Name.', nullable(text(1, 120)), { example: 'EVER GIVEN' })
   name!: string | null;
@@ -41,16 +41,16 @@ export class VesselDto {
   @Field('Radio callsign.', nullable(text(1, 120)), { example: 'H3RC' })
   callsign!: string | null;
 
-  @Field('What kind of ship she is.', nullable(choice(shipTypes)), { example: 'cargo' })
+  @Field('Ship type.', nullable(choice(shipTypes)), { example: 'cargo' })
   shipType!: string | null;
 
-  @Field('Whose flag she flies, by her MMSI: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'PA' })
+  @Field('Flag state, derived from the MMSI: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'PA' })
   flag!: string | null;
 
-  @Field('What sends: a ship of class A or B, or what is none.', choice(stations), { example: 'class_a' })
+  @Field('Station type.', choice(stations), { example: 'class_a' })
   station!: string;
 
-  @Field('Where she was at `observedAt`; null when no report had a position yet.', nullable(object(() => PositionDto)))
+  @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
   position!: PositionDto | null;
 
   @Field('Speed over ground in knots.', nullable(number(0)), { example: 12.3 })
@@ -59,41 +59,43 @@ export class VesselDto {
   @Field('Course over ground in degrees, true.', nullable(number(0, 360)), { example: 271.9 })
   courseDegrees!: number | null;
 
-  @Field('Where the bow points, in degrees, true.', nullable(number(0, 360)), { example: 270 })
+  @Field('True heading in degrees.', nullable(number(0, 360)), { example: 270 })
   headingDegrees!: number | null;
 
-  @Field('Rate of turn in degrees a minute, positive to starboard.', nullable(number()), { example: 0 })
-  rateOfTurn!: number | null;
+  @Field('Rate of turn in degrees per minute, positive to starboard.', nullable(number()), { example: 0 })
+  rateOfTurnDegreesPerMinute!: number | null;
 
-  @Field('What she says she is doing.', nullable(choice(navigationStatuses)), { example: 'under_way_using_engine' })
+  @Field('Navigation status, as reported.', nullable(choice(navigationStatuses)), { example: 'under_way_using_engine' })
   navigationStatus!: string | null;
 
-  @Field('Where she says she is bound for, as typed in on board.', nullable(text(1, 120)), { example: 'NLRTM' })
+  @Field('Destination, as entered on board.', nullable(text(1, 120)), { example: 'NLRTM' })
   destination!: string | null;
 
-  @Field('When she says she arrives; AIS sends no year, it is the one nearest to the report.', nullable(timestamp()), { example: '2026-11-21T04:00:00.000Z' })
+  @Field('Estimated time of arrival, as reported (UTC). AIS sends no year; the one nearest to the report is used.', nullable(timestamp()), {
+    example: '2026-11-21T04:00:00.000Z',
+  })
   eta!: string | null;
 
-  @Field('Draught in metres.', nullable(number(0)), { example: 14.7 })
+  @Field('Draft in meters.', nullable(number(0)), { example: 14.7 })
   draughtMeters!: number | null;
 
-  @Field('Length in metres.', nullable(number(0)), { example: 400 })
+  @Field('Length in meters.', nullable(number(0)), { example: 400 })
   lengthMeters!: number | null;
 
-  @Field('Beam in metres.', nullable(number(0)), { example: 59 })
+  @Field('Beam in meters.', nullable(number(0)), { example: 59 })
   beamMeters!: number | null;
 
-  @Field('From the reference point of the position to each side; null where it is not known.', nullable(object(() => DimensionsDto)))
+  @Field('Distances from the antenna to each side; null when unknown.', nullable(object(() => DimensionsDto)))
   dimensions!: DimensionsDto | null;
 
   @Field('Accuracy of the position: `high` is better than 10 m, `low` is not (AIS).', nullable(choice(positionAccuracies)), { example: 'high' })
   positionAccuracy!: string | null;
 
-  @Field('Whether the receiver on board monitors the integrity of its satellites (RAIM, AIS).', nullable(flag()), { example: false })
+  @Field('True when the satellite receiver on board monitors integrity (RAIM).', nullable(flag()), { example: false })
   raim!: boolean | null;
 
   @Field(
-    'Unit of class B: `sotdma` reserves its time to send, `carrier_sense` sends when it hears nobody (AIS type 18); null for others.',
+    'Class B unit: `sotdma` reserves its time slots, `carrier_sense` sends when the channel is free (AIS type 18); null for other stations.',
     nullable(choice(classBUnits)),
     {
       example: null,
@@ -106,16 +108,18 @@ export class VesselDto {
   })
   hazardCategory!: string | null;
 
-  @Field('Kind of an aid to navigation (AIS type 21, ITU-R M.1371 table 74); null for others.', nullable(choice(aidTypes)), { example: null })
+  @Field('Type of an aid to navigation (AIS type 21, ITU-R M.1371 table 74); null for other stations.', nullable(choice(aidTypes)), { example: null })
   aidType!: string | null;
 
-  @Field('Of an aid to navigation: true where there is no buoy, only the message (AIS type 21).', nullable(flag()), { example: null })
+  @Field('True for a virtual aid to navigation, which has no buoy (AIS type 21); null for other stations.', nullable(flag()), { example: null })
   virtual!: boolean | null;
 
-  @Field('Of a floating aid to navigation: whether it is off its position; null where that is not known (AIS type 21).', nullable(flag()), { example: null })
+  @Field('True when a floating aid to navigation is off its position (AIS type 21); null when unknown or for other stations.', nullable(flag()), {
+    example: null,
+  })
   offPosition!: boolean | null;
 
-  @Field('Altitude of a search-and-rescue aircraft in metres; 4094 is that or more (AIS type 9); null for others.', nullable(integer(0, 4_094)), {
+  @Field('Altitude of a search-and-rescue aircraft in meters; 4094 means 4094 or more (AIS type 9); null for other stations.', nullable(integer(0, 4_094)), {
     example: null,
   })
   altitudeMeters!: number | null;
@@ -127,11 +131,11 @@ export class VesselDto {
   )
   sourceStation!: string | null;
 
-  @Field('When the position was fixed; without one, when the latest report was made.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   observedAt!: string;
 
   @Field(
-    'Who told it last; stale ten minutes after `observedAt`.',
+    'Source of the latest report; stale ten minutes after `observedAt`.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
@@ -157,7 +161,7 @@ export class VesselDto {
 
 function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): string {
   return (
-    `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}","imo":${imo},"name":${quoted(name)},"callsign":${quoted(callsign)},` +
+    `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}","imo":${imo === null ? 'null' : `"${imo}"`},"name":${quoted(name)},"callsign":${quoted(callsign)},` +
     `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))},"station":"${station}"`
   );
 }
@@ -165,7 +169,7 @@ function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): 
 function motion(vessel: Vessel): string {
   const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, destination, eta, draughtMeters, lengthMeters, beamMeters } = vessel;
   return (
-    `"speedKnots":${speedKnots},"courseDegrees":${courseDegrees},"headingDegrees":${headingDegrees},"rateOfTurn":${rateOfTurn},` +
+    `"speedKnots":${speedKnots},"courseDegrees":${courseDegrees},"headingDegrees":${headingDegrees},"rateOfTurnDegreesPerMinute":${rateOfTurn},` +
     `"navigationStatus":${quoted(navigationStatusOf(navigationStatus))},"destination":${quoted(destination)},` +
     `"eta":${eta === null ? 'null' : `"${instant(eta)}"`},"draughtMeters":${draughtMeters},"lengthMeters":${lengthMeters},"beamMeters":${beamMeters},${equipment(vessel)}`
   );
@@ -182,4 +186,4 @@ function equipment(vessel: Vessel): string {
   );
 }
 
-export const VesselPageDto = pageOf(VesselDto, 'VesselPageDto', 'A page of the ships that are there now.', MAX_FEATURES);
+export const VesselPageDto = pageOf(VesselDto, 'VesselPageDto', 'A page of vessels.', MAX_FEATURES);

@@ -5,16 +5,16 @@ import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';
 import { type Station, stations } from '../observation.js';
 
-@Dto('Which ships, and where.')
+@Dto('Filters of vessels.')
 export class VesselsQuery extends AreaQuery {
-  @Field('Only ships of these types; a ship that has not told hers is of none.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
+  @Field('Only vessels of these types; vessels without a known type do not match.', optional(list(choice(shipTypes), shipTypes.length, 1)), {
     omitFromExample: true,
     example: ['cargo', 'tanker'],
   })
   type?: ShipType[];
 
   @Field(
-    'Only ships under these flags: two letters (ISO 3166-1), in either case.',
+    'Only vessels of these flag states: two letters (ISO 3166-1), case-insensitive.',
     optional(list(text(2, 2, /^[A-Za-z]{2}$/, 'two letters such as NL'), 50, 1)),
     {
       omitFromExample: true,
@@ -24,29 +24,29 @@ export class VesselsQuery extends AreaQuery {
   flag?: string[];
 
   @Field(
-    'Only what such stations sent. Left out: all but `base_station` and `aid_to_navigation`, which stay where they are.',
+    'Only these station types. Default: all except `base_station` and `aid_to_navigation`, which do not move.',
     optional(list(choice(stations), stations.length, 1)),
     { omitFromExample: true, example: ['class_a'] },
   )
   station?: Station[];
 
   @Field(
-    'Only vessels with such an MMSI: `regular` is one of the forms of ITU-R M.585, `irregular` any other number, which several stations may share.',
+    'Only vessels with such an MMSI: `regular` has a form of ITU-R M.585; `irregular` is any other number, which several stations may share.',
     optional(choice(['regular', 'irregular', 'any'])),
     { default: 'regular', omitFromExample: true, example: 'any' },
   )
   identity?: Identity | 'any';
 
-  @Field('Only ships with this in their name, in either case.', optional(text(1, 50)), { omitFromExample: true, example: 'MAERSK' })
+  @Field('Only vessels whose name contains this, case-insensitive.', optional(text(1, 50)), { omitFromExample: true, example: 'MAERSK' })
   name?: string;
 
-  @Field('Only ships as fast as this or faster, in knots over ground; a ship of unknown speed is not.', optional(number(0, 200)), {
+  @Field('Minimum speed over ground in knots; vessels of unknown speed do not match.', optional(number(0, 200)), {
     omitFromExample: true,
     example: 5,
   })
   minSpeedKnots?: number;
 
-  @Field('Only ships of which something was heard since then: by `provenance.fetchedAt`. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-20T21:00:00.000Z',
   })

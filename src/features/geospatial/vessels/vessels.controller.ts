@@ -2,14 +2,15 @@ import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-con
 import { Service } from 'typedi';
 import type { Reply } from '../../../http/reply.js';
 import type { WrittenJson } from '../../../http/written-json.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
+import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
-import { FormatQuery } from '../area-query.dto.js';
-import { featureExample, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
 import { writtenPage } from '../live/written-page.js';
 import { VesselDto, VesselPageDto } from './vessel.dto.js';
 import { VesselsService } from './vessels.service.js';
 import { VesselsQuery } from './vessels-query.dto.js';
+
+const vesselFeature: FeatureDescription = { dto: VesselDto, without: ['position'], geometry: ['Point'], isNullable: true, id: '219024336' };
 
 @Service()
 @Authorized()
@@ -19,13 +20,16 @@ export class VesselsController {
 
   @Get()
   @Endpoint({
-    summary: 'List the ships that are there now',
+    summary: 'List vessels',
     description:
-      'What has reported in the last two hours, unless the operator set another time, by MMSI ascending. A page goes on where the one before ended, however much has moved meanwhile. ' +
-      'Areas are read by the latest position; ships that have told none are in no area, and in the list of the whole Earth. ' +
-      'Stations with an irregular MMSI are listed with `identity=any` or `identity=irregular` alone; they are on no map, in no stream, in no geofence and have no track.',
+      'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by MMSI in ascending order. Pages stay consistent while vessels move. Area filters use the latest position; vessels without a known position are listed only without an area filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; maps, streams, geofences and tracks do not include them.',
     returns: VesselPageDto,
-    alternatives: { [geoJsonType]: 'A FeatureCollection of points, with `nextCursor` as a member of its own.' },
+    alternatives: {
+      [geoJsonType]: {
+        description: 'A FeatureCollection of points, with the additional member `nextCursor`.',
+        geoJson: { features: [vesselFeature], collection: VesselPageDto },
+      },
+    },
   })
   async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.vessels.list(query);
@@ -34,21 +38,21 @@ export class VesselsController {
 
   @Get('/:mmsi')
   @Endpoint({
-    summary: 'Read a ship',
+    summary: 'Get a vessel',
     description:
-      'As her reports taken together have it, of any station and any MMSI, also an irregular one. One that has been silent for so long that she has left the live picture is a 404.',
+      'The merged latest state of one vessel or other station, also with an irregular MMSI. 404 when it has not reported within the live window (two hours by default).',
     returns: VesselDto,
     params: {
       mmsi: {
-        description: 'Maritime mobile service identity: nine digits, with leading zeros where fewer are sent.',
+        description: 'Maritime Mobile Service Identity: nine digits, with leading zeros.',
         rule: text(9, 9, /^\d{9}$/, 'nine digits'),
         example: '219024336',
       },
     },
-    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', example: featureExample } },
+    alternatives: { [geoJsonType]: { description: 'A Feature with a point.', geoJson: { features: [vesselFeature] } } },
     errors: ['not_found'],
   })
-  getVessel(@Param('mmsi') mmsi: string, @QueryParams() _query: FormatQuery, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
+  getVessel(@Param('mmsi') mmsi: string, @WantsGeoJson() isGeoJson: boolean): WrittenJson | Reply {
     const { vessel, staleBefore } = this.vessels.get(mmsi);
     return isGeoJson ? geoJson(VesselDto.feature(vessel, staleBefore)) : VesselDto.of(vessel, staleBefore);
   }

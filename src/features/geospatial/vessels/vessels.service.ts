@@ -17,7 +17,7 @@ import type { Vessel } from '../vessel.js';
 /** What sails, or flies to save who does. */
 const sailing = stations.filter((station) => !isStanding(station));
 
-/** Which ships; what is left out is any. */
+/** Filters of vessels; omitted filters match all. */
 export interface VesselRequest extends PageRequest {
   type?: readonly ShipType[];
   flag?: readonly string[];
@@ -29,14 +29,14 @@ export interface VesselRequest extends PageRequest {
   updatedSince?: string;
 }
 
-/** Ships with the time (ms) before which what was observed is stale. */
+/** Vessels, with the time (ms) before which observations are stale. */
 export interface VesselPage {
   items: Vessel[];
   nextCursor: string | null;
   staleBefore: number;
 }
 
-/** The ships that are there now. */
+/** Lists current vessels. */
 @Service()
 export class VesselsService {
   constructor(
@@ -45,7 +45,7 @@ export class VesselsService {
     private readonly clock: Clock,
   ) {}
 
-  /** By MMSI ascending. @throws Problem `invalid_request` for an area that is none, `invalid_cursor` */
+  /** By MMSI ascending. @throws Problem `invalid_request` for an invalid area, `invalid_cursor` */
   async list(request: VesselRequest): Promise<VesselPage> {
     const page = await this.pages.read(this.sourcesOf(request), request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
@@ -55,7 +55,7 @@ export class VesselsService {
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
     const vessel = key === undefined ? undefined : (this.picture.vessels.get(key) ?? this.picture.irregularVessels.get(key));
-    if (vessel === undefined) throw new Problem('not_found', { detail: 'No ship of this MMSI has reported lately.' });
+    if (vessel === undefined) throw new Problem('not_found', { detail: 'No vessel with this MMSI has reported within the live window.' });
     return { vessel, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 

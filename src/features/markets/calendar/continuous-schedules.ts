@@ -6,7 +6,7 @@ import { TimeZone } from './time-zone.js';
 // More than a century.
 const MAX_DAYS = 40_000;
 
-const wholeDay = (day: DayNumber, open: number, close: number): TradingDay => ({
+const tradingDay = (day: DayNumber, open: number, close: number): TradingDay => ({
   day,
   preOpen: null,
   open,
@@ -18,58 +18,58 @@ const wholeDay = (day: DayNumber, open: number, close: number): TradingDay => ({
 
 const utcDay = (instant: number): DayNumber => Math.floor(instant / DAY_MS);
 
-/** Crypto-assets: every UTC day from midnight to midnight. */
+/** The schedule of crypto-assets: every UTC day from midnight to midnight. */
 export const aroundTheClock: Schedule = {
   dayOf: utcDay,
-  on: (day) => wholeDay(day, day * DAY_MS, (day + 1) * DAY_MS),
+  on: (day) => tradingDay(day, day * DAY_MS, (day + 1) * DAY_MS),
 };
 
-/** For venues whose hours are not known: Monday to Friday in UTC, so that weekends at least are no gap. */
+/** The schedule of venues with unknown hours: Monday to Friday in UTC, so that at least weekends are not gaps. */
 export const weekdays: Schedule = {
   dayOf: utcDay,
-  on: (day) => (isWeekend(day) ? undefined : wholeDay(day, day * DAY_MS, (day + 1) * DAY_MS)),
+  on: (day) => (isWeekend(day) ? undefined : tradingDay(day, day * DAY_MS, (day + 1) * DAY_MS)),
 };
 
 /**
- * A market that opens on the evening before and closes at 17:00 in New York, which is where the day changes: five days a week, the first of
- * which begins on Sunday.
+ * A market that opens on the previous evening and closes at 17:00 in New York, where its day changes: five days a week, the first of which begins on
+ * Sunday.
  */
 class NewYorkDays implements Schedule {
   private readonly zone = TimeZone.of('America/New_York');
   private readonly days = new Map<DayNumber, TradingDay | undefined>();
 
-  /** @param opensAt minutes after midnight of the day before */
+  /** @param opensAt minutes after midnight of the previous day */
   constructor(
     private readonly opensAt: number,
     private readonly isHoliday: (day: DayNumber) => boolean,
   ) {}
 
   dayOf(instant: number): DayNumber {
-    // Clocks change at night on a weekend, so the seven hours never hold a change that matters.
+    // Clocks change at night on a weekend, so these seven hours never contain a relevant change.
     return this.zone.dayOf(instant + 7 * HOUR_MS);
   }
 
   on(day: DayNumber): TradingDay | undefined {
     if (this.days.has(day)) return this.days.get(day);
-    const made = this.make(day);
+    const created = this.make(day);
     if (this.days.size >= MAX_DAYS) this.days.clear();
-    this.days.set(day, made);
-    return made;
+    this.days.set(day, created);
+    return created;
   }
 
   private make(day: DayNumber): TradingDay | undefined {
     if (isWeekend(day) || this.isHoliday(day)) return undefined;
-    return wholeDay(day, this.zone.instantOf(day - 1, this.opensAt), this.zone.instantOf(day, 17 * 60));
+    return tradingDay(day, this.zone.instantOf(day - 1, this.opensAt), this.zone.instantOf(day, 17 * 60));
   }
 }
 
 const isMonthDay = (day: DayNumber, ...texts: string[]) => texts.includes(new Date(day * DAY_MS).toISOString().slice(5, 10));
 
 /**
- * Currencies, as interbank dealers keep them: from Sunday 17:00 to Friday 17:00 in New York without a pause. 25 December and 1 January are no
- * days of trading: it rests from 17:00 on the eve to 17:00 on the day.
+ * The schedule of currencies (interbank): Sunday 17:00 to Friday 17:00 in New York without a break. 25 December and 1 January are closed, from 17:00 on the
+ * eve to 17:00 on the day.
  */
 export const currencyWeek: Schedule = new NewYorkDays(17 * 60, (day) => isMonthDay(day, '12-25', '01-01'));
 
-/** Commodities, as CME Globex trades metals and energy: like currencies, with a pause from 17:00 to 18:00, and closed on Good Friday too. */
+/** The schedule of commodities (metals and energy on CME Globex): like currencies, with a break from 17:00 to 18:00, and closed on Good Friday too. */
 export const commodityWeek: Schedule = new NewYorkDays(18 * 60, (day) => isMonthDay(day, '12-25', '01-01') || day === easterSunday(yearOf(day)) - 2);

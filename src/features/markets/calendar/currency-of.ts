@@ -2,9 +2,9 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { exchangeOf } from './exchanges.js';
 
-/** ISO 4217 for "no currency": nobody said which. */
+/** ISO 4217 for "no currency", used when the currency is unknown. */
 const NO_CURRENCY = 'XXX';
 
-/** What prices of a symbol are in where their provider does not say: that of its pair, its instrument or its exchange. */
+/** Returns the currency of a symbol's prices if its provider does not send one: that of its pair, its instrument or its exchange. */
 export const currencyOf = ({ pair, venue }: MarketSymbol, instrument: Instrument | undefined): string =>
   pair?.quote ?? instrument?.currency ?? exchangeOf(venue)?.currency ?? NO_CURRENCY;

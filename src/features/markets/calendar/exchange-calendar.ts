@@ -10,8 +10,8 @@ import { type Schedule, stateAt, type TradingDay } from './schedule.js';
 import { type Session, TradingCalendar } from './trading-calendar.js';
 
 /**
- * When symbols trade, by the rules of the exchanges. An index trades as the exchange its instrument names, else as one of its country; what is
- * on a venue whose hours are not known counts as trading on weekdays. The days of currencies and commodities change at 17:00 in New York.
+ * Trading calendar by the rules of the exchanges. An index uses the exchange of its instrument, otherwise one of its country; venues with unknown hours
+ * count as trading on weekdays. The days of currencies and commodities change at 17:00 in New York.
  */
 @Service()
 export class ExchangeCalendar extends TradingCalendar {
@@ -21,7 +21,7 @@ export class ExchangeCalendar extends TradingCalendar {
     super();
   }
 
-  /** @param code a MIC or a venue, in upper case. @returns undefined for one whose calendar is not known */
+  /** @param code a MIC or a venue, in upper case. @returns undefined if the calendar is unknown */
   exchange(code: string): ExchangeSchedule | undefined {
     const exchange = exchangeOf(code);
     return exchange && this.schedules.get(exchange.code);

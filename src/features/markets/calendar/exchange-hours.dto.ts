@@ -6,42 +6,42 @@ import type { ExchangeHours } from './exchanges.service.js';
 import type { SpecialDay } from './holidays/special-days.js';
 import type { TradingDay } from './schedule.js';
 
-@Dto('Of which day.')
+@Dto('The day to read.')
 export class ExchangeHoursQuery {
-  @Field('The day, in the time zone of the exchange; the present one there when left out.', optional(day()), { example: '2026-11-27' })
+  @Field('The day, in the time zone of the exchange. Default: today there.', optional(day()), { example: '2026-11-27' })
   date?: string;
 }
 
-@Dto('A stretch of trading.')
+@Dto('A continuous trading session.')
 export class TradingSessionDto {
-  @Field('`regular`; `pre` and `post` are the trading before and after it.', choice(['pre', 'regular', 'post']), { example: 'regular' })
+  @Field('The kind of session: `pre`-market, `regular` or `post`-market.', choice(['pre', 'regular', 'post']), { example: 'regular' })
   kind!: string;
 
-  @Field('When it begins (UTC).', timestamp(), { example: '2026-11-27T14:30:00.000Z' })
+  @Field('When the session begins (UTC).', timestamp(), { example: '2026-11-27T14:30:00.000Z' })
   open!: string;
 
-  @Field('When it ends (UTC).', timestamp(), { example: '2026-11-27T18:00:00.000Z' })
+  @Field('When the session ends (UTC).', timestamp(), { example: '2026-11-27T18:00:00.000Z' })
   close!: string;
 }
 
-@Dto('A pause within the regular session.')
+@Dto('A break within the regular session.')
 export class TradingBreakDto {
-  @Field('When it begins (UTC).', timestamp(), { example: '2026-11-27T02:30:00.000Z' })
+  @Field('When the break begins (UTC).', timestamp(), { example: '2026-11-27T02:30:00.000Z' })
   from!: string;
 
-  @Field('When it ends (UTC).', timestamp(), { example: '2026-11-27T03:30:00.000Z' })
+  @Field('When the break ends (UTC).', timestamp(), { example: '2026-11-27T03:30:00.000Z' })
   to!: string;
 }
 
-@Dto('A weekday without trading, or with less of it.')
+@Dto('A weekday without trading, or with an early close.')
 export class ExchangeHolidayDto {
   @Field('The day, in the time zone of the exchange.', day(), { example: '2026-12-24' })
   date!: string;
 
-  @Field('What is kept.', text(1, 100), { example: 'Christmas Eve' })
+  @Field('The name of the holiday.', text(1, 100), { example: 'Christmas Eve' })
   name!: string;
 
-  @Field('When the regular hours end, in local time; null when there is no trading.', nullable(text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/)), {
+  @Field('When the regular hours end, in local time; null if there is no trading.', nullable(text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/)), {
     example: '13:00',
   })
   closes!: string | null;
@@ -51,7 +51,7 @@ export class ExchangeHolidayDto {
   }
 }
 
-@Dto('When an exchange trades on a day, and how it stands now.')
+@Dto('The trading hours of an exchange on one day, and its current state.')
 export class ExchangeHoursDto {
   @Field('Market identifier code (ISO 10383).', text(4, 4, /^[A-Z]{4}$/), { example: 'XNYS' })
   code!: string;
@@ -59,19 +59,19 @@ export class ExchangeHoursDto {
   @Field('The day, in the time zone of the exchange.', day(), { example: '2026-11-27' })
   date!: string;
 
-  @Field('IANA name.', text(1, 50), { example: 'America/New_York' })
+  @Field('The IANA time zone of the exchange.', text(1, 50), { example: 'America/New_York' })
   timeZone!: string;
 
-  @Field('Whether there is any trading on this day.', flag(), { example: true })
+  @Field('Whether the exchange trades on this day.', flag(), { example: true })
   isTradingDay!: boolean;
 
-  @Field('What is kept on this day, when it is no trading day or a half one; null on a usual day and on a weekend.', nullable(text(1, 100)), {
+  @Field('The holiday or early close on this day; null on ordinary days and weekends.', nullable(text(1, 100)), {
     example: 'Day after Thanksgiving',
   })
   holiday!: string | null;
 
   @Field(
-    'The trading of the day in order; empty when there is none.',
+    'The sessions of the day in order; empty without trading.',
     list(
       object(() => TradingSessionDto),
       3,
@@ -80,7 +80,7 @@ export class ExchangeHoursDto {
   sessions!: TradingSessionDto[];
 
   @Field(
-    'Pauses within the regular session.',
+    'Breaks within the regular session.',
     list(
       object(() => TradingBreakDto),
       5,
@@ -89,24 +89,26 @@ export class ExchangeHoursDto {
   )
   breaks!: TradingBreakDto[];
 
-  @Field('True when the regular session ends earlier than usual.', flag(), { example: true })
+  @Field('Whether the regular session ends earlier than usual.', flag(), { example: true })
   early!: boolean;
 
-  @Field('What the exchange does now, whichever day was asked for; `closed` also in a break.', marketState(), { example: 'closed' })
+  @Field('The current state, independent of `date`: pre-market, regular, post-market or closed; `closed` also during a break.', marketState(), {
+    example: 'closed',
+  })
   state!: string;
 
-  @Field('When a regular session begins next from now on (UTC); null when none does within a month.', nullable(timestamp()), {
+  @Field('When the next regular session begins, counted from now (UTC); null if none begins within a month.', nullable(timestamp()), {
     example: '2026-11-23T14:30:00.000Z',
   })
   nextOpen!: string | null;
 
-  @Field('When a regular session ends next from now on (UTC); null when none does within a month.', nullable(timestamp()), {
+  @Field('When the current or next regular session ends, counted from now (UTC); null if none ends within a month.', nullable(timestamp()), {
     example: '2026-11-23T21:00:00.000Z',
   })
   nextClose!: string | null;
 
   @Field(
-    'Holidays and half days from `date` on, for a year, in order.',
+    'Holidays and early closes in the year from `date`, in order.',
     list(
       object(() => ExchangeHolidayDto),
       60,

@@ -7,7 +7,7 @@ import { TimeZone } from './time-zone.js';
 // More than a century of one exchange.
 const MAX_DAYS = 40_000;
 
-/** The days of an exchange, each worked out once. */
+/** The trading days of an exchange, each calculated once. */
 export class ExchangeSchedule implements Schedule {
   private readonly zone: TimeZone;
   private readonly years = new Map<number, SpecialDays>();
@@ -23,13 +23,13 @@ export class ExchangeSchedule implements Schedule {
 
   on(day: DayNumber): TradingDay | undefined {
     if (this.days.has(day)) return this.days.get(day);
-    const made = this.make(day);
+    const created = this.make(day);
     if (this.days.size >= MAX_DAYS) this.days.clear();
-    this.days.set(day, made);
-    return made;
+    this.days.set(day, created);
+    return created;
   }
 
-  /** The holidays and half days of a year, in order. */
+  /** Returns the holidays and early closes of a year, in order. */
   specialDays(year: number): SpecialDay[] {
     return this.yearOf(year).all;
   }

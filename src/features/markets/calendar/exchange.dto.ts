@@ -10,43 +10,43 @@ export const asTimeOfDay = (minutes: number): string => `${String(Math.floor(min
 
 export const marketState = () => choice(['pre', 'regular', 'post', 'closed']);
 
-@Dto('A pause within the regular hours, in local time.')
+@Dto('A break within the regular hours, in local time.')
 export class ExchangeBreakDto {
-  @Field('When it begins.', timeOfDay(), { example: '11:30' })
+  @Field('When the break begins.', timeOfDay(), { example: '11:30' })
   from!: string;
 
-  @Field('When it ends.', timeOfDay(), { example: '12:30' })
+  @Field('When the break ends.', timeOfDay(), { example: '12:30' })
   to!: string;
 }
 
-@Dto('Where instruments are traded.')
+@Dto('An exchange.')
 export class ExchangeDto {
   @Field('Market identifier code (ISO 10383).', text(4, 4, /^[A-Z]{4}$/), { example: 'XTKS' })
   code!: string;
 
-  @Field('What people call it.', text(1, 100), { example: 'Tokyo Stock Exchange' })
+  @Field('The display name.', text(1, 100), { example: 'Tokyo Stock Exchange' })
   name!: string;
 
-  @Field('What follows the dot in symbols of what is traded there. Several exchanges may share one.', text(1, 8, /^[A-Z]{1,8}$/), { example: 'TSE' })
+  @Field('The part of symbols after the dot. Several exchanges may share one.', text(1, 8, /^[A-Z]{1,8}$/), { example: 'TSE' })
   venue!: string;
 
-  @Field('Where it is: ISO 3166-1 alpha-2.', text(2, 2, /^[A-Z]{2}$/), { example: 'JP' })
+  @Field('The country of the exchange (ISO 3166-1 alpha-2).', text(2, 2, /^[A-Z]{2}$/), { example: 'JP' })
   country!: string;
 
-  @Field('What most prices are in: ISO 4217.', text(3, 3, /^[A-Z]{3}$/), { example: 'JPY' })
+  @Field('The currency of most prices (ISO 4217).', text(3, 3, /^[A-Z]{3}$/), { example: 'JPY' })
   currency!: string;
 
-  @Field('Its time zone: IANA name. Times of day are in it.', text(1, 50), { example: 'Asia/Tokyo' })
+  @Field('The IANA time zone of all times of day.', text(1, 50), { example: 'Asia/Tokyo' })
   timeZone!: string;
 
   @Field('When the regular hours begin.', timeOfDay(), { example: '09:00' })
   opens!: string;
 
-  @Field('When they end on a usual day; a closing auction may follow.', timeOfDay(), { example: '15:30' })
+  @Field('When the regular hours usually end; a closing auction may follow.', timeOfDay(), { example: '15:30' })
   closes!: string;
 
   @Field(
-    'Pauses within the regular hours.',
+    'Breaks within the regular hours.',
     list(
       object(() => ExchangeBreakDto),
       5,
@@ -54,18 +54,18 @@ export class ExchangeDto {
   )
   breaks!: ExchangeBreakDto[];
 
-  @Field('When trading before the regular hours begins; null where there is none.', nullable(timeOfDay()), { example: null })
+  @Field('When pre-market trading begins; null if there is none.', nullable(timeOfDay()), { example: null })
   preOpens!: string | null;
 
-  @Field('When trading after them ends on a usual day; null where there is none.', nullable(timeOfDay()), { example: null })
+  @Field('When post-market trading usually ends; null if there is none.', nullable(timeOfDay()), { example: null })
   postCloses!: string | null;
 
-  @Field('The first year for which the holidays and half days are right; hours and holidays of the years before are not given.', integer(1900, 2100), {
+  @Field('The first year for which hours and holidays are known.', integer(1900, 2100), {
     example: 2000,
   })
   calendarSince!: number;
 
-  @Field('What it does now; `closed` also in a break.', marketState(), { example: 'regular' })
+  @Field('The current state: pre-market, regular, post-market or closed; `closed` also during a break.', marketState(), { example: 'regular' })
   state!: string;
 
   static from({ exchange, hours, state }: ListedExchange): ExchangeDto {

@@ -2,20 +2,20 @@ import type { HolidayRules } from './holidays/special-days.js';
 
 /** Minutes after midnight in the exchange's own time. */
 export interface TradingHours {
-  /** First day these hours hold; null: from ever. */
+  /** First day with these hours; null: always. */
   since: string | null;
   open: number;
   /** The end of continuous trading; a closing auction may follow. */
   close: number;
-  /** Pauses within. */
+  /** Breaks within. */
   breaks: ReadonlyArray<readonly [from: number, to: number]>;
-  /** When trading before the regular hours begins; null where there is none. */
+  /** When pre-market trading begins; null if there is none. */
   preOpen: number | null;
-  /** For how long trading goes on after the regular hours, also after those of a half day; null where it does not. */
+  /** How long post-market trading lasts, also after an early close; null if there is none. */
   postMinutes: number | null;
 }
 
-/** Where instruments are traded. */
+/** An exchange. */
 export interface Exchange {
   /** Market identifier code (ISO 10383): `XNYS`. */
   code: string;
@@ -26,11 +26,11 @@ export interface Exchange {
   currency: string;
   /** IANA name. */
   timeZone: string;
-  /** What follows the dot of its symbols: `US`. */
+  /** The part of its symbols after the dot: `US`. */
   venue: string;
-  /** Ascending; the last one that has begun holds. */
+  /** Ascending; the last one that has begun applies. */
   hours: readonly TradingHours[];
   holidays: HolidayRules;
-  /** The first year for which `holidays` is right. */
+  /** The first year for which `holidays` is correct. */
   rightSince: number;
 }

@@ -8,7 +8,8 @@ import { ExchangeHoursDto, ExchangeHoursQuery } from './exchange-hours.dto.js';
 import { ExchangesService } from './exchanges.service.js';
 
 const code = {
-  description: 'The market identifier code (`XNYS`) or the venue (`US`) in either case; of several exchanges of a venue the first listed.',
+  description:
+    'The market identifier code (`XNYS`) or the venue (`US`), in either case. For a venue with several exchanges, the first listed exchange is used.',
   rule: text(1, 8, /^[A-Za-z]{1,8}$/),
   example: 'XNYS',
 };
@@ -21,8 +22,8 @@ export class ExchangesController {
 
   @Get('')
   @Endpoint({
-    summary: 'List the exchanges',
-    description: 'Every exchange whose calendar is known, with its usual hours in local time. All on one page: `nextCursor` is always null.',
+    summary: 'List exchanges',
+    description: 'Every exchange whose calendar is known, with its usual hours in local time. All exchanges are on one page; `nextCursor` is always null.',
     returns: ExchangePageDto,
   })
   listExchanges(): Page<object> {
@@ -31,10 +32,10 @@ export class ExchangesController {
 
   @Get('/:code/hours')
   @Endpoint({
-    summary: 'When an exchange trades',
+    summary: 'Get the trading hours of an exchange',
     description:
-      'The sessions of one day as instants, with half days and pauses, and the holidays ahead. Holidays are computed from the rules of the exchange, ' +
-      'so those of years to come are as the rules of today say; a closure nobody could foresee is known once this service is updated.',
+      "The sessions of one day, with breaks and early closes, and the holidays of the following year. Holidays are calculated from today's rules; " +
+      'unscheduled closures are not known until the service is updated.',
     returns: ExchangeHoursDto,
     params: { code },
     errors: ['unprocessable'],

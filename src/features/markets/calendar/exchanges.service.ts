@@ -10,14 +10,14 @@ import { exchanges } from './exchanges.js';
 import type { SpecialDay } from './holidays/special-days.js';
 import { nextAfter, stateAt, type TradingDay } from './schedule.js';
 
-/** The rules of Easter hold for ever, but equinoxes, Ching Ming and the months of the Chinese calendar are known for this century. */
+/** The last year with known equinoxes, Ching Ming and months of the Chinese calendar; the other rules have no limit. */
 const LAST_YEAR = 2099;
-/** How far ahead holidays are told. */
+/** How many days ahead holidays are listed. */
 const DAYS_AHEAD = 366;
 
 export interface ListedExchange {
   exchange: Exchange;
-  /** Those of today. */
+  /** The hours of today. */
   hours: TradingHours;
   state: MarketState;
 }
@@ -28,18 +28,18 @@ export interface ExchangeHours {
   date: string;
   /** Undefined: no trading. */
   trading: TradingDay | undefined;
-  /** Why there is none or it ends early; undefined on a usual day and on a weekend. */
+  /** The reason for no trading or an early close; undefined on ordinary days and weekends. */
   special: SpecialDay | undefined;
   /** Now. */
   state: MarketState;
-  /** From now on; null when there is none within a month. */
+  /** Counted from now; null if there is none within a month. */
   nextOpen: number | null;
   nextClose: number | null;
-  /** Of a year, from the date on. */
+  /** The year from the date. */
   holidays: SpecialDay[];
 }
 
-/** What the calendars say, for people. */
+/** Lists exchanges and their trading hours. */
 @Service()
 export class ExchangesService {
   constructor(
@@ -47,7 +47,7 @@ export class ExchangesService {
     private readonly clock: Clock,
   ) {}
 
-  /** Every exchange whose calendar is known. */
+  /** Returns every exchange with a known calendar. */
   list(): ListedExchange[] {
     const now = this.clock.now();
     return exchanges.map((exchange) => {
@@ -58,8 +58,8 @@ export class ExchangesService {
 
   /**
    * @param code a MIC or a venue, in either case
-   * @param date undefined: the day it is there
-   * @throws Problem `not_found`; `unprocessable` for a day outside the years for which the calendar is right
+   * @param date undefined: today at the exchange
+   * @throws Problem `not_found`; `unprocessable` for a day outside the years of the calendar
    */
   hours(code: string, date?: string): ExchangeHours {
     const schedule = this.scheduleOf(code);
@@ -84,11 +84,11 @@ export class ExchangesService {
   private scheduleOf(code: string): ExchangeSchedule {
     const schedule = this.calendar.exchange(code.toUpperCase());
     if (schedule !== undefined) return schedule;
-    throw new Problem('not_found', { detail: 'The calendar of this exchange is not known. GET /markets/exchanges lists those that are.' });
+    throw new Problem('not_found', { detail: 'The calendar of this exchange is unknown. GET /markets/exchanges lists the exchanges with a calendar.' });
   }
 }
 
 function outOfRange({ rightSince }: Exchange): Problem {
-  const detail = `The calendar of this exchange is known from ${rightSince}-01-01 to ${LAST_YEAR}-12-31. Ask for a day within.`;
-  return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/date', detail: 'is not within the years that are known' }] });
+  const detail = `The calendar of this exchange is known from ${rightSince}-01-01 to ${LAST_YEAR}-12-31. Use a day in this range.`;
+  return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/date', detail: 'is outside the years of the calendar' }] });
 }

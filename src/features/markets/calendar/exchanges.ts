@@ -33,7 +33,7 @@ const euronext = { currency: 'EUR', hours: [hours('09:00', '17:30')], holidays: 
 const tokyo = { breaks: [[minutes('11:30'), minutes('12:30')] as const] };
 const hongKong = { breaks: [[minutes('12:00'), minutes('13:00')] as const] };
 
-/** Every exchange whose calendar is known. Hours are those the exchanges publish. */
+/** Every exchange with a known calendar. Hours as published by the exchanges. */
 export const exchanges: readonly Exchange[] = [
   { code: 'XNYS', name: 'New York Stock Exchange', ...american },
   { code: 'XNAS', name: 'NASDAQ', ...american },
@@ -129,5 +129,5 @@ export const exchanges: readonly Exchange[] = [
   },
 ];
 
-/** @param code a MIC or a venue, in upper case; of several exchanges of a venue the first */
+/** @param code a MIC or a venue, in upper case; the first exchange of a venue with several */
 export const exchangeOf = (code: string): Exchange | undefined => exchanges.find((exchange) => exchange.code === code || exchange.venue === code);

@@ -4,22 +4,22 @@ import type { MarketState } from '../quote.js';
 /** A trading day as instants (ms). */
 export interface TradingDay {
   day: DayNumber;
-  /** Null where there is no trading before the regular hours. */
+  /** Null if there is no pre-market trading. */
   preOpen: number | null;
   open: number;
   close: number;
-  /** Null where there is no trading after them. */
+  /** Null if there is no post-market trading. */
   postClose: number | null;
   /** Within the regular hours, ascending. */
   breaks: Array<{ from: number; to: number }>;
   early: boolean;
 }
 
-/** When something trades, day by day. */
+/** When an instrument trades, by day. */
 export interface Schedule {
-  /** The day an instant belongs to. */
+  /** Returns the trading day of an instant. */
   dayOf(instant: number): DayNumber;
-  /** Undefined: no trading on this day. */
+  /** Returns undefined if there is no trading on the day. */
   on(day: DayNumber): TradingDay | undefined;
 }
 
@@ -31,10 +31,10 @@ export function stateAt(schedule: Schedule, instant: number): MarketState {
   return day.postClose !== null && instant < day.postClose ? 'post' : 'closed';
 }
 
-// Longer than any exchange has been closed by a rule.
+// Longer than any scheduled closure.
 const HORIZON_DAYS = 30;
 
-/** The next time after an instant at which regular hours begin or end; breaks do not count. Null when there is none within a month. */
+/** Returns when regular hours next begin or end after an instant, ignoring breaks; null if not within a month. */
 export function nextAfter(schedule: Schedule, instant: number, what: 'open' | 'close'): number | null {
   const first = schedule.dayOf(instant);
   for (let day = first; day <= first + HORIZON_DAYS; day += 1) {

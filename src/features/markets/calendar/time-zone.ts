@@ -1,22 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { type DayNumber } from '../civil-day.js';
 
-interface Stretch {
-  /** From this instant on (ms). */
+interface OffsetPeriod {
+  /** Start of the period (ms). */
   from: number;
-  /** Local time less UTC (ms). */
+  /** Local time minus UTC (ms). */
   offset: number;
 }
 
 const zones = new Map<string, TimeZone>();
 
-/**
- * The local time of an IANA zone. Its changes are found once a year by the runtime's zone data and then remembered, since asking that data
- * for every instant is slow.
- */
+/** Local time of an IANA zone. Offset changes are looked up once per year in the runtime's zone data and cached, because that data is slow. */
 export class TimeZone {
-  private readonly years = new Map<number, Stretch[]>();
-  /** Made when it is first needed: it takes its time. */
+  private readonly years = new Map<number, OffsetPeriod[]>();
+  /** Created on first use, because it is slow. */
   private format?: Intl.DateTimeFormat;
 
   private constructor(readonly name: string) {}
@@ -27,44 +24,44 @@ export class TimeZone {
     return known;
   }
 
-  /** Local time less UTC (ms) at an instant. */
+  /** Returns local time minus UTC (ms) at an instant. */
   offsetAt(instant: number): number {
-    const stretches = this.stretchesOf(new Date(instant).getUTCFullYear());
-    let found = stretches[0] as Stretch;
-    for (const stretch of stretches) if (stretch.from <= instant) found = stretch;
+    const periods = this.periodsOf(new Date(instant).getUTCFullYear());
+    let found = periods[0] as OffsetPeriod;
+    for (const period of periods) if (period.from <= instant) found = period;
     return found.offset;
   }
 
   /**
-   * The instant (ms) of a local time. One that the clocks skip or repeat is taken by the offset before or after the change: nothing opens or
-   * closes then.
-   * @param minutes after midnight; below 0 is the day before
+   * Returns the instant (ms) of a local time. A time that the clocks skip or repeat uses the offset before or after the change; nothing opens or closes
+   * then.
+   * @param minutes after midnight; negative on the previous day
    */
   instantOf(day: DayNumber, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;
     return local - this.offsetAt(local - this.offsetAt(local));
   }
 
-  /** The local day of an instant. */
+  /** Returns the local day of an instant. */
   dayOf(instant: number): DayNumber {
     return Math.floor((instant + this.offsetAt(instant)) / DAY_MS);
   }
 
-  private stretchesOf(year: number): Stretch[] {
+  private periodsOf(year: number): OffsetPeriod[] {
     const known = this.years.get(year);
     if (known !== undefined) return known;
     const months = Array.from({ length: 13 }, (_, month) => new Date(0).setUTCFullYear(year, month, 1));
-    const stretches: Stretch[] = [{ from: months[0] as number, offset: this.ask(months[0] as number) }];
+    const periods: OffsetPeriod[] = [{ from: months[0] as number, offset: this.ask(months[0] as number) }];
     for (const end of months.slice(1)) {
-      const last = stretches.at(-1) as Stretch;
+      const last = periods.at(-1) as OffsetPeriod;
       const offset = this.ask(end);
-      if (offset !== last.offset) stretches.push({ from: this.changeBetween(Math.max(last.from, end - 31 * DAY_MS), end, last.offset), offset });
+      if (offset !== last.offset) periods.push({ from: this.changeBetween(Math.max(last.from, end - 31 * DAY_MS), end, last.offset), offset });
     }
-    this.years.set(year, stretches);
-    return stretches;
+    this.years.set(year, periods);
+    return periods;
   }
 
-  /** When the offset is another than `before`, to the minute. */
+  /** Returns when the offset changes from `before`, to the minute. */
   private changeBetween(from: number, to: number, before: number): number {
     let low = from / MINUTE_MS;
     let high = to / MINUTE_MS;

@@ -1,8 +1,8 @@
 import type { Candle, CorporateAction } from '../candle.js';
 
-/** What prices and volumes before a moment are multiplied by. */
+/** The factors for prices and volumes before a moment. */
 export interface Factor {
-  /** The moment (ms since the epoch) from which on bars are in the new terms. */
+  /** The moment (ms since the epoch) from which candles are in the new terms. */
   before: number;
   price: number;
   volume: number;
@@ -10,14 +10,14 @@ export interface Factor {
 
 export interface ActionsToApply {
   actions: readonly CorporateAction[];
-  /** When trading begins on an ex-day, in the times of the bars (ms since the epoch). */
+  /** Returns when trading begins on an ex-day, in candle time (ms since the epoch). */
   startOf(day: string): number;
-  /** The last close before an ex-day, as traded; undefined when it is not known. Asked for dividends alone. */
+  /** Returns the last close before an ex-day, as traded; undefined when unknown. Called for dividends only. */
   closeBefore(day: string): number | undefined;
 }
 
-/** Two actions of one kind on one day count as one: dividends add up, splits follow each other. */
-export function oneADay(actions: readonly CorporateAction[]): CorporateAction[] {
+/** Combines actions of the same kind and day: dividends are added, split ratios multiplied. @returns ascending by day */
+export function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const byKey = new Map<string, CorporateAction>();
   for (const action of actions) {
     const same = byKey.get(`${action.day} ${action.kind}`);
@@ -28,9 +28,9 @@ export function oneADay(actions: readonly CorporateAction[]): CorporateAction[] 
 }
 
 /**
- * A split of 4 for 1 divides the prices before it by 4 and multiplies the volumes. A cash dividend D multiplies the prices before it by 1 − D/C, C being the last
- * close with the right to it (the method of the CRSP, the Center for Research in Security Prices); volumes it leaves alone.
- * @returns ascending; `unknown` counts the dividends that could not be applied, as no close before them is known or it is not above them
+ * Returns the adjustment factors of actions. A 4:1 split divides earlier prices by 4 and multiplies earlier volumes by 4. A cash dividend D multiplies earlier
+ * prices by 1 − D/C, where C is the last close before the ex-day (the method of the CRSP, the Center for Research in Security Prices); volumes are unchanged.
+ * @returns factors ascending; `unknown` counts dividends that cannot be applied because the close before them is unknown or not above them
  */
 export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { factors: Factor[]; unknown: number } {
   const factors: Factor[] = [];
@@ -41,7 +41,7 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
       factors.push({ before: startOf(day), price: 1 / value, volume: value });
       continue;
     }
-    // The dividend is in the terms of its day, the close in those of the day before.
+    // The dividend is per share of its own day, the close per share of the day before.
     const close = (closeBefore(day) ?? 0) / ratioOf(day);
     if (close > value) factors.push({ before: startOf(day), price: 1 - value / close, volume: 1 });
     else unknown += 1;
@@ -49,22 +49,22 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
   return { factors: factors.sort((a, b) => a.before - b.before), unknown };
 }
 
-/** Eight decimals: what floating point adds behind them is noise. */
+/** Eight decimals; floating point only adds noise after them. */
 const rounded = (price: number) => Math.round(price * 1e8) / 1e8;
 
-/** Bars in the terms of today. Without factors after them they stay as they are. @param bars ascending. @param factors ascending */
-export function adjust(bars: readonly Candle[], factors: readonly Factor[]): Candle[] {
+/** Returns candles in today's shares. A candle without a later factor is unchanged. @param candles ascending. @param factors ascending */
+export function adjust(candles: readonly Candle[], factors: readonly Factor[]): Candle[] {
   let next = factors.length;
   let [price, volume] = [1, 1];
-  const adjusted = new Array<Candle>(bars.length);
-  for (let index = bars.length - 1; index >= 0; index -= 1) {
-    const bar = bars[index] as Candle;
-    while (next > 0 && (factors[next - 1] as Factor).before > bar.time.getTime()) {
+  const adjusted = new Array<Candle>(candles.length);
+  for (let index = candles.length - 1; index >= 0; index -= 1) {
+    const candle = candles[index] as Candle;
+    while (next > 0 && (factors[next - 1] as Factor).before > candle.time.getTime()) {
       next -= 1;
       price *= (factors[next] as Factor).price;
       volume *= (factors[next] as Factor).volume;
     }
-    adjusted[index] = price === 1 && volume === 1 ? bar : scaled(bar, price, volume);
+    adjusted[index] = price === 1 && volume === 1 ? candle : scaled(candle, price, volume);
   }
   return adjusted;
 }

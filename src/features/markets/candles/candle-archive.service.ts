@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -11,55 +11,54 @@ import type { MarketSymbol } from '../market-symbol.js';
 import { type Capability, type MarketProvider, storedName } from '../providers/market-provider.js';
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
 import { CandleFetchService } from './candle-fetch.service.js';
-import { finalBefore } from './finality.js';
-import { midnightOf } from './slots.js';
-import { type Span, without } from './stretches.js';
-import { TakingTurns } from './taking-turns.js';
+import { dayAt, midnightOf } from './expected-candles.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { subtract, type TimeRange } from './time-ranges.js';
 
-/** Who has bars of what. */
-export interface BarSource {
+/** A series and the provider it is read from. */
+export interface SeriesSource {
   symbol: MarketSymbol;
   interval: Interval;
   provider: MarketProvider;
   capability: Capability;
 }
 
-export interface ArchivedBars {
+export interface ArchivedCandles {
   /** Ascending, as traded. */
-  bars: Candle[];
-  /** When the newest of them came (ms since the epoch). */
+  candles: Candle[];
+  /** When the newest of them were fetched (ms since the epoch). */
   fetchedAt: number;
-  /** The newest ones are past their freshness. */
+  /** The newest candles could not be refreshed. */
   stale: boolean;
-  /** How many the provider sent just now that can be no bars. */
+  /** How many invalid candles the provider sent with this request. */
   rejected: number;
 }
 
-/** Bars that may change still: from where on they do, and they. */
-interface Running {
+/** Candles that are not settled, and the time from which they start. */
+interface OpenCandles {
   from: number;
-  bars: Candle[];
+  candles: Candle[];
 }
 
-const series = 10_000;
-/** Bars within a day may change for hours where they come late: hundreds of them are held for each series. */
-const delayedSeries = 1_000;
-const recheckMs = 15 * 60_000;
-/** What is past its freshness is waited for: bars marked as stale are those of a provider that does not answer. */
-const running = { max: series, staleMs: 3_600_000, revalidateMs: 0 };
+const MAX_SERIES = 10_000;
+/** Intraday candles of delayed providers stay open for hours: hundreds of them are cached per series. */
+const MAX_DELAYED_SERIES = 1_000;
+const RECHECK_MS = 15 * MINUTE_MS;
+/** Requests wait for the refresh: only a provider that does not answer makes candles stale. */
+const openOptions = { max: MAX_SERIES, staleMs: HOUR_MS, revalidateMs: 0 };
 
 /**
- * Bars by one provider. Those that will not change any more are kept in the database and asked for once; the last ones are held for a moment.
- * What is missing is fetched, by one caller at a time.
+ * Reads candles of one provider. Settled candles are stored in the database and fetched only once; open ones are cached briefly. Missing candles are
+ * fetched by one caller at a time.
  */
 @Service()
 export class CandleArchive {
-  /** A provider may not have the bars of one stretch and have those of another. */
-  private readonly turns = new TakingTurns((error) => error instanceof UpstreamError && error.code === 'not_found');
-  private readonly live: StaleWhileRevalidateCache<Running>;
-  private readonly delayed: StaleWhileRevalidateCache<Running>;
-  /** The stretch last asked for, and since when it counts: its holes are not asked for again so soon. */
-  private readonly asked = new LRUCache<string, Span & { at: number }>({ max: series });
+  /** A provider may lack one range of a series and have another. */
+  private readonly mutex = new KeyedMutex((error) => error instanceof UpstreamError && error.code === 'not_found');
+  private readonly live: StaleWhileRevalidateCache<OpenCandles>;
+  private readonly delayed: StaleWhileRevalidateCache<OpenCandles>;
+  /** The range fetched last per series, and when: holes in it are not requested again immediately. */
+  private readonly fetched = new LRUCache<string, TimeRange & { at: number }>({ max: MAX_SERIES });
 
   constructor(
     private readonly candles: CandleRepository,
@@ -67,100 +66,116 @@ export class CandleArchive {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.live = new StaleWhileRevalidateCache(clock, { ...running, freshMs: 15_000 });
-    this.delayed = new StaleWhileRevalidateCache(clock, { ...running, max: delayedSeries, freshMs: 300_000 });
+    this.live = new StaleWhileRevalidateCache(clock, { ...openOptions, freshMs: 15_000 });
+    this.delayed = new StaleWhileRevalidateCache(clock, { ...openOptions, max: MAX_DELAYED_SERIES, freshMs: 5 * MINUTE_MS });
   }
 
-  /** Bars whose `time` is in the span. @throws UpstreamError when something is missing and cannot be had */
-  async read(source: BarSource, span: Span): Promise<ArchivedBars> {
+  /** Returns the candles whose `time` is in the range. @throws UpstreamError when something is missing and cannot be fetched */
+  async read(source: SeriesSource, range: TimeRange): Promise<ArchivedCandles> {
     const key = keyOf(source);
-    const final = this.finalOf(source);
-    const closed = { from: span.from, to: Math.min(span.to, final) };
-    // First what has been fetched and then the bars: the other way round some may be stored between the two.
-    const { missing, fetchedAt } = await this.lookUp(key, closed);
-    const rejected = missing.length === 0 ? 0 : await this.turns.run(nameOf(key), () => this.fill(source, closed, final));
-    const bars = closed.from < closed.to ? await this.candles.bars(key, closed) : [];
-    if (span.to <= final) return { bars, fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(), stale: false, rejected };
-    const { value, loadedAt, stale } = await this.tailsOf(source).get(nameOf(key), () => this.running(source));
-    const last = value.bars.filter(({ time }) => time.getTime() >= Math.max(final, span.from) && time.getTime() < span.to);
-    return { bars: [...bars, ...last], fetchedAt: loadedAt, stale, rejected };
+    const settledUntil = this.settledUntil(source);
+    const settled = { from: range.from, to: Math.min(range.to, settledUntil) };
+    // The fetched ranges before the candles: in the other order, candles stored in between would be missing.
+    const { missing, fetchedAt } = await this.lookUp(key, settled);
+    const rejected = missing.length === 0 ? 0 : await this.mutex.run(nameOf(key), () => this.fill(source, settled, settledUntil));
+    const stored = settled.from < settled.to ? await this.candles.candles(key, settled) : [];
+    if (range.to <= settledUntil) {
+      return { candles: stored, fetchedAt: missing.length === 0 ? fetchedAt : this.clock.now(), stale: false, rejected };
+    }
+    const { value, loadedAt, stale } = await this.openCacheOf(source).get(nameOf(key), () => this.fetchOpen(source));
+    const open = value.candles.filter(({ time }) => time.getTime() >= Math.max(settledUntil, range.from) && time.getTime() < range.to);
+    return { candles: [...stored, ...open], fetchedAt: loadedAt, stale, rejected };
   }
 
-  /** The stored bars on both sides of a stretch, ascending. */
-  around(source: BarSource, span: Span, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
-    return this.candles.around(keyOf(source), span, count);
+  /** Returns the stored candles on both sides of a range, ascending. */
+  around(source: SeriesSource, range: TimeRange, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
+    return this.candles.around(keyOf(source), range, count);
   }
 
-  /** What is there without asking anybody, however incomplete. */
-  async stored(source: BarSource, span: Span): Promise<ArchivedBars> {
+  /** Returns what is stored and cached, however incomplete, without calling the provider. */
+  async stored(source: SeriesSource, range: TimeRange): Promise<ArchivedCandles> {
     const key = keyOf(source);
-    const running = this.tailsOf(source).peek(nameOf(key))?.value;
-    const bars = await this.candles.bars(key, span);
-    const { fetchedAt } = await this.lookUp(key, span);
-    const after = bars.at(-1)?.time.getTime() ?? span.from - 1;
-    const last = running?.bars.filter(({ time }) => time.getTime() > after && time.getTime() < span.to) ?? [];
-    return { bars: [...bars, ...last], fetchedAt, stale: true, rejected: 0 };
+    const cached = this.openCacheOf(source).peek(nameOf(key))?.value;
+    const candles = await this.candles.candles(key, range);
+    const { fetchedAt } = await this.lookUp(key, range);
+    const after = candles.at(-1)?.time.getTime() ?? range.from - 1;
+    const open = cached?.candles.filter(({ time }) => time.getTime() > after && time.getTime() < range.to) ?? [];
+    return { candles: [...candles, ...open], fetchedAt, stale: true, rejected: 0 };
   }
 
-  /** What of a stretch has not been fetched, and when the newest of the rest was. */
-  private async lookUp(key: SeriesKey, span: Span): Promise<{ missing: Span[]; fetchedAt: number }> {
-    if (span.from >= span.to) return { missing: [], fetchedAt: this.clock.now() };
-    const asked = this.recentlyAsked(key);
-    const spans = await this.candles.spans(key, span);
-    const left = without(span, spans);
-    const missing = asked === undefined ? left : left.flatMap((part) => without(part, [asked]));
-    const times = [...spans.map(({ fetchedAt }) => fetchedAt), ...(asked === undefined || left.length === 0 ? [] : [asked.at])];
+  /** Returns the parts of a range that have not been fetched, and when the newest of the other parts was. */
+  private async lookUp(key: SeriesKey, range: TimeRange): Promise<{ missing: TimeRange[]; fetchedAt: number }> {
+    if (range.from >= range.to) return { missing: [], fetchedAt: this.clock.now() };
+    const recent = this.recentlyFetched(key);
+    const ranges = await this.candles.fetchedRanges(key, range);
+    const left = subtract(range, ranges);
+    const missing = recent === undefined ? left : left.flatMap((part) => subtract(part, [recent]));
+    const times = [...ranges.map(({ fetchedAt }) => fetchedAt), ...(recent === undefined || left.length === 0 ? [] : [recent.at])];
     return { missing, fetchedAt: times.length === 0 ? this.clock.now() : Math.max(...times) };
   }
 
-  /** Fetches what nobody has fetched since; up to now when it reaches the bars that change still. @returns how many bars were rejected */
-  private async fill(source: BarSource, closed: Span, final: number): Promise<number> {
+  /** Fetches what is still missing, up to now if that reaches the open candles. @returns how many candles were rejected */
+  private async fill(source: SeriesSource, settled: TimeRange, settledUntil: number): Promise<number> {
     const key = keyOf(source);
-    const { missing } = await this.lookUp(key, closed);
+    const { missing } = await this.lookUp(key, settled);
     const last = missing.at(-1);
     if (last === undefined) return 0;
-    const reachesEnd = last.to === final;
-    if (reachesEnd) last.to = Math.max(final, this.endOf(source));
-    const { running, rejected } = await this.fetching.gather(source, key, missing, final);
-    if (reachesEnd) this.tailsOf(source).set(nameOf(key), { from: final, bars: running });
-    this.remember(key, { from: (missing[0] as Span).from, to: Math.min(last.to, final) });
+    const reachesOpen = last.to === settledUntil;
+    if (reachesOpen) last.to = Math.max(settledUntil, this.endOf(source));
+    const { open, rejected } = await this.fetching.fetchRanges(source, key, missing, settledUntil);
+    if (reachesOpen) this.openCacheOf(source).set(nameOf(key), { from: settledUntil, candles: open });
+    this.rememberFetched(key, { from: (missing[0] as TimeRange).from, to: Math.min(last.to, settledUntil) });
     return rejected;
   }
 
-  private recentlyAsked(key: SeriesKey): (Span & { at: number }) | undefined {
-    const asked = this.asked.get(nameOf(key));
-    return asked !== undefined && this.clock.now() - asked.at < recheckMs ? asked : undefined;
+  private recentlyFetched(key: SeriesKey): (TimeRange & { at: number }) | undefined {
+    const fetched = this.fetched.get(nameOf(key));
+    return fetched !== undefined && this.clock.now() - fetched.at < RECHECK_MS ? fetched : undefined;
   }
 
-  /** What follows on the last stretch makes it longer and not younger, so that its holes are asked for again in their time. */
-  private remember(key: SeriesKey, { from, to }: Span): void {
-    const asked = this.recentlyAsked(key);
-    const follows = asked !== undefined && from <= asked.to && to >= asked.from;
-    const whole = follows ? { from: Math.min(asked.from, from), to: Math.max(asked.to, to), at: asked.at } : { from, to, at: this.clock.now() };
-    this.asked.set(nameOf(key), whole);
+  /** An adjacent range extends the last one but keeps its time, so that holes are requested again when they are due. */
+  private rememberFetched(key: SeriesKey, { from, to }: TimeRange): void {
+    const recent = this.recentlyFetched(key);
+    const isAdjacent = recent !== undefined && from <= recent.to && to >= recent.from;
+    const range = isAdjacent ? { from: Math.min(recent.from, from), to: Math.max(recent.to, to), at: recent.at } : { from, to, at: this.clock.now() };
+    this.fetched.set(nameOf(key), range);
   }
 
-  private async running(source: BarSource): Promise<Running> {
-    const [from, to] = [this.finalOf(source), this.endOf(source)];
-    if (to <= from) return { from, bars: [] };
-    const { running } = await this.fetching.gather(source, keyOf(source), [{ from, to }], from);
-    return { from, bars: running };
+  private async fetchOpen(source: SeriesSource): Promise<OpenCandles> {
+    const [from, to] = [this.settledUntil(source), this.endOf(source)];
+    if (to <= from) return { from, candles: [] };
+    const { open } = await this.fetching.fetchRanges(source, keyOf(source), [{ from, to }], from);
+    return { from, candles: open };
   }
 
-  private finalOf({ symbol, interval, capability }: BarSource): number {
-    return finalBefore(this.calendar, symbol, interval, capability.delaySeconds, this.clock.now());
+  /** Returns the moment (ms) before which candles no longer change, by their `time`. It never moves back. */
+  private settledUntil({ symbol, interval, capability }: SeriesSource): number {
+    const now = this.clock.now();
+    const step = intradayMs(interval);
+    const settled = now - settlingMs(step === undefined, capability.delaySeconds);
+    if (step !== undefined) return Math.floor(settled / step) * step;
+    const today = midnightOf(this.calendar.dayOf(symbol, new Date(now)));
+    const sessions = this.calendar.sessions(symbol, dayAt(today - 10 * DAY_MS), dayAt(today + 7 * DAY_MS));
+    const open = sessions.find(({ close }) => close.getTime() > settled);
+    return open === undefined ? today : midnightOf(open.day);
   }
 
-  /** After the `time` of the bar that is running now. */
-  private endOf({ symbol, interval }: BarSource): number {
+  /** Returns a moment (ms) just after the `time` of the current candle. */
+  private endOf({ symbol, interval }: SeriesSource): number {
     const now = this.clock.now();
     return intradayMs(interval) === undefined ? midnightOf(this.calendar.dayOf(symbol, new Date(now))) + DAY_MS : now + 1;
   }
 
-  private tailsOf({ capability }: BarSource): StaleWhileRevalidateCache<Running> {
+  private openCacheOf({ capability }: SeriesSource): StaleWhileRevalidateCache<OpenCandles> {
     return capability.delaySeconds === 0 ? this.live : this.delayed;
   }
 }
 
-const keyOf = ({ symbol, interval, provider }: BarSource): SeriesKey => ({ symbol: symbol.text, interval, provider: storedName(provider) });
+/** Returns how long after its end a provider may still change a candle: live ones correct late trades, delayed ones complete a day hours after its close. */
+function settlingMs(isDaily: boolean, delaySeconds: number): number {
+  if (delaySeconds === 0) return (isDaily ? 10 : 2) * MINUTE_MS;
+  return delaySeconds * 1_000 + (isDaily ? 12 : 4) * HOUR_MS;
+}
+
+const keyOf = ({ symbol, interval, provider }: SeriesSource): SeriesKey => ({ symbol: symbol.text, interval, provider: storedName(provider) });
 const nameOf = ({ symbol, interval, provider }: SeriesKey) => `${symbol} ${interval} ${provider}`;

@@ -9,27 +9,27 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
-import { slotsIn } from './candle-window.js';
-import { checkBars } from './check-bars.js';
-import { gapsBetween } from './gaps.js';
-import { dayAt, slotsOf } from './slots.js';
-import { inPieces, type Span, without } from './stretches.js';
-import { unitSlips } from './unit-slips.js';
+import { expectedCandlesIn } from './candle-window.js';
+import { checkCandles } from './check-candles.js';
+import { dayAt, expectedCandles } from './expected-candles.js';
+import { findGaps } from './gaps.js';
+import { chunked, subtract, type TimeRange } from './time-ranges.js';
+import { findUnitSlips } from './unit-slips.js';
 
-export interface Fetched {
-  /** Those that may change still, ascending; they are not stored. */
-  running: Candle[];
-  /** How many can be no bars. */
+export interface FetchedCandles {
+  /** Candles that may still change, ascending; they are not stored. */
+  open: Candle[];
+  /** How many invalid candles were removed. */
   rejected: number;
 }
 
-type Asked = { symbol: MarketSymbol; interval: Interval; provider: MarketProvider };
+type Series = { symbol: MarketSymbol; interval: Interval; provider: MarketProvider };
 
-/** Holes so young may be filled by the provider later. */
-const youngMs = 3 * DAY_MS;
-const atOnce = 3;
+/** The provider may still fill holes younger than this. */
+const MAX_INCOMPLETE_AGE_MS = 3 * DAY_MS;
+const MAX_CONCURRENT_CALLS = 3;
 
-/** Gets bars from a provider and stores those that will not change any more. */
+/** Fetches candles from a provider and stores the settled ones. */
 @Service()
 export class CandleFetchService {
   constructor(
@@ -40,58 +40,58 @@ export class CandleFetchService {
   ) {}
 
   /**
-   * What came before a failure stays stored.
-   * @param spans ascending. @param final bars before it are stored
+   * Fetches ranges in chunks of what the provider allows per call. Chunks fetched before a failure stay stored.
+   * @param ranges ascending. @param settledUntil candles before it are stored
    * @throws UpstreamError
    */
-  async gather(asked: Asked, key: SeriesKey, spans: readonly Span[], final: number): Promise<Fetched> {
-    const { candles } = asked.provider;
+  async fetchRanges(series: Series, key: SeriesKey, ranges: readonly TimeRange[], settledUntil: number): Promise<FetchedCandles> {
+    const { candles } = series.provider;
     if (candles === undefined) throw new UpstreamError('not_entitled');
-    const pieces = inPieces(spans, candles.maxBars * (intradayMs(asked.interval) ?? DAY_MS));
-    const found: Fetched = { running: [], rejected: 0 };
+    const chunks = chunked(ranges, candles.maxCandles * (intradayMs(series.interval) ?? DAY_MS));
+    const found: FetchedCandles = { open: [], rejected: 0 };
     let next = 0;
     const work = async () => {
-      for (let piece = pieces[next++]; piece !== undefined; piece = pieces[next++]) {
-        const { running, rejected } = await this.piece(asked, key, piece, final).catch((error: unknown) => {
-          next = pieces.length;
+      for (let chunk = chunks[next++]; chunk !== undefined; chunk = chunks[next++]) {
+        const { open, rejected } = await this.fetchChunk(series, key, chunk, settledUntil).catch((error: unknown) => {
+          next = chunks.length;
           throw error;
         });
-        found.running.push(...running);
+        found.open.push(...open);
         found.rejected += rejected;
       }
     };
-    const results = await Promise.allSettled(Array.from({ length: Math.min(atOnce, pieces.length) }, work));
+    const results = await Promise.allSettled(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, chunks.length) }, work));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    if (found.rejected > 0) this.log.warn({ ...key, rejected: found.rejected }, 'A provider sent bars that can be none; they were left out.');
-    found.running.sort((a, b) => a.time.getTime() - b.time.getTime());
+    if (found.rejected > 0) this.log.warn({ ...key, rejected: found.rejected }, 'Market data provider sent invalid candles; they were rejected');
+    found.open.sort((a, b) => a.time.getTime() - b.time.getTime());
     return found;
   }
 
-  private async piece(asked: Asked, key: SeriesKey, piece: Span, final: number): Promise<Fetched> {
-    const { symbol, interval, provider } = asked;
-    const answer = (await provider.candles?.candles(symbol, interval, new Date(piece.from), new Date(piece.to))) ?? [];
-    const { bars, rejected } = checkBars(answer, interval, piece);
-    const closed = bars.filter(({ time }) => time.getTime() < final);
-    const parts = this.fetchedParts(asked, { from: piece.from, to: Math.min(piece.to, final) }, closed);
-    await this.candles.save(key, parts, closed, this.clock.now());
-    return { running: bars.slice(closed.length), rejected };
+  private async fetchChunk(series: Series, key: SeriesKey, chunk: TimeRange, settledUntil: number): Promise<FetchedCandles> {
+    const { symbol, interval, provider } = series;
+    const answer = (await provider.candles?.candles(symbol, interval, new Date(chunk.from), new Date(chunk.to))) ?? [];
+    const { candles, rejected } = checkCandles(answer, interval, chunk);
+    const settled = candles.filter(({ time }) => time.getTime() < settledUntil);
+    const complete = this.completeParts(series, { from: chunk.from, to: Math.min(chunk.to, settledUntil) }, settled);
+    await this.candles.save(key, complete, settled, this.clock.now());
+    return { open: candles.slice(settled.length), rejected };
   }
 
-  /** All of a piece but its young holes, and young bars in another unit than those around them: those are asked for again. */
-  private fetchedParts({ symbol, interval }: Asked, piece: Span, all: readonly Candle[]): Span[] {
-    const slips = unitSlips(all);
-    const bars = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
-    const young = { from: Math.max(piece.from, this.clock.now() - youngMs), to: piece.to };
-    if (piece.from >= piece.to) return [];
-    if (young.from >= young.to) return [piece];
+  /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */
+  private completeParts({ symbol, interval }: Series, range: TimeRange, all: readonly Candle[]): TimeRange[] {
+    const slips = findUnitSlips(all);
+    const candles = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
+    const young = { from: Math.max(range.from, this.clock.now() - MAX_INCOMPLETE_AGE_MS), to: range.to };
+    if (range.from >= range.to) return [];
+    if (young.from >= young.to) return [range];
     const step = intradayMs(interval);
-    const slots =
+    const expected =
       step === undefined
-        ? slotsOf(this.calendar.sessions(symbol, dayAt(young.from), dayAt(young.to - 1)), interval).filter(({ time }) => time >= young.from)
-        : slotsIn(this.calendar, symbol, interval, young.from, young.to);
-    return without(
-      piece,
-      gapsBetween(slots, bars, step ?? 0).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() })),
+        ? expectedCandles(this.calendar.sessions(symbol, dayAt(young.from), dayAt(young.to - 1)), interval).filter(({ time }) => time >= young.from)
+        : expectedCandlesIn(this.calendar, symbol, interval, young.from, young.to);
+    return subtract(
+      range,
+      findGaps(expected, candles, step ?? 0).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() })),
     );
   }
 }

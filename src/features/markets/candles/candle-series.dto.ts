@@ -1,19 +1,24 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
-import type { CandleSeries, Stretch } from './candle-series.js';
+import type { CandleSeries, Gap } from './candle-series.js';
 
 const adjustments = ['none', 'splits', 'all'];
 
-@Dto('Which bars of an instrument.')
+@Dto('The candles to read.')
 export class CandlesQuery extends PictureQuery {
-  @Field('Length of a bar: minutes, an hour, a trading day, a week from Monday (`1w`), a month (`1M`).', optional(choice(intervals)), {
-    default: '1d',
-    example: '1d',
-  })
+  @Field(
+    'The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from Monday (`1w`) or a month (`1M`).',
+    optional(choice(intervals)),
+    {
+      default: '1d',
+      example: '1d',
+    },
+  )
   interval: Interval = '1d';
 
   @Field(
@@ -29,31 +34,31 @@ export class CandlesQuery extends PictureQuery {
   to?: string;
 
   @Field(
-    'Of shares and funds: prices and volumes as traded (`none`), in the shares of today (`splits`), or prices less the dividends paid since as well (`all`).',
+    'For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
     optional(choice(adjustments)),
     { default: 'splits', example: 'splits' },
   )
   adjustment: Adjustment = 'splits';
 }
 
-@Dto('What was traded in a stretch of time.')
+@Dto('Prices and volume of one interval.')
 export class CandleDto {
-  @Field('Opening in UTC; for days, weeks and months the midnight of their first day.', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
+  @Field('When the candle opens (UTC); for days, weeks and months, midnight of their first day.', timestamp(), { example: '2026-11-20T00:00:00.000Z' })
   time!: string;
 
-  @Field('First price.', number(0), { example: 229.74 })
+  @Field('The first price.', number(0), { example: 229.74 })
   open!: number;
 
-  @Field('Highest price.', number(0), { example: 233.22 })
+  @Field('The highest price.', number(0), { example: 233.22 })
   high!: number;
 
-  @Field('Lowest price.', number(0), { example: 229.57 })
+  @Field('The lowest price.', number(0), { example: 229.57 })
   low!: number;
 
-  @Field('Last price, so far when the bar is running still.', number(0), { example: 231.41 })
+  @Field('The last price; of an open candle, the last so far.', number(0), { example: 231.41 })
   close!: number;
 
-  @Field('Units traded; null when there is no such count, as for currencies.', nullable(number(0)), { example: 37_931_706 })
+  @Field('Units traded; null if no count is published, as for currencies.', nullable(number(0)), { example: 37_931_706 })
   volume!: number | null;
 
   static from({ time, open, high, low, close, volume }: Candle): CandleDto {
@@ -61,37 +66,37 @@ export class CandleDto {
   }
 }
 
-@Dto('A stretch of trading without bars.')
+@Dto('A range of trading hours without candles.')
 export class CandleGapDto {
-  @Field('When the first bar that is missing should open.', timestamp(), { example: '2026-11-18T00:00:00.000Z' })
+  @Field('When the first missing candle would open.', timestamp(), { example: '2026-11-18T00:00:00.000Z' })
   from!: string;
 
-  @Field('The end of the last one.', timestamp(), { example: '2026-11-19T00:00:00.000Z' })
+  @Field('When the last missing candle would end.', timestamp(), { example: '2026-11-19T00:00:00.000Z' })
   to!: string;
 
-  static from({ from, to }: Stretch): CandleGapDto {
+  static from({ from, to }: Gap): CandleGapDto {
     return Object.assign(new CandleGapDto(), { from: from.toISOString(), to: to.toISOString() });
   }
 }
 
-@Dto('Bars of an instrument, by one provider.')
+@Dto('Candles of one instrument, from one provider.')
 export class CandleSeriesDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('Length of a bar.', choice(intervals), { example: '1d' })
+  @Field('The length of a candle.', choice(intervals), { example: '1d' })
   interval!: Interval;
 
-  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` when it is not known.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('What was done; less than what was asked for when splits or dividends cannot be had, which a warning says.', choice(adjustments), {
+  @Field('The adjustment applied. It is less than requested, with a warning, if splits or dividends are unavailable.', choice(adjustments), {
     example: 'splits',
   })
   adjustment!: Adjustment;
 
   @Field(
-    'The bars, oldest first; the last one may be running still.',
+    'The candles, oldest first; the last one may still be open.',
     list(
       object(() => CandleDto),
       10_000,
@@ -99,8 +104,11 @@ export class CandleSeriesDto {
   )
   items!: CandleDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
-    'Where trading hours have no bar, oldest first; bars that follow each other and are missing are one gap.',
+    'Ranges of trading hours without candles, oldest first; consecutive missing candles are one gap.',
     list(
       object(() => CandleGapDto),
       5_000,
@@ -110,7 +118,7 @@ export class CandleSeriesDto {
   gaps!: CandleGapDto[];
 
   @Field(
-    'Provider, time and freshness of a record.',
+    'The provider of the candles, and how current they are.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

@@ -1,37 +1,37 @@
-import { DAY_MS } from '../../../durations.js';
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { Problem } from '../../../http/problem.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { CandleRequest } from './candle-series.js';
-import { dayAt, midnightOf, periodEnd, periodStart, type Slot, slotCount, slotsOf } from './slots.js';
+import { candleCount, dayAt, type ExpectedCandle, expectedCandles, midnightOf, periodEnd, periodStart } from './expected-candles.js';
 
-/** The most bars of an answer, and how many come when no beginning is given. */
-export const mostBars = 5_000;
-export const usualBars = 250;
+/** The maximum number of candles in a response, and the default number. */
+export const MAX_CANDLES = 5_000;
+export const DEFAULT_CANDLES = 250;
 
-/** Nothing is asked for before this day. */
-const earliest = Date.UTC(1950, 0, 1);
-/** A session is longer, and seven days have five of them or more: so many days hold a number of bars for certain. */
-const shortestSessionMs = 3 * 3_600_000;
+/** Earlier candles are never requested. */
+const EARLIEST = Date.UTC(1950, 0, 1);
+/** Every session is longer, and seven days have at least five: used to bound how many days hold a number of candles. */
+const MIN_SESSION_MS = 3 * HOUR_MS;
 
-/** True at midnight in UTC: a plain date (`2026-11-20`) is that instant. */
+/** Returns true at midnight (UTC); a plain date (`2026-11-20`) is that instant. */
 const isMidnight = (instant: number): boolean => instant % DAY_MS === 0;
 
-/** What a request comes to. */
+/** The range of a request, and the candles expected in it. */
 export interface CandleWindow {
   interval: Interval;
-  /** Bars whose `time` is in `[from, to)` (ms since the epoch). */
+  /** Candles whose `time` is in `[from, to)` (ms since the epoch). */
   from: number;
   to: number;
-  /** The bars there should be, ascending; those of the future not. */
-  slots: Slot[];
+  /** Ascending, without future ones. */
+  expected: ExpectedCandle[];
 }
 
 /**
- * The bars that open at `from` or later and before `to`. Bars of a day and longer open at midnight (UTC) of their first trading day: midnight is the beginning of
- * the day it names, any other instant stands for the trading day it is in, and weeks and months are whole: one that the range touches is in it.
- * @throws Problem `invalid_request` for a range that is none or has more than `mostBars`
+ * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight is the start of the day it names,
+ * any other instant stands for its trading day. Weeks and months that the range touches are complete.
+ * @throws Problem `invalid_request` for an invalid range or one with more than `MAX_CANDLES`
  */
 export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, request: CandleRequest, now: number): CandleWindow {
   const interval = request.interval ?? '1d';
@@ -41,101 +41,101 @@ export function windowOf(calendar: TradingCalendar, symbol: MarketSymbol, reques
   const hasBegun = (instant: number) => instant <= now || (isMidnight(instant) && dayAt(instant) <= calendar.dayOf(symbol, new Date(now)));
   if (from !== undefined && !hasBegun(from)) throw rangeProblem('must not be in the future');
   const step = intradayMs(interval);
-  const asked = { interval, from, to, bars: request.bars };
-  return step === undefined ? longWindow(calendar, symbol, asked, now) : shortWindow(calendar, symbol, asked, now, step);
+  const parsed = { interval, from, to, count: request.count };
+  return step === undefined ? longWindow(calendar, symbol, parsed, now) : shortWindow(calendar, symbol, parsed, now, step);
 }
 
 const rangeProblem = (detail: string) =>
-  new Problem('invalid_request', { detail: 'Ask for a range that begins before it ends and before now.', errors: [{ pointer: 'query/from', detail }] });
+  new Problem('invalid_request', { detail: '`from` must be before `to` and not in the future.', errors: [{ pointer: 'query/from', detail }] });
 
 function tooMany(start: number, interval: Interval): Problem {
-  const detail = `An answer has at most ${mostBars} bars. With the same end and interval the range may begin at ${new Date(start).toISOString()}; or take a longer interval than ${interval}.`;
-  return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `leaves more than ${mostBars} bars` }] });
+  const detail = `A response has at most ${MAX_CANDLES} candles. With the same end and interval the range can begin at ${new Date(start).toISOString()}; or use a longer interval than ${interval}.`;
+  return new Problem('invalid_request', { detail, errors: [{ pointer: 'query/from', detail: `would return more than ${MAX_CANDLES} candles` }] });
 }
 
 /** Times in ms. */
-type Asked = Pick<CandleRequest, 'bars'> & { interval: Interval; from?: number; to?: number };
+type Request = Pick<CandleRequest, 'count'> & { interval: Interval; from?: number; to?: number };
 
-/** Within the years there is anything to ask of; calendars need not know others. */
-const bounded = (instant: number, now: number) => Math.max(earliest, Math.min(instant, now + 2 * DAY_MS));
+/** Limits an instant to the years with market data: calendars need not know others. */
+const bounded = (instant: number, now: number) => Math.max(EARLIEST, Math.min(instant, now + 2 * DAY_MS));
 
-/** Days and longer, in days of the exchange. */
-function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, bars: wanted = usualBars }: Asked, now: number): CandleWindow {
+/** Daily and longer intervals, in days of the exchange. */
+function longWindow(calendar: TradingCalendar, symbol: MarketSymbol, { interval, from, to, count = DEFAULT_CANDLES }: Request, now: number): CandleWindow {
   const dayOf = (instant: number) => midnightOf(calendar.dayOf(symbol, new Date(bounded(instant, now))));
   const today = dayOf(now);
   const last = Math.min(to === undefined ? today : isMidnight(to) ? bounded(to - DAY_MS, now) : dayOf(to - 1), today);
   const end = periodEnd(interval, periodStart(interval, last));
-  const back = (bars: number) => beginningOf(calendar, symbol, interval, end, bars);
-  const first = from === undefined ? back(wanted) : isMidnight(from) ? bounded(from, now) : dayOf(from);
+  const back = (candles: number) => beginningOf(calendar, symbol, interval, end, candles);
+  const first = from === undefined ? back(count) : isMidnight(from) ? bounded(from, now) : dayOf(from);
   const start = periodStart(interval, first);
-  // Days by the ten thousand are not gone through one by one to see that they are too many.
-  if (interval === '1d' && last - start > longestOf(mostBars)) throw tooMany(back(mostBars), interval);
-  // The last week or month is whole as well, as far as it is over.
-  const slots = start > last ? [] : slotsOf(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
-  if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
-  return { interval, from: start, to: Math.max(start, end), slots };
+  // Rejected by length first: enumerating tens of thousands of days would be slow.
+  if (interval === '1d' && last - start > maxDaysMs(MAX_CANDLES)) throw tooMany(back(MAX_CANDLES), interval);
+  // The last week or month is complete too, as far as it is over.
+  const expected = start > last ? [] : expectedCandles(calendar.sessions(symbol, dayAt(start), dayAt(Math.min(end - DAY_MS, today))), interval);
+  if (expected.length > MAX_CANDLES) throw tooMany(back(MAX_CANDLES), interval);
+  return { interval, from: start, to: Math.max(start, end), expected };
 }
 
-/** So long (ms) a stretch has that many trading days for certain. */
-const longestOf = (bars: number) => Math.ceil(bars * 1.6 + 10) * DAY_MS;
+/** Returns a length (ms) that certainly holds that many trading days. */
+const maxDaysMs = (count: number) => Math.ceil(count * 1.6 + 10) * DAY_MS;
 
-function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, end: number, bars: number): number {
-  if (interval === '1w') return Math.max(end - bars * 7 * DAY_MS, earliest);
+function beginningOf(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, end: number, count: number): number {
+  if (interval === '1w') return Math.max(end - count * 7 * DAY_MS, EARLIEST);
   if (interval === '1M') {
     const date = new Date(end);
-    return Math.max(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - bars, 1), earliest);
+    return Math.max(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - count, 1), EARLIEST);
   }
-  const begin = Math.max(end - longestOf(bars), earliest);
+  const begin = Math.max(end - maxDaysMs(count), EARLIEST);
   const days = calendar.sessions(symbol, dayAt(begin), dayAt(end - DAY_MS));
-  return days.length < bars ? begin : midnightOf((days.at(-bars) as { day: string }).day);
+  return days.length < count ? begin : midnightOf((days.at(-count) as { day: string }).day);
 }
 
-/** Parts of a day, in instants. */
+/** Intraday intervals, in instants. */
 function shortWindow(
   calendar: TradingCalendar,
   symbol: MarketSymbol,
-  { interval, from, to, bars: wanted = usualBars }: Asked,
+  { interval, from, to, count = DEFAULT_CANDLES }: Request,
   now: number,
   step: number,
 ): CandleWindow {
   const end = Math.min(to ?? now, now);
-  const back = (bars: number) => openingOf(calendar, symbol, step, end, bars);
-  if (end < earliest) return { interval, from: earliest, to: earliest, slots: [] };
-  const start = from ?? back(wanted);
-  if (end - start > daysFor(mostBars, step) * DAY_MS) throw tooMany(back(mostBars), interval);
-  const slots = start >= end ? [] : slotsIn(calendar, symbol, interval, start, end);
-  if (slots.length > mostBars) throw tooMany(back(mostBars), interval);
-  return { interval, from: start, to: Math.max(start, end), slots };
+  const back = (candles: number) => openingOf(calendar, symbol, step, end, candles);
+  if (end < EARLIEST) return { interval, from: EARLIEST, to: EARLIEST, expected: [] };
+  const start = from ?? back(count);
+  if (end - start > daysFor(MAX_CANDLES, step) * DAY_MS) throw tooMany(back(MAX_CANDLES), interval);
+  const expected = start >= end ? [] : expectedCandlesIn(calendar, symbol, interval, start, end);
+  if (expected.length > MAX_CANDLES) throw tooMany(back(MAX_CANDLES), interval);
+  return { interval, from: start, to: Math.max(start, end), expected };
 }
 
-const daysFor = (bars: number, step: number) => Math.ceil((bars * step) / shortestSessionMs) * 1.4 + 14;
+const daysFor = (count: number, step: number) => Math.ceil((count * step) / MIN_SESSION_MS) * 1.4 + 14;
 
-/** The bars that open in `[from, to)`. */
-export function slotsIn(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, from: number, to: number): Slot[] {
-  // A session may begin on the eve of its day (currencies) or be of the day after in UTC.
+/** Returns the expected candles that open in `[from, to)`. */
+export function expectedCandlesIn(calendar: TradingCalendar, symbol: MarketSymbol, interval: Interval, from: number, to: number): ExpectedCandle[] {
+  // A session may begin on the previous day (currencies) or belong to the next day in UTC.
   const sessions = calendar.sessions(symbol, dayAt(floorDay(from) - DAY_MS), dayAt(floorDay(to) + 2 * DAY_MS));
   const near = sessions.filter(({ open, close }) => open.getTime() < to && close.getTime() > from);
-  return slotsOf(near, interval).filter(({ time }) => time >= from && time < to);
+  return expectedCandles(near, interval).filter(({ time }) => time >= from && time < to);
 }
 
 const floorDay = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
 
-/** Opening of the `bars`-th bar before `end`. */
-function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number, end: number, bars: number): number {
+/** Returns the opening of the `count`-th candle before `end`. */
+function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number, end: number, count: number): number {
   const today = floorDay(end);
-  const sessions = calendar.sessions(symbol, dayAt(today - Math.ceil(daysFor(bars, step)) * DAY_MS), dayAt(today + 2 * DAY_MS));
-  let wanted = bars;
+  const sessions = calendar.sessions(symbol, dayAt(today - Math.ceil(daysFor(count, step)) * DAY_MS), dayAt(today + 2 * DAY_MS));
+  let left = count;
   for (const session of sessions.filter(({ open }) => open.getTime() < end).reverse()) {
-    const slots = slotCount(session, step);
-    if (slots < wanted && session.close.getTime() <= end) {
-      wanted -= slots;
+    const candles = candleCount(session, step);
+    if (candles < left && session.close.getTime() <= end) {
+      left -= candles;
       continue;
     }
-    const openings = slotsOf([session], nameOf(step)).filter(({ time }) => time < end);
-    if (openings.length >= wanted) return (openings.at(-wanted) as Slot).time;
-    wanted -= openings.length;
+    const openings = expectedCandles([session], nameOf(step)).filter(({ time }) => time < end);
+    if (openings.length >= left) return (openings.at(-left) as ExpectedCandle).time;
+    left -= openings.length;
   }
-  return sessions[0]?.open.getTime() ?? end - bars * step;
+  return sessions[0]?.open.getTime() ?? end - count * step;
 }
 
 const nameOf = (step: number) => (['1m', '5m', '15m', '1h'] as const).find((interval) => intradayMs(interval) === step) as Interval;

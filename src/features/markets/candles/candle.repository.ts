@@ -2,17 +2,17 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
-import { type Span, united } from './stretches.js';
+import { type TimeRange, union } from './time-ranges.js';
 
-/** Bars of one symbol, of one length, by one provider. */
+/** Candles of one symbol, of one length, by one provider. */
 export interface SeriesKey {
   symbol: string;
   interval: Interval;
   provider: string;
 }
 
-/** Bars by columns: of thousands of rows the client would make thousands of objects and ten times as many strings first. Null without any bar. */
-interface BarColumns {
+/** Candles by column, because reading thousands of rows is slow in the client. Null without any candle. */
+interface CandleColumns {
   /** Seconds since the epoch. */
   time: number[] | null;
   open: number[];
@@ -22,7 +22,7 @@ interface BarColumns {
   volume: Array<number | null>;
 }
 
-interface BarRow {
+interface CandleRow {
   /** Seconds since the epoch. */
   time: number;
   open: number;
@@ -35,22 +35,22 @@ interface BarRow {
 const series = 'symbol = $1 and interval = $2 and provider = $3';
 const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
 
-/** A stretch that has been fetched, and when the newest of its bars were (ms since the epoch). */
-export interface FetchedSpan extends Span {
+/** A range that has been fetched, and when its newest candles were (ms since the epoch). */
+export interface FetchedRange extends TimeRange {
   fetchedAt: number;
 }
 
-/** Bars in the database, and which stretches of time have been fetched. */
+/** Stores candles and the time ranges that have been fetched. */
 @Service()
 export class CandleRepository {
   constructor(private readonly database: Database) {}
 
-  /** Ascending. */
-  async bars(key: SeriesKey, { from, to }: Span): Promise<Candle[]> {
+  /** Returns the candles of a range, ascending. */
+  async candles(key: SeriesKey, { from, to }: TimeRange): Promise<Candle[]> {
     const sql = `select json_agg(date_part('epoch', time)) as time, json_agg(open) as open, json_agg(high) as high, json_agg(low) as low, json_agg(close) as close, json_agg(volume) as volume
-      from (select * from candles where ${series} and ${range} order by time) as bars`;
-    const { rows } = await this.database.query<BarColumns>(sql, [...valuesOf(key), from, to]);
-    const { time, open, high, low, close, volume } = rows[0] as BarColumns;
+      from (select * from candles where ${series} and ${range} order by time) as candles`;
+    const { rows } = await this.database.query<CandleColumns>(sql, [...valuesOf(key), from, to]);
+    const { time, open, high, low, close, volume } = rows[0] as CandleColumns;
     return (time ?? []).map((seconds, at) => ({
       time: new Date(Math.round(seconds * 1_000)),
       open: open[at] as number,
@@ -61,8 +61,8 @@ export class CandleRepository {
     }));
   }
 
-  /** The bars next to a stretch on both sides, so many at the most each, ascending. */
-  async around(key: SeriesKey, { from, to }: Span, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
+  /** Returns up to `count` candles on each side of a range, ascending. */
+  async around(key: SeriesKey, { from, to }: TimeRange, count: number): Promise<{ before: Candle[]; after: Candle[] }> {
     const columns = `date_part('epoch', time) as time, open, high, low, close, volume`;
     const sides = [
       [`time < to_timestamp($4::float8 / 1000) order by time desc`, from],
@@ -70,64 +70,74 @@ export class CandleRepository {
     ] as const;
     const [before, after] = await Promise.all(
       sides.map(([which, at]) =>
-        this.database.query<BarRow>(`select ${columns} from candles where ${series} and ${which} limit ${count}`, [...valuesOf(key), at]),
+        this.database.query<CandleRow>(`select ${columns} from candles where ${series} and ${which} limit ${count}`, [...valuesOf(key), at]),
       ),
     );
-    return { before: (before?.rows ?? []).map(barOf).reverse(), after: (after?.rows ?? []).map(barOf) };
+    return { before: (before?.rows ?? []).map(candleOf).reverse(), after: (after?.rows ?? []).map(candleOf) };
   }
 
-  /** Fetched stretches that touch a stretch, ascending. */
-  async spans(key: SeriesKey, { from, to }: Span): Promise<FetchedSpan[]> {
+  /** Returns the fetched ranges that touch a range, ascending. */
+  async fetchedRanges(key: SeriesKey, { from, to }: TimeRange): Promise<FetchedRange[]> {
     const sql = `select "from", "to", fetched_at from candle_spans where ${series} and "to" >= to_timestamp($4::float8 / 1000) and "from" <= to_timestamp($5::float8 / 1000) order by "from"`;
     const { rows } = await this.database.query<{ from: Date; to: Date; fetched_at: Date }>(sql, [...valuesOf(key), from, to]);
     return rows.map((row) => ({ from: row.from.getTime(), to: row.to.getTime(), fetchedAt: row.fetched_at.getTime() }));
   }
 
-  /** Keeps bars, newer ones in the place of older ones, and remembers what has been fetched. Many may write at once. @param fetched ascending, of one stretch that was asked for */
-  async save(key: SeriesKey, fetched: readonly Span[], bars: readonly Candle[], fetchedAt: number): Promise<void> {
-    if (fetched.length === 0 && bars.length === 0) return;
+  /**
+   * Stores candles, replacing older versions, and the ranges that have been fetched. Safe for concurrent writers.
+   * @param fetched ascending, parts of one requested range
+   */
+  async save(key: SeriesKey, fetched: readonly TimeRange[], candles: readonly Candle[], fetchedAt: number): Promise<void> {
+    if (fetched.length === 0 && candles.length === 0) return;
     await this.database.transaction(async () => {
-      // Spans are read, joined and written: one at a time for a series, whichever process does it.
+      // Ranges are read, joined and written: one writer at a time per series, across processes.
       await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
-      await this.insert(key, bars);
+      await this.insert(key, candles);
       await this.extend(key, fetched, fetchedAt);
     });
   }
 
-  private async insert(key: SeriesKey, bars: readonly Candle[]): Promise<void> {
-    if (bars.length === 0) return;
+  private async insert(key: SeriesKey, candles: readonly Candle[]): Promise<void> {
+    if (candles.length === 0) return;
     const columns = [
-      bars.map(({ time }) => time.getTime()),
-      bars.map(({ open }) => open),
-      bars.map(({ high }) => high),
-      bars.map(({ low }) => low),
-      bars.map(({ close }) => close),
-      bars.map(({ volume }) => volume),
+      candles.map(({ time }) => time.getTime()),
+      candles.map(({ open }) => open),
+      candles.map(({ high }) => high),
+      candles.map(({ low }) => low),
+      candles.map(({ close }) => close),
+      candles.map(({ volume }) => volume),
     ];
     const sql = `insert into candles (symbol, interval, provider, time, open, high, low, close, volume)
       select $1, $2, $3, to_timestamp(t / 1000), o, h, l, c, v
-      from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as bar (t, o, h, l, c, v)
+      from unnest($4::float8[], $5::float8[], $6::float8[], $7::float8[], $8::float8[], $9::float8[]) as candle (t, o, h, l, c, v)
       on conflict (symbol, interval, provider, time) do update
       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
     await this.database.query(sql, [...valuesOf(key), ...columns]);
   }
 
-  /** In as many statements for a hundred stretches as for one: what is traded seldom has holes, and many stretches between them. */
-  private async extend(key: SeriesKey, fetched: readonly Span[], fetchedAt: number): Promise<void> {
+  /** Uses the same number of statements for any number of ranges: thinly traded instruments have many. */
+  private async extend(key: SeriesKey, fetched: readonly TimeRange[], fetchedAt: number): Promise<void> {
     const [first, last] = [fetched[0], fetched.at(-1)];
     if (first === undefined || last === undefined) return;
-    const known = await this.spans(key, { from: first.from, to: last.to });
-    const whole = united([...known, ...fetched]);
+    const known = await this.fetchedRanges(key, { from: first.from, to: last.to });
+    const joined = union([...known, ...fetched]);
     await this.database.query(`delete from candle_spans where ${series} and "from" in (select to_timestamp(t / 1000) from unnest($4::float8[]) as known (t))`, [
       ...valuesOf(key),
       known.map(({ from }) => from),
     ]);
     const sql = `insert into candle_spans (symbol, interval, provider, "from", "to", fetched_at)
       select $1, $2, $3, to_timestamp(f / 1000), to_timestamp(t / 1000), to_timestamp($6::float8 / 1000) from unnest($4::float8[], $5::float8[]) as span (f, t)`;
-    await this.database.query(sql, [...valuesOf(key), whole.map(({ from }) => from), whole.map(({ to }) => to), fetchedAt]);
+    await this.database.query(sql, [...valuesOf(key), joined.map(({ from }) => from), joined.map(({ to }) => to), fetchedAt]);
   }
 }
 
 const valuesOf = ({ symbol, interval, provider }: SeriesKey) => [symbol, interval, provider];
 
-const barOf = ({ time, open, high, low, close, volume }: BarRow): Candle => ({ time: new Date(Math.round(time * 1_000)), open, high, low, close, volume });
+const candleOf = ({ time, open, high, low, close, volume }: CandleRow): Candle => ({
+  time: new Date(Math.round(time * 1_000)),
+  open,
+  high,
+  low,
+  close,
+  volume,
+});

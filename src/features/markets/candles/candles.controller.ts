@@ -1,17 +1,18 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { symbolRule } from '../symbol-parameter.js';
-import { CandlePictures } from './candle-pictures.service.js';
+import { CandleChartService } from './candle-chart.service.js';
 import { CandleSeriesDto, CandlesQuery } from './candle-series.dto.js';
 import { CandlesService } from './candles.service.js';
 
 const symbols = {
   symbol: {
-    description: '`<ticker>.<venue>`, in either case.',
+    description: 'The instrument: `<ticker>.<venue>`, in either case.',
     rule: symbolRule,
     example: 'AAPL.US',
   },
@@ -23,19 +24,20 @@ const symbols = {
 export class CandlesController {
   constructor(
     private readonly candles: CandlesService,
-    private readonly pictures: CandlePictures,
+    private readonly charts: CandleChartService,
   ) {}
 
   @Get('/:symbol')
   @Endpoint({
-    summary: 'Read the candles of an instrument',
+    summary: 'Get candles',
     description:
-      'Open, high, low, close and volume of the regular trading hours, at most 5,000 bars. Bars within a day are counted from the opening of trading: those of an hour open at ' +
-      '09:30, 10:30 and so on where trading opens at half past nine. Of crypto-assets days are those of UTC, of currencies they change at 17:00 in New York. ' +
-      'All bars of an answer are by one provider; what it has none of is in `gaps`. A range that has more bars, or that does not begin before it ends and before now, is a 400.',
+      'Open, high, low, close and volume of the regular trading hours, at most 5,000 candles. Intraday candles are aligned to the opening of ' +
+      'trading: on an exchange that opens at 09:30, hourly candles open at 09:30, 10:30 and so on. Days of crypto-assets are UTC days; days of ' +
+      'currencies change at 17:00 in New York. All candles of a response come from one provider; missing ones are listed in `gaps`. A range with ' +
+      'too many candles, and an invalid one, is a 400 that names a valid start.',
     returns: CandleSeriesDto,
     params: symbols,
-    alternatives: { [svgType]: 'The same as a picture: candles, volumes, the last price and the gaps.' },
+    alternatives: { [svgType]: 'The candles as an SVG chart with volumes, the last price and gaps.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
   async getCandles(
@@ -44,18 +46,19 @@ export class CandlesController {
     @WantsPicture() isPicture: boolean,
     @CurrentRequester() requester: Requester,
   ): Promise<CandleSeriesDto | Reply> {
-    return isPicture ? picture(await this.pictures.draw(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
+    return isPicture ? picture(await this.charts.render(requester, symbol, query)) : CandleSeriesDto.from(await this.candles.read(symbol, query));
   }
 
+  @WithPng()
   @Get('/:symbol.svg')
   @Endpoint({
-    summary: 'Draw the candles of an instrument',
-    description: 'The same as a picture, at an address of its own: candles, volumes, the last price and the gaps.',
+    summary: 'Render candles as SVG',
+    description: 'The candles as an SVG chart with volumes, the last price and gaps.',
     params: symbols,
-    alternatives: { [svgType]: 'The picture.' },
+    alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['not_found', 'unprocessable', 'unavailable'],
   })
   async renderCandles(@Param('symbol') symbol: string, @QueryParams() query: CandlesQuery, @CurrentRequester() requester: Requester): Promise<Reply> {
-    return picture(await this.pictures.draw(requester, symbol, query));
+    return picture(await this.charts.render(requester, symbol, query));
   }
 }

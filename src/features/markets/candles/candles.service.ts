@@ -1,33 +1,37 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
+import { Problem } from '../../../http/problem.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { currencyOf } from '../calendar/currency-of.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { OutOfReach } from '../providers/out-of-reach.js';
+import { unavailable } from '../unavailable.js';
 import { AdjustmentService } from './adjustment.service.js';
-import { BarRouting, type SourcedBars } from './bar-routing.service.js';
-import type { CandleRequest, CandleSeries, Stretch } from './candle-series.js';
+import type { SeriesSource } from './candle-archive.service.js';
+import { CandleRoutingService, type RoutedCandles } from './candle-routing.service.js';
+import type { CandleRequest, CandleSeries, Gap } from './candle-series.js';
 import { type CandleWindow, windowOf } from './candle-window.js';
-import { candlesProblem, noSuchSymbol } from './candles-problem.js';
-import { gapsBetween } from './gaps.js';
-import { intoPeriods, intoSlots, withinTrading } from './resample.js';
-import { dayAt, slotsOf } from './slots.js';
+import { dayAt, expectedCandles } from './expected-candles.js';
+import { findGaps } from './gaps.js';
+import { duringTrading, joinDays, joinInto } from './resample.js';
 
-/** Which bars are to be read. */
+/** A validated request. */
 export interface CandlePlan {
   symbol: MarketSymbol;
   window: CandleWindow;
   adjustment: Adjustment;
 }
 
-/** Bars of any interval, from what is stored and from the providers. */
+/** Reads candles of any interval, from the database and from providers. */
 @Service()
 export class CandlesService {
   constructor(
-    private readonly routing: BarRouting,
+    private readonly routing: CandleRoutingService,
     private readonly adjustment: AdjustmentService,
     private readonly calendar: TradingCalendar,
     private readonly instruments: InstrumentTable,
@@ -35,81 +39,102 @@ export class CandlesService {
   ) {}
 
   /**
-   * Interval `1d` and adjustment `splits` unless told otherwise.
+   * Reads candles; defaults: interval `1d`, adjustment `splits`.
    * @param symbol in either case
-   * @param signal looked at between the steps; calls that others wait for too go on
-   * @throws Problem `invalid_request` for a range that is none or has too many bars, `not_found` for what nobody knows, `unprocessable` for what
-   * no provider in use has, `unavailable`
+   * @param signal checked between the steps; calls that other requests share continue
+   * @throws Problem `invalid_request` for an invalid range or too many candles, `not_found` for an unknown symbol, `unprocessable` for candles that no
+   * configured provider offers, `unavailable`
    */
   async read(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
     return this.readPlanned(this.plan(symbol, request), signal);
   }
 
-  /** What a request comes to, to be read later. @throws Problem as `read`, for what can be refused without reading anything */
+  /** Validates a request without reading anything. @throws Problem as `read` */
   plan(symbol: string, request: CandleRequest): CandlePlan {
     const parsed = parseSymbol(symbol);
-    if (parsed === undefined) throw noSuchSymbol();
+    if (parsed === undefined) {
+      throw new Problem('not_found', {
+        detail: 'A symbol is <ticker>.<venue>, such as AAPL.US, EURUSD.FOREX or BTC-USD.CC. Use GET /markets/search to find symbols.',
+      });
+    }
     return { symbol: parsed, window: windowOf(this.calendar, parsed, request, this.clock.now()), adjustment: request.adjustment ?? 'splits' };
   }
 
   /** @throws Problem as `read` */
-  async readPlanned({ symbol: parsed, window, adjustment: wanted }: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
+  async readPlanned({ symbol, window, adjustment: requested }: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
     signal?.throwIfAborted();
-    const sourced = await this.routing.bars(parsed, window).catch((error: unknown) => {
-      throw candlesProblem(error);
+    const routed = await this.routing.read(symbol, window).catch((error: unknown) => {
+      throw problemOf(error);
     });
     signal?.throwIfAborted();
-    const { bars, adjustment, warnings } = await this.adjustment.adjusted(...this.joined(sourced, window), wanted);
-    const items = intradayMs(window.interval) === undefined && window.interval !== '1d' ? intoPeriods(bars, window.interval) : bars;
-    const said = [...sourced.warnings, ...notesOn(sourced), ...warnings];
+    const { candles, adjustment, warnings } = await this.adjustment.adjusted(...this.joined(routed, window), requested);
+    const items = intradayMs(window.interval) === undefined && window.interval !== '1d' ? joinDays(candles, window.interval) : candles;
     return {
-      symbol: parsed.text,
+      symbol: symbol.text,
       interval: window.interval,
-      currency: currencyOf(parsed, this.instruments.find(parsed.text)),
+      currency: currencyOf(symbol, this.instruments.find(symbol.text)),
       adjustment,
       items,
-      gaps: this.gapsOf(sourced, window, items),
+      gaps: this.gapsOf(routed, window, items),
       provenance: {
-        provider: sourced.source.provider.name,
-        asOf: asOf(window, items, sourced.fetchedAt),
-        fetchedAt: new Date(sourced.fetchedAt),
-        delaySeconds: sourced.source.capability.delaySeconds,
-        stale: sourced.stale,
-        warnings: said,
+        provider: routed.source.provider.name,
+        asOf: asOf(window, items, routed.fetchedAt),
+        fetchedAt: new Date(routed.fetchedAt),
+        delaySeconds: routed.source.capability.delaySeconds,
+        stale: routed.stale,
+        warnings: [...routed.warnings, ...sourceWarnings(routed), ...warnings],
       },
     };
   }
 
-  /** The bars of the provider as bars of trading: of the length asked for, or of days where it is longer. */
-  private joined({ source, plan, bars }: SourcedBars, window: CandleWindow): [SourcedBars['source'], Candle[]] {
-    if (intradayMs(source.interval) === undefined) return [source, bars];
-    if (!plan.inSlots) return [source, withinTrading(bars, window.slots, intradayMs(source.interval) as number)];
-    if (intradayMs(window.interval) !== undefined) return [source, intoSlots(bars, window.slots)];
+  /** Joins the provider's candles to the requested interval, or to days if that is longer. */
+  private joined({ source, plan, candles }: RoutedCandles, window: CandleWindow): [SeriesSource, Candle[]] {
+    if (intradayMs(source.interval) === undefined) return [source, candles];
+    if (!plan.isAligned) return [source, duringTrading(candles, window.expected, intradayMs(source.interval) as number)];
+    if (intradayMs(window.interval) !== undefined) return [source, joinInto(candles, window.expected)];
     const days = this.calendar.sessions(source.symbol, dayAt(window.from), dayAt(window.to - DAY_MS));
-    return [{ ...source, interval: '1d' }, intoSlots(bars, slotsOf(days, '1d'))];
+    return [{ ...source, interval: '1d' }, joinInto(candles, expectedCandles(days, '1d'))];
   }
 
-  /** What had ended when the provider gave it out and is not there; of what is served past its freshness, what has ended by now. */
-  private gapsOf({ source, plan, fetchedAt, stale }: SourcedBars, { slots, interval }: CandleWindow, items: readonly Candle[]): Stretch[] {
+  /** Returns the missing candles that had ended when the provider answered; for stale candles, those that have ended by now. */
+  private gapsOf({ source, plan, fetchedAt, stale }: RoutedCandles, { expected, interval }: CandleWindow, items: readonly Candle[]): Gap[] {
     if (!this.calendar.isKnown(source.symbol)) return [];
-    const given = (stale ? this.clock.now() : fetchedAt) - source.capability.delaySeconds * 1_000;
-    const ended = slots.filter(({ to }) => to <= given);
-    return gapsBetween(ended, items, plan.inSlots ? 0 : intradayMs(interval));
+    const published = (stale ? this.clock.now() : fetchedAt) - source.capability.delaySeconds * 1_000;
+    const ended = expected.filter(({ to }) => to <= published);
+    return findGaps(ended, items, plan.isAligned ? 0 : intradayMs(interval));
   }
 }
 
-/** The end of the last bar, or the moment it was got while it was running. */
-function asOf({ interval, slots }: CandleWindow, items: readonly Candle[], fetchedAt: number): Date | null {
+/** Returns the end of the last candle, or the moment it was fetched while it was still open. */
+function asOf({ interval, expected }: CandleWindow, items: readonly Candle[], fetchedAt: number): Date | null {
   const last = items.at(-1)?.time.getTime();
   if (last === undefined) return null;
-  const end = slots.findLast(({ time }) => time === last)?.to ?? last + (intradayMs(interval) ?? 0);
+  const end = expected.findLast(({ time }) => time === last)?.to ?? last + (intradayMs(interval) ?? 0);
   return new Date(Math.min(end, Math.max(fetchedAt, last)));
 }
 
-function notesOn({ rejected, plan, source }: SourcedBars): string[] {
+function sourceWarnings({ rejected, plan, source }: RoutedCandles): string[] {
   const { title } = source.provider;
   return [
-    ...(rejected > 0 ? [`${rejected} bars by ${title} are left out: they can be none.`] : []),
-    ...(plan.inSlots ? [] : [`The bars open as ${title} has them, which is not when trading opens.`]),
+    ...(rejected > 0 ? [`${rejected} invalid candles from ${title} were removed.`] : []),
+    ...(plan.isAligned ? [] : [`The candles open as ${title} defines them, not when trading opens.`]),
   ];
+}
+
+/** Returns the problem for a failure to read candles; other errors are returned unchanged. */
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof UpstreamError)) return error;
+  if (error instanceof OutOfReach) {
+    const since = error.earliest.toISOString();
+    const detail = `The range is too old: at this interval the configured providers have candles of this symbol from ${since} on. Use a later range or a longer interval.`;
+    return new Problem('unprocessable', { detail, errors: [{ pointer: 'query/to', detail: `must be after ${since}` }], cause: error });
+  }
+  if (error.code === 'not_found') {
+    return new Problem('not_found', { detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.', cause: error });
+  }
+  if (error.code === 'not_entitled' || error.code === 'unauthorized') {
+    const detail = 'No configured provider offers candles of this asset class at this interval. GET /markets/providers lists what each provider offers.';
+    return new Problem('unprocessable', { detail, cause: error });
+  }
+  return unavailable('The providers of these candles are not answering, and nothing of this range is stored. Try again later.', error.retryAfterMs, error);
 }

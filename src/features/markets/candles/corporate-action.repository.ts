@@ -4,7 +4,7 @@ import { and, asc, eq } from '../../../database/drizzle.js';
 import type { CorporateAction } from '../candle.js';
 import { corporateActionChecks, corporateActions } from '../markets.schema.js';
 
-/** What a provider said of the splits and dividends of a symbol. */
+/** The splits and dividends of a symbol according to one provider. */
 export interface KnownActions {
   /** Ascending by day. */
   actions: CorporateAction[];
@@ -12,14 +12,14 @@ export interface KnownActions {
   checkedAt: Date;
 }
 
-/** Splits and dividends in the database, by provider. */
+/** Stores splits and dividends by provider. */
 @Service()
 export class CorporateActionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of every provider that was asked, the one asked last first. */
+  /** Returns the actions of every provider that has been queried, the most recently queried first. */
   async find(symbol: string): Promise<KnownActions[]> {
-    // One after the other: rows read before another stores them, and its check after it, would say that there are none.
+    // Sequentially: rows read before another process stores them, with its check read after, would look like an empty answer.
     const checks = await this.database.orm.select().from(corporateActionChecks).where(eq(corporateActionChecks.symbol, symbol));
     const rows = await this.database.orm.select().from(corporateActions).where(eq(corporateActions.symbol, symbol)).orderBy(asc(corporateActions.day));
     const known = checks.map(({ provider, checkedAt }) => {
@@ -29,11 +29,11 @@ export class CorporateActionRepository {
     return known.sort((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
   }
 
-  /** In the place of all that the provider said before. @param from first day asked for */
+  /** Replaces all actions of a provider. @param from first day of the query */
   async replace(symbol: string, { actions, provider, checkedAt }: KnownActions, from: string): Promise<void> {
     const check = { symbol, provider, checkedAt, from };
     await this.database.transaction(async (tx) => {
-      // First, as it holds the row: of several at once each replaces the whole of the other.
+      // First, because it locks the row: concurrent writers then replace each other completely.
       await tx
         .insert(corporateActionChecks)
         .values(check)

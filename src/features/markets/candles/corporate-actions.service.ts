@@ -1,26 +1,27 @@
 import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type MarketProvider, storedName } from '../providers/market-provider.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
-import { oneADay } from './adjust.js';
+import type { Requirement } from '../routing/requirement.js';
+import { onePerDay } from './adjust.js';
 import { CorporateActionRepository, type KnownActions } from './corporate-action.repository.js';
 
-/** All there are: nothing is asked for before. */
-const firstDay = '1950-01-01';
-/** The provider of made-up markets. */
-const simulated = 'simulator';
-const recheckMs = 86_400_000;
+/** Actions before this day are not requested. */
+const FIRST_DAY = '1950-01-01';
+/** The provider of simulated markets. */
+const SIMULATOR = 'simulator';
+const RECHECK_MS = DAY_MS;
 const dayShape = /^\d{4}-\d\d-\d\d$/;
-/** No company splits its shares by more. */
-const greatestRatio = 100_000;
+/** Larger ratios are invalid. */
+const MAX_SPLIT_RATIO = 100_000;
 
-/** The splits and dividends of a symbol: kept in the database, and asked for again when they are a day old. */
+/** Reads the splits and dividends of a symbol, from the database or, once a day, from a provider. */
 @Service()
 export class CorporateActions {
   private readonly recent: StaleWhileRevalidateCache<KnownActions>;
@@ -31,62 +32,64 @@ export class CorporateActions {
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
   ) {
-    this.recent = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: 600_000, staleMs: 0 });
+    this.recent = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: 10 * MINUTE_MS, staleMs: 0 });
   }
 
   /**
-   * All up to today, ascending by day, one a kind and day; when nobody can be asked, as they were known last.
-   * @param barsBy whose bars they are for: those of made-up markets are for made-up bars alone
-   * @throws UpstreamError when they never were known
+   * Returns all actions up to today, ascending, one per kind and day; the stored ones when no provider answers.
+   * @param candleProvider the provider of the candles to adjust: simulated actions apply to simulated candles only
+   * @throws UpstreamError when no actions are stored and no provider answers
    */
-  async of(symbol: MarketSymbol, barsBy: MarketProvider): Promise<KnownActions> {
-    const world = barsBy.name === simulated ? storedName(barsBy) : '';
-    const { value } = await this.recent.get(`${symbol.text} ${world}`, () => this.current(symbol, barsBy));
+  async of(symbol: MarketSymbol, candleProvider: MarketProvider): Promise<KnownActions> {
+    const variant = candleProvider.name === SIMULATOR ? storedName(candleProvider) : '';
+    const { value } = await this.recent.get(`${symbol.text} ${variant}`, () => this.current(symbol, candleProvider));
     return value;
   }
 
-  private async current(symbol: MarketSymbol, barsBy: MarketProvider): Promise<KnownActions> {
-    const able = this.router.candidates(needOf(symbol)).filter(({ provider }) => (provider.name === simulated) === (barsBy.name === simulated));
-    const names = able.map(({ provider }) => storedName(provider));
+  private async current(symbol: MarketSymbol, candleProvider: MarketProvider): Promise<KnownActions> {
+    const candidates = this.router
+      .candidates(requirementOf(symbol))
+      .filter(({ provider }) => (provider.name === SIMULATOR) === (candleProvider.name === SIMULATOR));
+    const names = candidates.map(({ provider }) => storedName(provider));
     const known = (await this.repository.find(symbol.text)).find(({ provider }) => names.includes(provider));
-    if (known !== undefined && this.clock.now() - known.checkedAt.getTime() < recheckMs) return known;
+    if (known !== undefined && this.clock.now() - known.checkedAt.getTime() < RECHECK_MS) return known;
     try {
-      return await this.ask(symbol, able);
+      return await this.query(symbol, candidates);
     } catch (error) {
       if (known === undefined || !(error instanceof UpstreamError)) throw error;
       return known;
     }
   }
 
-  /** The first that answers. */
-  private async ask(symbol: MarketSymbol, able: readonly Candidate[]): Promise<KnownActions> {
+  /** Queries the candidates until one answers. */
+  private async query(symbol: MarketSymbol, candidates: readonly Candidate[]): Promise<KnownActions> {
     let failure = new UpstreamError('not_entitled');
-    for (const { provider } of able) {
+    for (const { provider } of candidates) {
       try {
-        return await this.askOne(symbol, provider);
+        return await this.fetchFrom(symbol, provider);
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        this.router.failed(needOf(symbol), provider, error);
+        this.router.recordFailure(requirementOf(symbol), provider, error);
         failure = error;
       }
     }
     throw failure;
   }
 
-  private async askOne(symbol: MarketSymbol, provider: MarketProvider): Promise<KnownActions> {
+  private async fetchFrom(symbol: MarketSymbol, provider: MarketProvider): Promise<KnownActions> {
     if (provider.actions === undefined) throw new UpstreamError('not_entitled');
     const today = this.calendar.dayOf(symbol, new Date(this.clock.now()));
-    const answer = await provider.actions.actions(symbol, firstDay, today);
-    this.router.succeeded(needOf(symbol), provider);
-    const actions = oneADay(answer.filter((action) => isPossible(action, today)));
+    const answer = await provider.actions.actions(symbol, FIRST_DAY, today);
+    this.router.recordSuccess(requirementOf(symbol), provider);
+    const actions = onePerDay(answer.filter((action) => isPossible(action, today)));
     const known = { actions, provider: storedName(provider), checkedAt: new Date(this.clock.now()) };
-    await this.repository.replace(symbol.text, known, firstDay);
+    await this.repository.replace(symbol.text, known, FIRST_DAY);
     return known;
   }
 }
 
-const needOf = ({ assetClass, venue }: MarketSymbol): Need => ({ operation: 'actions', assetClass, venue });
+const requirementOf = ({ assetClass, venue }: MarketSymbol): Requirement => ({ operation: 'actions', assetClass, venue });
 
 function isPossible({ day, kind, value }: CorporateAction, today: string): boolean {
-  return dayShape.test(day) && day >= firstDay && day <= today && Number.isFinite(value) && value > 0 && (kind === 'dividend' || value <= greatestRatio);
+  return dayShape.test(day) && day >= FIRST_DAY && day <= today && Number.isFinite(value) && value > 0 && (kind === 'dividend' || value <= MAX_SPLIT_RATIO);
 }

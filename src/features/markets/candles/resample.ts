@@ -1,57 +1,57 @@
 import type { Candle } from '../candle.js';
 import { plus } from '../decimals.js';
 import type { Interval } from '../interval.js';
-import { periodStart, type Slot } from './slots.js';
+import { type ExpectedCandle, periodStart } from './expected-candles.js';
 
-/** Joins neighbouring bars of the same key into one; those without a key are left out. */
-function fold(bars: readonly Candle[], keyOf: (time: number) => number | undefined): Candle[] {
-  const folded: Candle[] = [];
+/** Joins consecutive candles with the same key; candles without a key are dropped. */
+function joinByKey(candles: readonly Candle[], keyOf: (time: number) => number | undefined): Candle[] {
+  const joined: Candle[] = [];
   let current: Candle | undefined;
   let currentKey: number | undefined;
-  for (const bar of bars) {
-    const key = keyOf(bar.time.getTime());
+  for (const candle of candles) {
+    const key = keyOf(candle.time.getTime());
     if (key === undefined) continue;
     if (current === undefined || key !== currentKey) {
-      current = { ...bar, time: new Date(key) };
+      current = { ...candle, time: new Date(key) };
       currentKey = key;
-      folded.push(current);
+      joined.push(current);
       continue;
     }
-    if (bar.high > current.high) current.high = bar.high;
-    if (bar.low < current.low) current.low = bar.low;
-    current.close = bar.close;
-    if (bar.volume !== null) current.volume = plus(current.volume ?? 0, bar.volume);
+    if (candle.high > current.high) current.high = candle.high;
+    if (candle.low < current.low) current.low = candle.low;
+    current.close = candle.close;
+    if (candle.volume !== null) current.volume = plus(current.volume ?? 0, candle.volume);
   }
-  return folded;
+  return joined;
 }
 
 /**
- * Intraday bars joined into longer ones or into days: first open, highest high, lowest low, last close, volumes added up.
- * Bars outside of every slot (before and after regular trading hours) are left out.
- * @param bars ascending
- * @param slots ascending, apart from each other
+ * Joins intraday candles into longer ones or days: first open, highest high, lowest low, last close, sum of volumes. Candles outside the regular trading
+ * hours are dropped.
+ * @param candles ascending
+ * @param expected ascending, without overlap
  */
-export function intoSlots(bars: readonly Candle[], slots: readonly Slot[]): Candle[] {
+export function joinInto(candles: readonly Candle[], expected: readonly ExpectedCandle[]): Candle[] {
   let index = 0;
-  return fold(bars, (time) => {
-    while (index < slots.length && (slots[index] as Slot).to <= time) index += 1;
-    const slot = slots[index];
-    return slot !== undefined && slot.from <= time ? slot.time : undefined;
+  return joinByKey(candles, (time) => {
+    while (index < expected.length && (expected[index] as ExpectedCandle).to <= time) index += 1;
+    const one = expected[index];
+    return one !== undefined && one.from <= time ? one.time : undefined;
   });
 }
 
-/** Bars of days joined into weeks (from Monday) or months. @param bars ascending */
-export function intoPeriods(bars: readonly Candle[], interval: Interval): Candle[] {
-  return fold(bars, (time) => periodStart(interval, time));
+/** Joins daily candles into weeks (from Monday) or months. @param candles ascending */
+export function joinDays(candles: readonly Candle[], interval: Interval): Candle[] {
+  return joinByKey(candles, (time) => periodStart(interval, time));
 }
 
-/** Bars as they are that reach into trading. @param bars ascending. @param length of a bar in ms */
-export function withinTrading(bars: readonly Candle[], slots: readonly Slot[], length: number): Candle[] {
+/** Returns the candles that overlap trading hours, unchanged. @param candles ascending. @param length of a candle in ms */
+export function duringTrading(candles: readonly Candle[], expected: readonly ExpectedCandle[], length: number): Candle[] {
   let index = 0;
-  return bars.filter(({ time }) => {
+  return candles.filter(({ time }) => {
     const opens = time.getTime();
-    while (index < slots.length && (slots[index] as Slot).to <= opens) index += 1;
-    const slot = slots[index];
-    return slot !== undefined && slot.from < opens + length;
+    while (index < expected.length && (expected[index] as ExpectedCandle).to <= opens) index += 1;
+    const one = expected[index];
+    return one !== undefined && one.from < opens + length;
   });
 }

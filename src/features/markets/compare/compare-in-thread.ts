@@ -4,15 +4,15 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
 import { comparisonChart } from './comparison-chart.js';
 
-/** An instrument as it is sent to a thread: times and closes in buffers, which are handed over, since thousands of objects take long to copy. */
-export type SentSeries = Omit<ClosingSeries, 'items'> & { times: Float64Array<ArrayBuffer>; closes: Float64Array<ArrayBuffer> };
+/** The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands of objects is slow. */
+export type ThreadSeries = Omit<ClosingSeries, 'items'> & { times: Float64Array<ArrayBuffer>; closes: Float64Array<ArrayBuffer> };
 
-export interface SentComparison {
+export interface ThreadComparison {
   rebase: number;
-  series: SentSeries[];
+  series: ThreadSeries[];
 }
 
-export function sentSeries({ symbol, currency, adjustment, provenance, items }: CandleSeries): SentSeries {
+export function toThreadSeries({ symbol, currency, adjustment, provenance, items }: CandleSeries): ThreadSeries {
   const [times, closes] = [new Float64Array(items.length), new Float64Array(items.length)];
   for (const [index, { time, close }] of items.entries()) {
     times[index] = time.getTime();
@@ -21,9 +21,9 @@ export function sentSeries({ symbol, currency, adjustment, provenance, items }: 
   return { symbol, currency, adjustment, provenance, times, closes };
 }
 
-export const buffersOf = ({ series }: SentComparison): ArrayBuffer[] => series.flatMap(({ times, closes }) => [times.buffer, closes.buffer]);
+export const buffersOf = ({ series }: ThreadComparison): ArrayBuffer[] => series.flatMap(({ times, closes }) => [times.buffer, closes.buffer]);
 
-function compare({ rebase, series }: SentComparison): Comparison | undefined {
+function compare({ rebase, series }: ThreadComparison): Comparison | undefined {
   const closing = series.map(({ times, closes, ...rest }) => ({
     ...rest,
     items: Array.from(times, (time, index) => ({ time: new Date(time), close: closes[index] as number })),
@@ -31,18 +31,18 @@ function compare({ rebase, series }: SentComparison): Comparison | undefined {
   return comparisonOf(closing, rebase);
 }
 
-/** Compares: what runs in a thread. @returns the text of a `ComparisonDto`, in UTF-8; undefined when there is no day to compare from */
-export function writeSentComparison(sent: SentComparison): Uint8Array | undefined {
+/** Runs in a thread. @returns the JSON of a `ComparisonDto` in UTF-8; undefined if there is no common first day */
+export function writeThreadComparison(sent: ThreadComparison): Uint8Array | undefined {
   const comparison = compare(sent);
-  return comparison && new TextEncoder().encode(JSON.stringify(comparison));
+  return comparison && new TextEncoder().encode(JSON.stringify({ ...comparison, nextCursor: null }));
 }
 
-/** Compares: what runs in a thread. @returns an SVG document; undefined when there is no day to compare from */
-export async function drawSentComparison({ look, ...sent }: SentComparison & { look: ChartLook }): Promise<string | undefined> {
+/** Runs in a thread. @returns an SVG document; undefined if there is no common first day */
+export async function drawThreadComparison({ look, ...sent }: ThreadComparison & { look: ChartLook }): Promise<string | undefined> {
   const comparison = compare(sent);
   return comparison && comparisonChart(comparison, look);
 }
 
 const here = new URL(import.meta.url);
-export const comparisonInThread = threadFunction<typeof writeSentComparison>(here, 'writeSentComparison');
-export const comparisonChartInThread = threadFunction<typeof drawSentComparison>(here, 'drawSentComparison');
+export const comparisonInThread = threadFunction<typeof writeThreadComparison>(here, 'writeThreadComparison');
+export const comparisonChartInThread = threadFunction<typeof drawThreadComparison>(here, 'drawThreadComparison');

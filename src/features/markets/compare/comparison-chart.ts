@@ -2,7 +2,7 @@ import type { ChartLook } from '../../../charts/chart-frame.js';
 import { lineChart } from '../../../charts/line-chart.js';
 import type { Comparison } from './comparison.js';
 
-/** A comparison as a chart. @returns an SVG document */
+/** Renders a comparison. @returns an SVG document */
 export function comparisonChart({ rebase, times, items }: Comparison, { theme, width, height }: ChartLook): Promise<string> {
   const distinct = (values: string[]) => [...new Set(values)];
   const currencies = distinct(items.map(({ currency }) => currency));

@@ -1,6 +1,7 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { picture, svgType, WantsPicture } from '../../../http/picture.js';
+import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { WrittenJson } from '../../../http/written-json.js';
@@ -18,11 +19,12 @@ export class ComparisonController {
   @Endpoint({
     summary: 'Compare instruments',
     description:
-      'Daily closes of 2 to 10 instruments, each as a multiple of its close on the first day for which all of them have one. Each is measured in its own ' +
-      'currency. Calendars may differ: on a day on which an instrument does not trade it keeps the value of the day before. An instrument that nobody knows, or ' +
-      'that has no candles in the range, is named in a 422.',
+      'Daily closes of 2 to 10 instruments, each relative to its close on the first day for which all of them have one. Each is measured in its own ' +
+      'currency. On a day on which an instrument does not trade, its value is that of its previous trading day. Unknown instruments, and those ' +
+      'without candles in the range, are named in a 422.',
     returns: ComparisonDto,
-    alternatives: { [svgType]: 'The same as a picture: a line for each instrument, named at its end.' },
+    csv: ComparisonDto.table,
+    alternatives: { [svgType]: 'The comparison as an SVG line chart, with one labeled line per instrument.' },
     errors: ['unprocessable'],
   })
   async compareInstruments(
@@ -33,11 +35,12 @@ export class ComparisonController {
     return isPicture ? picture(await this.comparisons.draw(requester, query)) : new WrittenJson(await this.comparisons.write(requester, query));
   }
 
+  @WithPng()
   @Get('/compare.svg')
   @Endpoint({
-    summary: 'Draw a comparison of instruments',
-    description: 'The same as a picture, at an address of its own: a line for each instrument, named at its end.',
-    alternatives: { [svgType]: 'The picture.' },
+    summary: 'Render a comparison as SVG',
+    description: 'The comparison as an SVG line chart, with one labeled line per instrument.',
+    alternatives: { [svgType]: 'The SVG chart.' },
     errors: ['unprocessable'],
   })
   async renderComparison(@QueryParams() query: CompareQuery, @CurrentRequester() requester: Requester): Promise<Reply> {

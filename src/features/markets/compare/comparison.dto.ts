@@ -1,12 +1,14 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import type { CsvTable } from '../../../http/format.js';
 import { PictureQuery } from '../../../http/picture.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
 import { symbolRule } from '../symbol-parameter.js';
 
-@Dto('Which instruments are compared, over which days.')
+@Dto('The instruments to compare, and the range.')
 export class CompareQuery extends PictureQuery {
-  @Field('Symbols of any classes, in either case; repeated ones count once.', list(symbolRule, 10, 2), { example: ['AAPL.US', 'MSFT.US'] })
+  @Field('2 to 10 symbols of any asset class, in either case; duplicates count once.', list(symbolRule, 10, 2), { example: ['AAPL.US', 'MSFT.US'] })
   symbol!: string[];
 
   @Field('Inclusive. By default about 250 days before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
@@ -15,54 +17,59 @@ export class CompareQuery extends PictureQuery {
   @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
-  @Field('What each of them begins with.', optional(integer(1, 1_000_000)), { default: 100, example: 100 })
+  @Field('The value of every instrument on the first day.', optional(integer(1, 1_000_000)), { default: 100, example: 100 })
   rebase: number = 100;
 
-  @Field('What prices are adjusted for: nothing, splits, or splits and dividends.', optional(choice(['none', 'splits', 'all'])), {
-    default: 'splits',
-    example: 'splits',
-  })
+  @Field(
+    'Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+    optional(choice(['none', 'splits', 'all'])),
+    {
+      default: 'splits',
+      example: 'splits',
+    },
+  )
   adjustment: 'none' | 'splits' | 'all' = 'splits';
 }
 
-@Dto('One of the instruments that are compared.')
+@Dto('One of the compared instruments.')
 export class ComparedInstrumentDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The currency of its prices, from which nothing is converted: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
+  @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset. Nothing is converted.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('What its prices are adjusted for.', choice(['none', 'splits', 'all']), { example: 'splits' })
+  @Field('The adjustment applied.', choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: string;
 
-  @Field('Its close on the first day, in `currency`; where it does not trade on that day its close before.', number(0), { example: 231.41 })
+  @Field('Its close on the first day, in `currency`; if it does not trade on that day, its previous close.', number(0), { example: 231.41 })
   basePrice!: number;
 
-  @Field('From the first day to its last one, in per cent.', number(-100), { example: 4.2 })
+  @Field('The change from the first day to its last day, in percent.', number(-100), { example: 4.2 })
   changePercent!: number;
 
   @Field(
-    'One value for each of `times`: its close as a multiple of `basePrice`, times `rebase`. On a day on which it does not trade that of the day before; null after its last day.',
+    'One value per entry of `times`: its close divided by `basePrice`, times `rebase`. On a day without trading, the value of the previous ' +
+      'trading day; null after its last day.',
     list(nullable(number(0)), 20_000),
     { example: [100, 104.2] },
   )
   values!: Array<number | null>;
 
   @Field(
-    'Whose prices they are.',
+    'The provider of its prices, and how current they are.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
 }
 
-@Dto('How instruments did against each other.')
+@Dto('The performance of instruments relative to each other.')
 export class ComparisonDto {
-  @Field('What each of them begins with.', integer(1, 1_000_000), { example: 100 })
+  @Field('The value of every instrument on the first day.', integer(1, 1_000_000), { example: 100 })
   rebase!: number;
 
   @Field(
-    'The days on which at least one of them trades (midnight, UTC), ascending, from the first one on for which all have a close.',
+    'The days (midnight, UTC) on which at least one instrument trades, ascending, from the first day for which all have a close.',
     list(timestamp(), 20_000),
     {
       example: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],
@@ -71,11 +78,20 @@ export class ComparisonDto {
   times!: string[];
 
   @Field(
-    'The instruments, in the order in which they were named.',
+    'The instruments, in the order requested.',
     list(
       object(() => ComparedInstrumentDto),
       10,
     ),
   )
   items!: ComparedInstrumentDto[];
+
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  /** As a table: a row for each day, and a column for each instrument. */
+  static table({ times, items }: ComparisonDto): CsvTable {
+    const columns = ['time', ...items.map(({ symbol }) => symbol)];
+    return { columns, rows: times.map((time, index) => [time, ...items.map(({ values }) => values[index])]) };
+  }
 }

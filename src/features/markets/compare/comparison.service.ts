@@ -5,22 +5,22 @@ import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { Adjustment } from '../candle.js';
 import { type CandlePlan, CandlesService } from '../candles/candles.service.js';
-import { buffersOf, comparisonChartInThread, comparisonInThread, type SentSeries, sentSeries } from './compare-in-thread.js';
+import { buffersOf, comparisonChartInThread, comparisonInThread, type ThreadSeries, toThreadSeries } from './compare-in-thread.js';
 
-/** Series that are read at the same time. */
-const AT_ONCE = 3;
+/** The maximum number of series that are read concurrently. */
+const MAX_CONCURRENT_READS = 3;
 
 export interface ComparisonRequest {
-  /** Two or more, in either case; repeated ones count once. */
+  /** Two or more, in either case; duplicates count once. */
   symbol: readonly string[];
-  /** Days or instants, as for candles. */
+  /** As for candles. */
   from?: string;
   to?: string;
   rebase: number;
   adjustment: Adjustment;
 }
 
-/** How instruments did against each other. */
+/** Compares the performance of instruments. */
 @Service()
 export class ComparisonService {
   constructor(
@@ -29,17 +29,17 @@ export class ComparisonService {
   ) {}
 
   /**
-   * Daily closes from the first day that all have on.
-   * @returns the text of a `ComparisonDto`, in UTF-8
-   * @throws Problem `invalid_request` for fewer than two instruments or an invalid range, before anything is read; `unprocessable`, naming them,
-   * for instruments that no provider knows or that have no candles in the range; `unavailable`; `overloaded`
+   * Compares daily closes from the first day for which all instruments have one.
+   * @returns the JSON of a `ComparisonDto` in UTF-8
+   * @throws Problem `invalid_request` for fewer than two instruments or an invalid range, before anything is read; `unprocessable`, which names instruments
+   * that are unknown or have no candles in the range; `unavailable`; `overloaded`
    */
   async write(requester: Requester, request: ComparisonRequest): Promise<Buffer> {
     const plans = this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
       const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
       const text = await inThread(comparisonInThread, sent, buffersOf(sent));
-      return text === undefined ? refuseApart() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+      return text === undefined ? rejectNoCommonDay() : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
     });
   }
 
@@ -48,16 +48,16 @@ export class ComparisonService {
     const plans = this.plansOf(request);
     return this.heavy.run(requester, async (inThread) => {
       const sent = { rebase: request.rebase, series: await this.seriesOf(request, plans, requester.signal) };
-      return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? refuseApart();
+      return (await inThread(comparisonChartInThread, { ...sent, look: { theme, width, height } }, buffersOf(sent))) ?? rejectNoCommonDay();
     });
   }
 
-  /** One for each distinct symbol. */
+  /** Returns a plan per distinct symbol, or a function that throws what is wrong with the symbol. */
   private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
     if (distinct.length < 2) {
       throw new Problem('invalid_request', {
-        detail: 'Name at least two different instruments.',
+        detail: 'Compare at least two different instruments.',
         errors: [{ pointer: 'query/symbol', detail: 'must have at least two different symbols' }],
       });
     }
@@ -66,7 +66,7 @@ export class ComparisonService {
         const plan = this.candles.plan(symbol, { interval: '1d', ...range });
         return () => plan;
       } catch (error) {
-        // A wrong range is wrong for all of them; a wrong symbol is named beside the others.
+        // An invalid range concerns all symbols; an invalid symbol is named together with others.
         if (error instanceof Problem && error.code === 'invalid_request') throw error;
         return () => {
           throw error;
@@ -75,34 +75,34 @@ export class ComparisonService {
     });
   }
 
-  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<SentSeries[]> {
+  private async seriesOf({ symbol: symbols }: ComparisonRequest, plans: ReadonlyArray<() => CandlePlan>, signal: AbortSignal): Promise<ThreadSeries[]> {
     const placeOf = (symbol: string) => `query/symbol/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
-    const answers: Array<PromiseSettledResult<SentSeries>> = [];
-    // A few at a time: the event loop reads each at once.
-    for (let at = 0; at < plans.length; at += AT_ONCE) {
-      const some = plans.slice(at, at + AT_ONCE);
-      answers.push(...(await Promise.allSettled(some.map(async (plan) => sentSeries(await this.candles.readPlanned(plan(), signal))))));
+    const answers: Array<PromiseSettledResult<ThreadSeries>> = [];
+    // A few at a time, because each is parsed in the event loop.
+    for (let at = 0; at < plans.length; at += MAX_CONCURRENT_READS) {
+      const some = plans.slice(at, at + MAX_CONCURRENT_READS);
+      answers.push(...(await Promise.allSettled(some.map(async (plan) => toThreadSeries(await this.candles.readPlanned(plan(), signal))))));
     }
-    refuseMissing(answers, distinctOf(symbols).map(placeOf));
+    rejectMissing(answers, distinctOf(symbols).map(placeOf));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 }
 
 const distinctOf = (symbols: readonly string[]): string[] => [...new Set(symbols.map((symbol) => symbol.toUpperCase()))];
 
-function refuseApart(): never {
-  throw new Problem('unprocessable', { detail: 'One of these instruments stopped trading before another began: there is no day to compare them from.' });
+function rejectNoCommonDay(): never {
+  throw new Problem('unprocessable', { detail: 'One of these instruments stopped trading before another began, so they have no common day.' });
 }
 
-/** Passes on what failed for all alike; what is wrong with single instruments is told of each. */
-function refuseMissing(answers: ReadonlyArray<PromiseSettledResult<SentSeries>>, places: readonly string[]): void {
+/** Throws a failure that concerns all instruments; collects those that concern single ones. */
+function rejectMissing(answers: ReadonlyArray<PromiseSettledResult<ThreadSeries>>, places: readonly string[]): void {
   const errors = answers.flatMap((answer, index): FieldProblem[] => {
     const pointer = places[index] as string;
     if (answer.status === 'fulfilled') return answer.value.times.length > 0 ? [] : [{ pointer, detail: 'has no candles in this range' }];
     const { reason } = answer;
-    if (reason instanceof Problem && reason.code === 'not_found') return [{ pointer, detail: 'is not an instrument any provider in use knows' }];
-    if (reason instanceof Problem && reason.code === 'unprocessable') return [{ pointer, detail: 'has no daily candles with the providers in use' }];
+    if (reason instanceof Problem && reason.code === 'not_found') return [{ pointer, detail: 'is not known by any configured provider' }];
+    if (reason instanceof Problem && reason.code === 'unprocessable') return [{ pointer, detail: 'has no daily candles at any configured provider' }];
     throw reason;
   });
-  if (errors.length > 0) throw new Problem('unprocessable', { detail: 'Leave out the instruments that are named, or choose another range.', errors });
+  if (errors.length > 0) throw new Problem('unprocessable', { detail: 'Remove the instruments named in `errors`, or use another range.', errors });
 }

@@ -3,37 +3,37 @@ import type { Adjustment, Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { minus, quotient } from '../decimals.js';
 
-/** What an instrument is compared by. */
+/** The closes of an instrument. */
 export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'> & { items: ReadonlyArray<Pick<Candle, 'time' | 'close'>> };
 
-/** One instrument among several. */
+/** One of the compared instruments. */
 export interface ComparedInstrument {
   symbol: string;
-  /** Of its prices. Nothing is converted. */
+  /** The currency of its prices. Nothing is converted. */
   currency: string;
   adjustment: Adjustment;
-  /** Its close on the first day, which stands for the rebased value. */
+  /** Its close on the first day, which equals `rebase`. */
   basePrice: number;
-  /** From the first day to its last, in per cent. */
+  /** The change from the first day to its last day, in percent. */
   changePercent: number;
-  /** One for each of the days; on a day on which it does not trade that of the day before; null after its last day. */
+  /** One per day; on a day without trading, the value of the previous trading day; null after its last day. */
   values: Array<number | null>;
   provenance: Provenance;
 }
 
-/** Closes of several instruments from one day on, each as a multiple of its close on that day. */
+/** Closes of several instruments relative to their closes on the first day. */
 export interface Comparison {
-  /** What every instrument begins with. */
+  /** The value of every instrument on the first day. */
   rebase: number;
-  /** Days on which at least one of them trades, ascending, from the first one on that all of them have a close for. */
+  /** Days on which at least one instrument trades, ascending, from the first day for which all have a close. */
   times: Date[];
   items: ComparedInstrument[];
 }
 
 /**
- * Aligns daily closes. The first day is the latest of their first days; an instrument that does not trade on it is taken at its close before.
- * @param series with at least one bar each
- * @returns undefined when one of them ends before another begins
+ * Aligns daily closes. The first day is the latest of their first days; an instrument that does not trade on it uses its previous close.
+ * @param series each with at least one candle
+ * @returns undefined if one series ends before another begins
  */
 export function comparisonOf(series: readonly ClosingSeries[], rebase: number): Comparison | undefined {
   const firsts = series.map(({ items }) => items[0]?.time.getTime() ?? Number.POSITIVE_INFINITY);

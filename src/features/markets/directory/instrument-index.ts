@@ -17,15 +17,15 @@ interface Entry {
 
 type Names = MiniSearch<{ id: number; words: string }>;
 
-/** A typo is thought of when no more than so many are as written. */
-const FEW = 2;
-/** Places within a class from which on being much traded no longer counts. */
-const PROMINENT = 60;
+/** Similar words are searched if at most this many instruments match exactly. */
+const MAX_EXACT_BEFORE_FUZZY = 2;
+/** Ranks within an asset class beyond this one add nothing to the score. */
+const MAX_RANK = 60;
 
-/** The best first. */
+/** Sorts the best match first. */
 export const byScore = (one: Match, other: Match): number => other.score - one.score;
 
-/** Finds instruments of the table by symbol, name and ISIN. What it compares is worked out when it is first needed. */
+/** Finds instruments of the directory by symbol, name and ISIN. The index is built on first use. */
 @Service()
 export class InstrumentIndex {
   private entries?: Entry[];
@@ -33,7 +33,7 @@ export class InstrumentIndex {
 
   constructor(private readonly table: InstrumentTable) {}
 
-  /** The best first, of equal ones those of more trading; at most `limit`. */
+  /** Returns at most `limit` matches, best first; among equals, the more traded ones first. */
   search(query: SearchQuery, assetClass: AssetClass | undefined, limit: number): FoundInstrument[] {
     this.entries ??= entriesOf(this.table);
     const { entries } = this;
@@ -44,13 +44,13 @@ export class InstrumentIndex {
       if (match !== undefined) found.push({ ...match, instrument });
     }
     const near = (words: 'AND' | 'OR') => this.near(entries, query, assetClass, new Set(found.map(({ instrument }) => instrument)), words);
-    if (found.length <= FEW) found.push(...near('AND'));
-    // A name of old, or a word too much: better what has some of the words than nothing.
+    if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...near('AND'));
+    // For an old name or an extra word, partial matches are better than none.
     if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
     return found.sort(byScore).slice(0, limit);
   }
 
-  /** Those whose names have all the words, or some of them, with up to two letters wrong. */
+  /** Returns instruments whose names contain all words (`AND`) or some (`OR`), with up to two wrong letters each. */
   private near(
     entries: Entry[],
     { terms }: SearchQuery,
@@ -62,7 +62,7 @@ export class InstrumentIndex {
     const results = this.names.search(terms.join(' '), {
       combineWith,
       prefix: true,
-      // In short words everything is near everything.
+      // Short words are similar to too many others.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
       filter: ({ id }) => assetClass === undefined || entries[id as number]?.instrument.assetClass === assetClass,
     });
@@ -78,7 +78,7 @@ function entriesOf(table: InstrumentTable): Entry[] {
   return table.all.map((instrument) => {
     const place = places.get(instrument.assetClass) ?? 0;
     places.set(instrument.assetClass, place + 1);
-    return { instrument, compared: comparable(instrument, table.alsoKnownAs(instrument.symbol), Math.max(0, 1 - place / PROMINENT)) };
+    return { instrument, compared: comparable(instrument, table.alsoKnownAs(instrument.symbol), Math.max(0, 1 - place / MAX_RANK)) };
   });
 }
 

@@ -4,29 +4,29 @@ import { compact, type SearchQuery, termsOf } from './search-query.js';
 export const matchKinds = ['symbol', 'name', 'isin', 'fuzzy'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/** How well an instrument is what was looked for. */
+/** How well an instrument matches a query. */
 export interface Match {
   matchedOn: MatchKind;
-  /** 0 to 1; 1 is its symbol, its ticker or its ISIN. */
+  /** 0 to 1; 1 is an exact symbol, ticker or ISIN. */
   score: number;
 }
 
-/** What of an instrument is compared, in the forms it is compared in. */
+/** The searchable fields of an instrument, normalized for comparison. */
 export interface Comparable {
   symbol: string;
-  /** Without its venue. */
+  /** Without the venue. */
   ticker: string;
-  /** Its letters and digits alone. */
+  /** Only the letters and digits. */
   compact: string;
-  /** Of a pair the side that is priced, empty for others. */
+  /** The base of a pair; empty for other instruments. */
   base: string;
   isin: string | null;
   name: string;
-  /** Those of the name first, then the other words it is looked for by. */
+  /** The words of the name, then its other search words. */
   words: readonly string[];
-  /** How many of them are of the name. */
+  /** How many of them belong to the name. */
   ofName: number;
-  /** From 0 to 1: how much it is traded among its kind, as far as that is known. */
+  /** 0 to 1: how much it is traded within its asset class, if known. */
   prominence: number;
 }
 
@@ -39,12 +39,12 @@ export function comparable({ symbol, name, isin, assetClass }: Instrument, also 
 
 const PREFIX = 0.6;
 const COVERAGE = 0.2;
-/** The most that being much traded adds. */
+/** The maximum bonus for trading volume. */
 const PROMINENCE = 0.13;
 
 /**
- * How an instrument is meant by a query without a typo; undefined when it is not. In order: its whole symbol, ticker or ISIN; one side of a
- * pair; its whole name; the beginning of its ticker or of words of its name, the better the more of it was written and the more it is traded.
+ * Returns the match of an instrument without typos; undefined if it does not match. Rank: complete symbol, ticker or ISIN; base of a pair; complete name;
+ * beginning of the ticker or of words of the name, by the share that the query covers and by trading volume.
  */
 export function matchOf(one: Comparable, query: SearchQuery): Match | undefined {
   if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker) return { matchedOn: 'symbol', score: 1 };
@@ -58,13 +58,13 @@ export function matchOf(one: Comparable, query: SearchQuery): Match | undefined 
   return { matchedOn: bySymbol >= byName ? 'symbol' : 'name', score };
 }
 
-/** How one is meant whose name has words near those of the query. @param closeness from 0 to 1 */
+/** Returns the match of an instrument with similar words. @param closeness from 0 to 1 */
 export const fuzzyMatch = ({ prominence }: Comparable, closeness: number): Match => ({
   matchedOn: 'fuzzy',
   score: 0.2 + COVERAGE * closeness + PROMINENCE * prominence,
 });
 
-/** How much of the words was written, from 0 to 1; 0 unless every term begins a word. */
+/** Returns the share of the words that the terms cover, from 0 to 1; 0 unless every term begins a word. */
 function nameShare(terms: readonly string[], { words, ofName }: Comparable): number {
   let covered = 0;
   let first = 0;
@@ -74,7 +74,7 @@ function nameShare(terms: readonly string[], { words, ofName }: Comparable): num
     if (index === 0) first = at;
     covered += term.length / (words[at] as string).length;
   }
-  // The first word says most of a name, and each of the other words stands for the whole.
+  // The first word of a name counts most; each additional search word counts like a complete name.
   const weight = first === 0 || first >= ofName ? 1 : 0.5;
   return (weight * covered) / terms.length;
 }

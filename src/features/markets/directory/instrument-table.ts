@@ -10,33 +10,30 @@ interface Content {
   byClass: ReadonlyMap<AssetClass, readonly Instrument[]>;
 }
 
-/** The lists of the United States are of this day; see us-listings.tsv. */
+/** The date of us-listings.tsv. */
 export const tableAsOf = new Date('2026-07-31T00:00:00Z');
 
-/**
- * The instruments this service knows without asking anybody: those of instruments.tsv, then the other listings of us-listings.tsv, which say
- * where they come from. Read when it is first needed.
- */
+/** The built-in directory of instruments: instruments.tsv, then the other listings of us-listings.tsv (its source is named there). Read on first use. */
 @Service()
 export class InstrumentTable {
   private content?: Content;
 
-  /** Every one, the most liquid of each class first. */
+  /** All instruments, the most liquid of each asset class first. */
   get all(): readonly Instrument[] {
     return this.read().all;
   }
 
-  /** @param symbol in upper case. @returns undefined when it is not in the table, which does not mean that there is none */
+  /** @param symbol in upper case. @returns undefined if it is not listed; it may exist nevertheless */
   find(symbol: string): Instrument | undefined {
     return this.read().bySymbol.get(symbol);
   }
 
-  /** In the order of `all`. */
+  /** Returns the instruments of an asset class, in the order of `all`. */
   ofClass(assetClass: AssetClass): readonly Instrument[] {
     return this.read().byClass.get(assetClass) ?? [];
   }
 
-  /** Other words it is looked for by, such as `Google` for Alphabet; empty for most. */
+  /** Returns other search words, such as `Google` for Alphabet; usually empty. */
   alsoKnownAs(symbol: string): string {
     return this.read().also.get(symbol) ?? '';
   }

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -6,32 +7,32 @@ import { matchKinds } from './instrument-match.js';
 import type { SearchAnswer, SearchHit } from './instrument-search.service.js';
 import type { KnownInstrument } from './instruments.service.js';
 
-@Dto('What is looked for.')
+@Dto('What to search for.')
 export class InstrumentSearchQuery {
-  @Field('A ticker or its beginning, words of a name or their beginnings, or an ISIN; up to two letters of a word may be wrong.', text(1, 100), {
+  @Field('A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word may be wrong.', text(1, 100), {
     example: 'apple',
   })
   q!: string;
 
-  @Field('Of this kind alone; of every kind when left out.', optional(choice(assetClasses)), { example: 'equity' })
+  @Field('Only instruments of this asset class.', optional(choice(assetClasses)), { example: 'equity' })
   assetClass?: AssetClass;
 
-  @Field('How many are given at most.', optional(integer(1, 50)), { default: 20, example: 20 })
+  @Field('The maximum number of instruments to return.', optional(integer(1, 50)), { default: 20, example: 20 })
   limit: number = 20;
 }
 
-@Dto('What can be quoted.')
+@Dto('An instrument that can be quoted.')
 export class InstrumentDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('What people call it.', text(1, 300), { example: 'Apple Inc.' })
+  @Field('The display name.', text(1, 300), { example: 'Apple Inc.' })
   name!: string;
 
-  @Field('What kind of instrument it is.', choice(assetClasses), { example: 'equity' })
+  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('Market identifier code (ISO 10383) of the exchange it is listed on; null when there is none or it is not known.', nullable(text(1, 10)), {
+  @Field('Market identifier code (ISO 10383) of the exchange; null if unknown or not applicable.', nullable(text(1, 10)), {
     example: 'XNAS',
   })
   exchange!: string | null;
@@ -39,21 +40,21 @@ export class InstrumentDto {
   @Field('The currency of its prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('International securities identification number (ISO 6166); null when there is none or it is not known.', nullable(text(12, 12)), {
+  @Field('International securities identification number (ISO 6166); null if unknown or not applicable.', nullable(text(12, 12)), {
     example: 'US0378331005',
   })
   isin!: string | null;
 
-  @Field('Sector of the company (GICS); null when there is none or it is not known.', nullable(text(1, 100)), { example: 'Information Technology' })
+  @Field('Sector of the company (GICS); null if unknown or not applicable.', nullable(text(1, 100)), { example: 'Information Technology' })
   sector!: string | null;
 
-  @Field('ISO 3166-1 alpha-2 of the head office, of a fund of its domicile; null when there is none or it is not known.', nullable(text(2, 2)), {
+  @Field('Country (ISO 3166-1 alpha-2) of the head office, or of a fund its domicile; null if unknown or not applicable.', nullable(text(2, 2)), {
     example: 'US',
   })
   country!: string | null;
 
   @Field(
-    'Where it comes from; `directory` is the list that comes with this service.',
+    'The source of the data; `directory` is the built-in directory.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
@@ -68,16 +69,17 @@ const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
   return { symbol, name, assetClass, exchange, currency, isin, sector, country, provenance: ProvenanceDto.from(provenance) };
 };
 
-@Dto('An instrument that was found.')
+@Dto('An instrument that matches a search.')
 export class InstrumentMatchDto extends InstrumentDto {
   @Field(
-    'By what: its `symbol` or the beginning of its ticker, words of its `name`, its `isin`; `fuzzy` where letters differ or the provider alone says so.',
+    'What matched: its `symbol` (or the beginning of its ticker), its `name` or its `isin`; `fuzzy` for similar words, or for a match that only ' +
+      'the provider reports.',
     choice(matchKinds),
     { example: 'name' },
   )
   matchedOn!: string;
 
-  @Field('How well it fits, from 0 to 1; 1 is its symbol, ticker or ISIN. Only to be compared within one answer.', number(0, 1), { example: 0.93 })
+  @Field('How well it matches, from 0 to 1; 1 is an exact symbol, ticker or ISIN. Comparable within one response only.', number(0, 1), { example: 0.93 })
   score!: number;
 
   static override from(hit: SearchHit): InstrumentMatchDto {
@@ -85,10 +87,10 @@ export class InstrumentMatchDto extends InstrumentDto {
   }
 }
 
-@Dto('What was found.')
+@Dto('The instruments found.')
 export class InstrumentSearchResultDto {
   @Field(
-    'The best first.',
+    'The instruments, best match first.',
     list(
       object(() => InstrumentMatchDto),
       50,
@@ -96,7 +98,10 @@ export class InstrumentSearchResultDto {
   )
   items!: InstrumentMatchDto[];
 
-  @Field('Sentences: providers that were asked too and did not answer.', list(text(1, 500), 20), { example: [] })
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
+  @Field('Sentences that name the providers that did not answer.', list(text(1, 500), 20), { example: [] })
   warnings!: string[];
 
   static from({ hits, warnings }: SearchAnswer): InstrumentSearchResultDto {

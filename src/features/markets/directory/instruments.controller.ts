@@ -17,10 +17,10 @@ export class InstrumentsController {
 
   @Get('/search')
   @Endpoint({
-    summary: 'Search for instruments',
+    summary: 'Search instruments',
     description:
-      'Looks in the list that comes with this service and, from three letters on, at every provider that can search, for a second at most. ' +
-      'Exact tickers and ISINs come first, then what begins as written, the more traded before the less, then what is nearly so.',
+      'Searches the built-in directory and, from three letters on, every provider that offers search, for at most one second. Exact tickers and ' +
+      'ISINs come first, then names and tickers that begin with the query, then similar ones; more traded instruments rank higher.',
     returns: InstrumentSearchResultDto,
   })
   async searchInstruments(@QueryParams() { q, assetClass, limit }: InstrumentSearchQuery): Promise<InstrumentSearchResultDto> {
@@ -29,8 +29,8 @@ export class InstrumentsController {
 
   @Get('/instruments/:symbol')
   @Endpoint({
-    summary: 'Read an instrument',
-    description: 'What a symbol stands for: from the list that comes with this service, else from a provider, whose answer is kept for a day.',
+    summary: 'Get an instrument',
+    description: 'The instrument that a symbol names, from the built-in directory or, if it is not listed there, from a provider.',
     returns: InstrumentDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

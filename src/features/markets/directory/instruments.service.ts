@@ -9,7 +9,7 @@ import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { unavailable } from '../unavailable.js';
 import { InstrumentTable, tableAsOf } from './instrument-table.js';
 
@@ -18,34 +18,31 @@ export interface KnownInstrument {
   provenance: Provenance;
 }
 
-/** How long (ms) a symbol that nobody knows is not asked for again. */
-const UNKNOWN_MS = 30_000;
+/** How long (ms) an unknown symbol is not requested again. */
+const UNKNOWN_FRESH_MS = 30_000;
 
-/** Where what stands in the table comes from. */
+/** The provenance of directory entries. */
 export const tableProvenance: Provenance = { provider: 'directory', asOf: tableAsOf, fetchedAt: tableAsOf, delaySeconds: 0, stale: false, warnings: [] };
 
-/** What an instrument is: from the table of this service, else from a provider. */
+/** Looks up instruments in the directory, otherwise at a provider. */
 @Service()
 export class InstrumentsService {
-  /** Undefined for what nobody knows. */
-  private readonly asked: StaleWhileRevalidateCache<Routed<Instrument> | undefined>;
+  /** Undefined for unknown symbols. */
+  private readonly lookups: StaleWhileRevalidateCache<Routed<Instrument> | undefined>;
 
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
     clock: Clock,
   ) {
-    this.asked = new StaleWhileRevalidateCache(clock, {
+    this.lookups = new StaleWhileRevalidateCache(clock, {
       max: 10_000,
-      freshMs: (known) => (known === undefined ? UNKNOWN_MS : DAY_MS),
+      freshMs: (known) => (known === undefined ? UNKNOWN_FRESH_MS : DAY_MS),
       staleMs: (known) => (known === undefined ? 0 : 30 * DAY_MS),
     });
   }
 
-  /**
-   * @param symbol in either case
-   * @throws Problem `not_found`; `unavailable` when who might know it does not answer now
-   */
+  /** @param symbol in either case @throws Problem `not_found`; `unavailable` if its providers do not answer now */
   async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
     const instrument = this.table.find(text);
@@ -53,7 +50,7 @@ export class InstrumentsService {
     const parsed = parseSymbol(text);
     if (parsed === undefined) throw unknown();
     try {
-      const { value, loadedAt, stale } = await this.asked.get(text, () => this.ask(parsed));
+      const { value, loadedAt, stale } = await this.lookups.get(text, () => this.ask(parsed));
       if (value === undefined) throw unknown();
       const { provider, capability, answer, warnings } = value;
       const { delaySeconds } = capability;
@@ -65,9 +62,9 @@ export class InstrumentsService {
 
   private async ask(symbol: MarketSymbol): Promise<Routed<Instrument> | undefined> {
     const { assetClass, venue } = symbol;
-    const need: Need = { operation: 'instrument', assetClass, venue };
+    const requirement: Requirement = { operation: 'instrument', assetClass, venue };
     try {
-      return await this.router.ask(need, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+      return await this.router.route(requirement, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
       throw error;
@@ -75,10 +72,10 @@ export class InstrumentsService {
   }
 }
 
-const unknown = () => new Problem('not_found', { detail: 'No provider in force knows this symbol. GET /markets/search finds symbols by name.' });
+const unknown = () => new Problem('not_found', { detail: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.' });
 
 function problemOf(error: UpstreamError): Problem {
   const { code, retryAfterMs } = error;
   if (code === 'not_entitled' || code === 'unauthorized') return unknown();
-  return unavailable('Who might know this symbol does not answer now; try again in a moment.', retryAfterMs, error);
+  return unavailable('The providers that may know this symbol are not answering. Try again in a moment.', retryAfterMs, error);
 }

@@ -1,24 +1,24 @@
-/** What somebody looks for, in the forms it is compared in. */
+/** A search query, normalized for comparison. */
 export interface SearchQuery {
-  /** Its letters and digits alone, in upper case, as tickers are compared: `EUR/USD` is `EURUSD`. */
+  /** Letters and digits in upper case, compared with tickers: `EUR/USD` is `EURUSD`. */
   ticker: string;
-  /** In upper case as it came, as symbols are compared. */
+  /** Upper case, compared with symbols. */
   symbol: string;
-  /** The words, as those of names are compared. */
+  /** Normalized words, compared with the words of names. */
   terms: readonly string[];
-  /** The same as a text. */
+  /** The words as one text. */
   name: string;
-  /** The same as one word, as people part what is written together; undefined for a single word. */
+  /** The words without spaces, for names that are written as one word; undefined for a single word. */
   joined?: string;
 }
 
-// A name has no more words that tell it from others.
-const MOST_TERMS = 10;
+// Names have no more distinctive words.
+const MAX_TERMS = 10;
 
-/** The words of a text without accents and in lower case; whatever is neither letter nor digit parts them. */
+/** Splits a text into lower-case words without accents, at everything but letters and digits. */
 export function termsOf(text: string): string[] {
   const lower = text.toLowerCase();
-  // Most names need no more, and the rest takes ten times as long.
+  // A fast path for most names: Unicode normalization takes ten times as long.
   const isPlain = /^[\x20-\x7e]*$/.test(lower);
   const terms = isPlain
     ? lower.split(/[^a-z0-9]+/)
@@ -29,14 +29,14 @@ export function termsOf(text: string): string[] {
   return terms.filter((term) => term !== '');
 }
 
-/** The letters and digits of a text, in upper case. */
+/** Returns the letters and digits of a text, in upper case. */
 export const compact = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** @returns undefined for a text with neither letter nor digit */
+/** @returns undefined for a text without letters and digits */
 export function searchQuery(text: string): SearchQuery | undefined {
-  const terms = [...new Set(termsOf(text))].slice(0, MOST_TERMS);
+  const terms = [...new Set(termsOf(text))].slice(0, MAX_TERMS);
   if (terms.length === 0) return undefined;
-  // Text in other letters than those of tickers is never a beginning of one.
+  // Text in another script never matches the beginning of a ticker.
   return {
     ticker: compact(text) || '\0',
     symbol: text.trim().toUpperCase(),

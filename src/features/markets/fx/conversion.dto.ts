@@ -12,26 +12,30 @@ const positiveDecimal = text(
   'a decimal number above 0 such as 1250.40 or 1e-7, with at most 18 digits before the point, 18 after it and an exponent from -18 to 18',
 );
 
-@Dto('What to convert.')
+@Dto('The amount to convert.')
 export class ConversionQuery {
   @Field('The amount, a decimal number above 0: at most 18 digits before the point and 18 after it, and an exponent from -18 to 18.', positiveDecimal, {
     example: '1250.40',
   })
   amount!: string;
 
-  @Field('What it is in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.', code(), {
-    example: 'GBP',
-  })
+  @Field(
+    'The currency of the amount, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by exchanges; or the code of a crypto-asset.',
+    code(),
+    {
+      example: 'GBP',
+    },
+  )
   base!: string;
 
   @Field(
-    'What it is wanted in: ISO 4217, `GBX`, `ZAC` or `ILA` for hundredths as exchanges quote them, or the code of a crypto-asset; in either case.',
+    'The currency to convert to, in either case: ISO 4217; `GBX`, `ZAC` or `ILA` for hundredths as quoted by exchanges; or the code of a crypto-asset.',
     code(),
     { example: 'JPY' },
   )
   quote!: string;
 
-  @Field('The day of the rates, not later than today (UTC); the latest when left out.', optional(day()), { example: '2026-11-20' })
+  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), { example: '2026-11-20' })
   date?: string;
 }
 
@@ -46,11 +50,13 @@ export class CurrencyConversionLegDto {
   @Field('Units of `quote` for one unit of `base`.', number(0, 1e24), { example: 1.1487 })
   rate!: number;
 
-  @Field('The source of the rate or of its inverse; `fixed` between pence (`GBX`) and pounds and the like.', text(1, 50), { example: 'frankfurter' })
+  @Field('The source of the rate or of its inverse; `fixed` between a currency and its hundredths, such as pounds and pence (`GBX`).', text(1, 50), {
+    example: 'frankfurter',
+  })
   provider!: string;
 }
 
-@Dto('An amount in another currency.')
+@Dto('An amount converted to another currency.')
 export class CurrencyConversionDto {
   @Field('The amount given, without an exponent.', decimal(36, 36), { example: '1250.40' })
   amount!: string;
@@ -65,20 +71,20 @@ export class CurrencyConversionDto {
   rate!: number;
 
   @Field(
-    'The amount in `quote`: computed exactly, then rounded to the minor unit of ISO 4217 (JPY none, KWD three decimals; withdrawn currencies two, crypto-assets ' +
-      'and metals eight), half of it away from zero.',
+    'The amount in `quote`: calculated exactly, then rounded half away from zero to the minor unit of ISO 4217 (0 decimals for JPY, 3 for KWD; 2 ' +
+      'for withdrawn currencies, 8 for crypto-assets and metals).',
     decimal(60, 18),
     { example: '268228' },
   )
   result!: string;
 
-  @Field('The amount in `quote` before it is rounded to the minor unit: up to 18 decimals, so that small amounts do not vanish.', decimal(60, 18), {
+  @Field('The amount in `quote` before rounding to the minor unit, with up to 18 decimals, so that small amounts do not become 0.', decimal(60, 18), {
     example: '268227.6804',
   })
   preciseResult!: string;
 
   @Field(
-    'The steps from `base` to `quote`; empty when they are the same.',
+    'The steps from `base` to `quote`; empty if they are the same.',
     list(
       object(() => CurrencyConversionLegDto),
       10,
@@ -86,13 +92,15 @@ export class CurrencyConversionDto {
   )
   path!: CurrencyConversionLegDto[];
 
-  @Field('The day the rates are of, at most that asked for; where only prices were needed, the day of the oldest (UTC).', day(), { example: '2026-11-20' })
+  @Field('The day of the rates, not later than the requested one; if only prices were used, the day of the oldest price (UTC).', day(), {
+    example: '2026-11-20',
+  })
   date!: string;
 
-  @Field('The day asked for; null for the latest.', nullable(day()), { example: '2026-11-20' })
+  @Field('The requested day; null for the latest rates.', nullable(day()), { example: '2026-11-20' })
   requestedDate!: string | null;
 
-  @Field('Where the rates come from, as of the oldest of them; null when none was needed.', nullable(object(() => ProvenanceDto)))
+  @Field('The source of the rates, as of the oldest of them; null if no rate was needed.', nullable(object(() => ProvenanceDto)))
   provenance!: ProvenanceDto | null;
 
   static from({ path, provenance, ...conversion }: Conversion): CurrencyConversionDto {

@@ -1,7 +1,7 @@
 import type { RateTable } from '../providers/market-provider.js';
 import { inverse, type Rational, rationalOf, times } from './rational.js';
 
-/** Units of `to` for one `from`, exactly, and who says so. */
+/** The exact units of one currency for one of another, with the source. */
 export interface Leg {
   from: string;
   to: string;
@@ -12,7 +12,7 @@ export interface Leg {
 export const hasRate = ({ base, rates }: RateTable, code: string): boolean => code === base || Object.hasOwn(rates, code);
 
 /**
- * The way from one currency of a table to another: none between a currency and itself, one leg to or from the table's base, two legs by way of it.
+ * Returns the steps between two currencies of a table: none between a currency and itself, one to or from the table's base, otherwise two through it.
  * @param from is in the table, and so is `to`
  */
 export function legsThrough(table: RateTable, from: string, to: string, provider: string): Leg[] {
@@ -23,7 +23,7 @@ export function legsThrough(table: RateTable, from: string, to: string, provider
   return [...into, ...out];
 }
 
-/** What a way makes of one unit. */
+/** Returns the product of the rates of legs. */
 export const rateOf = (legs: readonly Leg[]): Rational => legs.reduce((rate, leg) => times(rate, leg.rate), { over: 1n, under: 1n });
 
 const perBase = ({ rates }: RateTable, code: string): Rational => rationalOf(String(rates[code]));

@@ -1,6 +1,4 @@
-/**
- * The codes of ISO 4217 by the decimals of their minor unit. From the table of github.com/datasets/currency-codes (commit ab9b0ae, ODC-PDDL-1.0).
- */
+/** ISO 4217 codes by the decimals of their minor unit, from github.com/datasets/currency-codes (commit ab9b0ae, ODC-PDDL-1.0). */
 const codesByMinorUnits: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2:
@@ -12,28 +10,28 @@ const codesByMinorUnits: Record<number, string> = {
   4: 'CLF UYW',
 };
 
-/** Metals, funds and test codes: ISO 4217 gives them no minor unit. */
+/** Metals, funds and test codes, which have no minor unit in ISO 4217. */
 const withoutMinorUnit = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX';
 
-/** No longer in use, of which the standard no longer says the minor unit; rates of earlier years have them. */
+/** Withdrawn codes, whose minor unit the standard no longer lists; rates of earlier years have them. */
 const withdrawn =
   'ADP AFA ALK ANG AOK AON AOR ARA ARP ARY ATS AYM AZM BAD BEC BEF BEL BGJ BGK BGL BGN BOP BRB BRC BRE BRN BRR BUK BYB BYR CHC CSD CSJ CSK CUC ' +
   'CYP DDM DEM ECS ECV EEK ESA ESB ESP FIM FRF GEK GHC GHP GNE GNS GQE GRD GWE GWP HRD HRK IEP ILP ILR ISJ ITL LAJ LSM LTL LTT LUC LUF LUL LVL ' +
   'LVR MGF MLF MRO MTL MTP MVQ MXP MZE MZM NIC NLG PEH PEI PES PLZ PTE RHD ROK ROL RUR SDD SDP SIT SKK SLL SRG STD SUR TJR TMM TPE TRL UAK UGS ' +
   'UGW USS UYN UYP VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR';
 
-/** What of a crypto-asset, or of anything else without a minor unit, is still told apart: the satoshi of a bitcoin. */
-const FINEST = 8;
+/** Decimals of amounts without a minor unit: the satoshi of a bitcoin. */
+const DEFAULT_DECIMALS = 8;
 
 const each = (list: string, decimals: number) => list.split(' ').map((code) => [code, decimals] as const);
 const decimals: ReadonlyMap<string, number> = new Map([
   ...each(withdrawn, 2),
-  ...each(withoutMinorUnit, FINEST),
+  ...each(withoutMinorUnit, DEFAULT_DECIMALS),
   ...Object.entries(codesByMinorUnits).flatMap(([digits, list]) => each(list, Number(digits))),
 ]);
 
-/** Whether it is a code of ISO 4217, in upper case; a crypto-asset is not. */
+/** Returns whether a code (upper case) is in ISO 4217; crypto-assets are not. */
 export const isCurrency = (code: string): boolean => decimals.has(code);
 
-/** How many decimals an amount has: the minor unit of ISO 4217 (2 for EUR, 0 for JPY, 3 for KWD), 2 for a withdrawn currency, 8 for whatever has none. */
-export const decimalsOf = (code: string): number => decimals.get(code) ?? FINEST;
+/** Returns the decimals of an amount: the minor unit of ISO 4217 (2 for EUR, 0 for JPY, 3 for KWD), 2 for withdrawn currencies, 8 otherwise. */
+export const decimalsOf = (code: string): number => decimals.get(code) ?? DEFAULT_DECIMALS;

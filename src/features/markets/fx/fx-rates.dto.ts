@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { day, list, nullable, number, object, optional, text } from '../../../openapi/rules.js';
@@ -5,25 +6,25 @@ import type { FxRates } from './fx-rates.service.js';
 
 const code = () => text(2, 12, /^[A-Za-z0-9]{2,12}$/, 'the code of a currency such as EUR');
 
-@Dto('Which exchange rates.')
+@Dto('The exchange rates to read.')
 export class FxRatesQuery {
-  @Field("What one unit of is expressed, ISO 4217 in either case; when left out, the base of the source's own table (EUR for the ECB's).", optional(code()), {
+  @Field('The base currency, ISO 4217 in either case. Default: the base of the source (EUR for the ECB).', optional(code()), {
     example: 'EUR',
   })
   base?: string;
 
-  @Field('What it is expressed in; every currency there is when left out. Repeated ones count once.', optional(list(code(), 200, 1)), {
+  @Field('The quote currencies, ISO 4217 in either case; duplicates count once. Default: every currency with a rate.', optional(list(code(), 200, 1)), {
     example: ['USD', 'JPY', 'GBP'],
   })
   quote?: string[];
 
-  @Field('The day, not later than today (UTC); the latest rates when left out.', optional(day()), { example: '2026-11-20' })
+  @Field('The day of the rates, not later than today (UTC). Default: the latest rates.', optional(day()), { example: '2026-11-20' })
   date?: string;
 }
 
 @Dto('The rate of one currency.')
 export class FxRateDto {
-  @Field('The currency it is expressed in (ISO 4217).', text(2, 12), { example: 'USD' })
+  @Field('The quote currency (ISO 4217).', text(2, 12), { example: 'USD' })
   quote!: string;
 
   @Field('Units of `quote` for one unit of the base.', number(0, 1e24), { example: 1.1684 })
@@ -32,17 +33,17 @@ export class FxRateDto {
 
 @Dto('Exchange rates of a day.')
 export class FxRatesDto {
-  @Field('The currency that one unit of is expressed (ISO 4217).', text(2, 12), { example: 'EUR' })
+  @Field('The base currency (ISO 4217).', text(2, 12), { example: 'EUR' })
   base!: string;
 
-  @Field('The day the rates are of: the one asked for or, where it has none (a weekend), the last one before.', day(), { example: '2026-11-20' })
+  @Field('The day of the rates: the requested day or, if it has no rates (a weekend), the previous day with rates.', day(), { example: '2026-11-20' })
   date!: string;
 
-  @Field('The day asked for; null for the latest.', nullable(day()), { example: '2026-11-20' })
+  @Field('The requested day; null for the latest rates.', nullable(day()), { example: '2026-11-20' })
   requestedDate!: string | null;
 
   @Field(
-    'The rates, in the order asked for, else by code; the base itself only when it was asked for.',
+    'The rates, in the order requested, otherwise by code. The base itself is included only if requested.',
     list(
       object(() => FxRateDto),
       1_000,
@@ -50,8 +51,11 @@ export class FxRatesDto {
   )
   items!: FxRateDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
-    'Where they come from; `asOf` of the rates of a day is the midnight (UTC) that begins it, as a day has no hour.',
+    'The source of the rates; `asOf` of daily rates is midnight (UTC) at the start of the day.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;

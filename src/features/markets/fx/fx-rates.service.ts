@@ -3,10 +3,10 @@ import { Clock } from '../../../clock.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { hasRate, legsThrough, rateOf } from './cross-rate.js';
 import { RateTables } from './rate-tables.service.js';
-import { noSuchRate, refuseFutureDay, refuseUnusable } from './rates-problem.js';
+import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
-/** What is asked; codes in either case. */
+/** Codes are in either case. */
 export interface RatesRequest {
   base?: string;
   quote?: readonly string[];
@@ -16,7 +16,7 @@ export interface RatesRequest {
 /** Units of each `quote` for one `base`. */
 export interface FxRates {
   base: string;
-  /** The day the rates are of. */
+  /** The day of the rates. */
   date: string;
   /** Null: the latest. */
   requestedDate: string | null;
@@ -24,7 +24,7 @@ export interface FxRates {
   provenance: Provenance;
 }
 
-/** Reference rates of currencies. */
+/** Reads reference rates of currencies. */
 @Service()
 export class FxRatesService {
   constructor(
@@ -33,22 +33,22 @@ export class FxRatesService {
   ) {}
 
   /**
-   * In the order asked for; all but the base, by code, when no quotes are named.
-   * @throws Problem `invalid_request` for a day in the future, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
+   * Returns the rates in the order requested; without `quotes` all but the base, by code.
+   * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day before all rates, `unavailable`
    */
   async read({ base: asked, quote: quotes, date }: RatesRequest): Promise<FxRates> {
-    refuseFutureDay(date, this.clock.now());
+    rejectFutureDay(date, this.clock.now());
     const { table, provenance } = await this.tables.read(date);
     const base = asked?.toUpperCase() ?? table.base;
-    refuseUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
-    if (!hasRate(table, base)) throw noSuchRate(['query/base']);
-    const wanted = quotes === undefined ? everyOther(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
+    rejectUnusable(table, [base, ...(quotes ?? []).map((code) => code.toUpperCase())]);
+    if (!hasRate(table, base)) throw missingRateProblem(['query/base']);
+    const wanted = quotes === undefined ? allExcept(table, base) : [...new Set(quotes.map((code) => code.toUpperCase()))];
     const unknown = (quotes ?? []).flatMap((code, index) => (hasRate(table, code.toUpperCase()) ? [] : [`query/quote/${index}`]));
-    if (unknown.length > 0) throw noSuchRate(unknown);
+    if (unknown.length > 0) throw missingRateProblem(unknown);
     const items = wanted.map((quote) => ({ quote, rate: numberOf(rateOf(legsThrough(table, base, quote, provenance.provider))) }));
     return { base, date: table.day, requestedDate: date ?? null, items, provenance };
   }
 }
 
-const everyOther = ({ base, rates }: { base: string; rates: Record<string, number> }, without: string) =>
+const allExcept = ({ base, rates }: { base: string; rates: Record<string, number> }, without: string) =>
   [...new Set([base, ...Object.keys(rates)])].filter((code) => code !== without).sort();

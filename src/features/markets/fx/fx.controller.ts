@@ -17,10 +17,11 @@ export class FxController {
 
   @Get('/rates')
   @Endpoint({
-    summary: 'Read exchange rates',
+    summary: 'List exchange rates',
     description:
-      'Reference rates of a day, one for each currency: no prices to trade at. A day without rates (a weekend, a holiday) answers with those of the last day ' +
-      'before it; `date` tells which. Rates between two currencies that are both not the base of the source are crossed by way of it.',
+      'Reference rates of a day, one per currency; they are not prices to trade at. For a day without rates (a weekend, a holiday) the rates of the ' +
+      'previous business day are returned, and `date` names it. Rates between two currencies are calculated through the base currency of the ' +
+      'source.',
     returns: FxRatesDto,
     errors: ['unprocessable', 'unavailable'],
   })
@@ -32,8 +33,8 @@ export class FxController {
   @Endpoint({
     summary: 'Convert an amount',
     description:
-      'Between currencies at the reference rates of a day, directly or crossed by way of the base of the source; `path` shows every step. A crypto-asset, and a ' +
-      'currency without a reference rate, goes by its latest price in USD, which there is without a `date` only.',
+      'Converts an amount at the reference rates of a day, if necessary through the base currency of the source; `path` shows every step. ' +
+      'Crypto-assets and currencies without a reference rate are converted at their latest USD price, which is not available together with `date`.',
     returns: CurrencyConversionDto,
     errors: ['unprocessable', 'unavailable'],
   })

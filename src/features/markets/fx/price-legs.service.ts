@@ -5,29 +5,29 @@ import { QuotesService } from '../quotes/quotes.service.js';
 import { unavailable } from '../unavailable.js';
 import type { Leg } from './cross-rate.js';
 import { isCurrency } from './currency.js';
-import { noSuchRate } from './rates-problem.js';
+import { missingRateProblem } from './rates-problem.js';
 import { inverse, rationalOf } from './rational.js';
 
-/** What prices of currencies and crypto-assets are asked in. */
+/** The currency in which prices of currencies and crypto-assets are requested. */
 export const PRICED_IN = 'USD';
 
-/** A leg from a currency or crypto-asset to USD by its latest price. */
+/** A conversion leg from a currency or crypto-asset to USD at its latest price. */
 export interface PriceLeg {
   leg: Leg;
   provenance: Provenance;
-  /** When the price was true: when it was traded, or got. */
+  /** When the price was traded or fetched. */
   at: Date;
 }
 
-/** Rates out of prices: of crypto-assets, and of currencies that no table of rates has. */
+/** Derives rates from prices, for crypto-assets and for currencies without a reference rate. */
 @Service()
 export class PriceLegs {
   constructor(private readonly quotes: QuotesService) {}
 
   /**
    * @param code in upper case, not USD
-   * @param parameter the query parameter that names it
-   * @throws Problem `unprocessable` when nobody knows a price, `unavailable` when who might know does not answer
+   * @param parameter the query parameter with the code, for errors
+   * @throws Problem `unprocessable` if there is no price, `unavailable` if its providers do not answer
    */
   async toUsd(code: string, parameter: string, signal?: AbortSignal): Promise<PriceLeg> {
     const [forward, backward] = isCurrency(code) ? [`${code}${PRICED_IN}.FOREX`, `${PRICED_IN}${code}.FOREX`] : [`${code}-${PRICED_IN}.CC`];
@@ -35,8 +35,8 @@ export class PriceLegs {
     const quote = quotes.find(({ symbol }) => symbol === forward) ?? quotes[0];
     if (quote === undefined) {
       const silent = errors.find((error) => error.code === 'unavailable');
-      if (silent === undefined) throw noSuchRate([`query/${parameter}`], 'is of nothing that has a rate or a price here');
-      throw unavailable('Who might know a price of one of the currencies does not answer at the moment. Try again later.', silent.retryAfterMs, silent.cause);
+      if (silent === undefined) throw missingRateProblem([`query/${parameter}`], 'is not a currency with a known rate');
+      throw unavailable('The price of one of the currencies is unavailable. Try again later.', silent.retryAfterMs, silent.cause);
     }
     return legOf(code, quote, quote.symbol === forward);
   }

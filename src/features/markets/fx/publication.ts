@@ -1,16 +1,16 @@
 import { DAY_MS } from '../../../durations.js';
 
-/** Central banks publish a day's rates in its afternoon: the ECB about 16:00 in Frankfurt, which is 14:00 UTC at the earliest. */
+/** The hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, 14:00 UTC at the earliest. */
 const DUE_HOUR = 14;
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The newest day whose rates may have been published: a weekday. Public holidays are not known here. */
+/** Returns the latest weekday whose rates may have been published. Holidays are not considered. */
 export function newestDueDay(now: number): string {
   return dayOf(lastDue(now));
 }
 
-/** When the rates of the next day are due (ms since the epoch). */
+/** Returns when the next rates are due (ms since the epoch). */
 export function nextPublication(now: number): number {
   let due = startOf(now) + DUE_HOUR * 3_600_000;
   while (due <= now || isWeekend(due)) due += DAY_MS;

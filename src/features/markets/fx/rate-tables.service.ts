@@ -9,30 +9,30 @@ import { MarketRouter } from '../routing/market-router.service.js';
 import { dayOf, newestDueDay, nextPublication } from './publication.js';
 import { ratesProblem } from './rates-problem.js';
 
-/** Rates that newer ones may replace at any moment are asked for again after so long. */
+/** Refresh interval while newer rates are due. */
 const PENDING_MS = 5 * MINUTE_MS;
-/** Of a source that publishes no day's rates but has them change as it goes. */
+/** Refresh interval of sources with live rates. */
 const LIVE_MS = MINUTE_MS;
-/** After so many days nobody publishes the rates of a day that has none. */
-const LATE_DAYS = 7;
-const MOST = 1_000;
+/** Sources do not add rates for a day after this many days. */
+const MAX_LATE_DAYS = 7;
+const MAX_TABLES = 1_000;
 
-const need = { operation: 'rates', assetClass: 'fx' } as const;
+const requirement = { operation: 'rates', assetClass: 'fx' } as const;
 
-/** Exchange rates of a day, and who said them. */
+/** Exchange rates of a day with their provenance. */
 export interface SourcedRates {
   table: RateTable;
   provenance: Provenance;
 }
 
 interface Answer extends SourcedRates {
-  /** For how long (ms) nothing newer is to be expected. */
+  /** How long (ms) no newer rates are expected. */
   freshMs: number;
 }
 
 /**
- * The tables of rates of the providers, remembered: the latest until the next are due, though an hour at most, as corrections happen, and for a
- * minute where they change all the time; those of a past day for a day.
+ * Reads and caches the rate tables of providers: the latest until the next rates are due, at most an hour because of corrections; live rates for a minute;
+ * past days for a day.
  */
 @Service()
 export class RateTables {
@@ -42,12 +42,12 @@ export class RateTables {
     private readonly router: MarketRouter,
     private readonly clock: Clock,
   ) {
-    // Rates are stale when newer ones were asked for in vain, and not while they are on their way.
-    this.known = new StaleWhileRevalidateCache(clock, { max: MOST, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, revalidateMs: 0 });
+    // Rates are stale when refreshing them failed, not while they are being refreshed.
+    this.known = new StaleWhileRevalidateCache(clock, { max: MAX_TABLES, freshMs: ({ freshMs }) => freshMs, staleMs: 7 * DAY_MS, revalidateMs: 0 });
   }
 
   /**
-   * The rates of a day (`2024-01-15`) or, where it has none, of the last one before; the latest when it is left out or has not ended.
+   * Returns the rates of a day (`2024-01-15`) or, if it has none, of the last day before; the latest without `day` or for a day that has not ended.
    * @throws Problem `unprocessable` for a day before all rates, `unavailable`
    */
   async read(day?: string): Promise<SourcedRates> {
@@ -61,10 +61,10 @@ export class RateTables {
   }
 
   private async ask(day?: string): Promise<Answer> {
-    const { provider, capability, answer, warnings } = await this.router.ask(need, (asked) => ratesOf(asked, day));
+    const { provider, capability, answer, warnings } = await this.router.route(requirement, (asked) => ratesOf(asked, day));
     const now = this.clock.now();
     const { delaySeconds } = capability;
-    // Currencies begin their day in New York on the evening before: in UTC that is still today.
+    // The day of currencies begins on the previous evening in New York, which is the previous day in UTC.
     const table = answer.day > dayOf(now) ? { ...answer, day: dayOf(now) } : answer;
     const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
     const asOf = table.at ?? (isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`));
@@ -74,7 +74,7 @@ export class RateTables {
 
   private firstDay(): string | undefined {
     return this.router
-      .candidates(need)
+      .candidates(requirement)
       .flatMap(({ provider }) => provider.rates?.firstDay ?? [])
       .sort()[0];
   }
@@ -84,11 +84,11 @@ async function ratesOf({ rates }: MarketProvider, day?: string): Promise<RateTab
   if (rates === undefined) throw new UpstreamError('not_entitled');
   if (day !== undefined && rates.firstDay !== undefined && day < rates.firstDay) throw new UpstreamError('not_found');
   const table = await rates.rates(day);
-  if (day !== undefined && table.day > day) throw badAnswer('The rates are of a later day than the one asked for.');
+  if (day !== undefined && table.day > day) throw badAnswer('The rates are of a later day than requested.');
   return table;
 }
 
 function freshMsOf(table: RateTable, now: number, day?: string): number {
   if (day === undefined) return table.day < newestDueDay(now) ? PENDING_MS : Math.min(nextPublication(now) - now, HOUR_MS);
-  return table.day === day || day < dayOf(now - LATE_DAYS * DAY_MS) ? DAY_MS : PENDING_MS;
+  return table.day === day || day < dayOf(now - MAX_LATE_DAYS * DAY_MS) ? DAY_MS : PENDING_MS;
 }

@@ -1,4 +1,4 @@
-/** An exact number: `over` divided by `under`, which is above zero. */
+/** An exact number: `over` divided by `under`, which is positive. */
 export interface Rational {
   over: bigint;
   under: bigint;
@@ -6,7 +6,7 @@ export interface Rational {
 
 const written = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
 
-/** @param text a decimal number such as `-12.50`, or whatever JavaScript writes of a finite number (`1e-7`) */
+/** @param text a decimal number such as `-12.50`, or any finite number as written by JavaScript (`1e-7`) */
 export function rationalOf(text: string): Rational {
   const [, sign, whole, fraction = '', exponent = '0'] = written.exec(text) as unknown as [string, string, string, string?, string?];
   const digits = BigInt(`${sign}${whole}${fraction}`);
@@ -19,17 +19,17 @@ export const times = (a: Rational, b: Rational): Rational => ({ over: a.over * b
 /** @param a above zero */
 export const inverse = ({ over, under }: Rational): Rational => ({ over: under, under: over });
 
-/** Digits of a quotient beyond what a double can hold. */
-const GUARD = 25;
+/** Digits of a quotient, more than a double can hold. */
+const GUARD_DIGITS = 25;
 
-/** The nearest double. */
+/** Returns the nearest double. */
 export function numberOf({ over, under }: Rational): number {
-  const shift = GUARD + String(under).length - String(over).length;
+  const shift = GUARD_DIGITS + String(under).length - String(over).length;
   const scaled = shift > 0 ? over * 10n ** BigInt(shift) : over;
   return Number(`${scaled / under}e${shift > 0 ? -shift : 0}`);
 }
 
-/** With exactly so many decimals, half of the last one away from zero: `2.5` is `3`, `-2.5` is `-3`. */
+/** Returns the number with exactly `decimals` decimals, rounded half away from zero: `2.5` is `3`, `-2.5` is `-3`. */
 export function rounded({ over, under }: Rational, decimals: number): string {
   const size = over < 0n ? -over : over;
   const units = (size * 10n ** BigInt(decimals) * 2n + under) / (under * 2n);

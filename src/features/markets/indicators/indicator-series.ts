@@ -3,35 +3,35 @@ import type { Adjustment } from '../candle.js';
 import type { CandleRequest } from '../candles/candle-series.js';
 import type { Interval } from '../interval.js';
 
-/** Which indicators over which bars. */
-export interface IndicatorsRequest extends Omit<CandleRequest, 'bars'> {
+/** Which indicators to calculate over which candles. */
+export interface IndicatorsRequest extends Omit<CandleRequest, 'count'> {
   /** `sma:20`, `macd`: see indicator-spec.ts. */
   indicator: readonly string[];
 }
 
 export interface IndicatorLine {
   name: string;
-  /** One for each time; NaN where it is not there. */
+  /** One per time; NaN if absent. */
   values: Float64Array;
 }
 
 export interface Indicator {
-  /** With every parameter: `bbands:20:2`. */
+  /** With all parameters: `bbands:20:2`. */
   indicator: string;
-  /** A price, to be drawn over the prices. */
+  /** Whether the values are prices, to be drawn over the candles. */
   overlay: boolean;
   lines: IndicatorLine[];
 }
 
-/** Indicators of one symbol, all over the same bars. */
+/** Indicators of one symbol over the same candles. */
 export interface IndicatorSeries {
   symbol: string;
   interval: Interval;
   currency: string;
   adjustment: Adjustment;
-  /** Openings of the bars, ascending. */
+  /** Openings of the candles, ascending. */
   times: Date[];
-  /** In the order in which they were asked for. */
+  /** In the order requested. */
   items: Indicator[];
   provenance: Provenance;
 }

@@ -1,17 +1,20 @@
-import { type IndicatorKind, indicatorKinds } from './indicator-catalogue.js';
+import { type IndicatorKind, indicatorKinds } from './indicator-catalog.js';
 
-/** One indicator with its parameters. */
+/** An indicator with its parameters. */
 export interface IndicatorSpec {
-  /** With every parameter written out: `macd:12:26:9`. */
+  /** With all parameters: `macd:12:26:9`. */
   text: string;
   kind: IndicatorKind;
   parameters: number[];
 }
 
-/** What a list of indicators looks like, before it is known whether there are such. */
+/** The syntax of an indicator; its name may be unknown. */
 export const specShape = /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/;
 
-/** @param text such as `macd`, `macd:12:26` or `macd:12:26:9`: parameters left out have their usual values. @returns what is wrong with it, as a string */
+/**
+ * Parses an indicator such as `macd`, `macd:12:26` or `macd:12:26:9`; omitted parameters have their defaults.
+ * @returns a string that says what is wrong, if it is invalid
+ */
 export function parseSpec(text: string): IndicatorSpec | string {
   const [name = '', ...given] = text.split(':');
   const kind = Object.hasOwn(indicatorKinds, name) ? indicatorKinds[name] : undefined;

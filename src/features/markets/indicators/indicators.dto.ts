@@ -1,3 +1,5 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
+import type { CsvTable } from '../../../http/format.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
@@ -5,18 +7,18 @@ import { intervals } from '../interval.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';
 
-@Dto('Which indicators over which candles.')
+@Dto('The indicators to calculate, and the candles.')
 export class IndicatorsQuery {
   @Field(
-    'Names with their parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations), `vwap`, `rsi:14`, `macd:12:26:9` (fast, slow, signal), `atr:14`, `adx:14`, ' +
-      '`stoch:14:3:3` (periods, smoothing, signal), `obv`. Those given here are the parameters of names without. Periods are whole numbers from 1 to 500. ' +
-      'Repeated indicators count once.',
+    '1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations), `vwap`, `rsi:14`, `macd:12:26:9` (fast, slow, ' +
+      'signal), `atr:14`, `adx:14`, `stoch:14:3:3` (periods, smoothing, signal), `obv`. The values shown here are the defaults. Periods are whole ' +
+      'numbers from 1 to 500. Duplicates count once.',
     list(text(2, 40, specShape, 'an indicator such as sma:20 or macd:12:26:9'), 20, 1),
     { example: ['sma:20', 'rsi:14', 'macd:12:26:9'] },
   )
   indicator!: string[];
 
-  @Field('Length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), { default: '1d', example: '1d' })
+  @Field('The length of a candle; `1m` is a minute, `1M` a month.', optional(choice(intervals)), { default: '1d', example: '1d' })
   interval: (typeof intervals)[number] = '1d';
 
   @Field('Inclusive. By default about 250 candles before `to`. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-06-01' })
@@ -25,36 +27,40 @@ export class IndicatorsQuery {
   @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), { example: '2026-11-20' })
   to?: string;
 
-  @Field('What prices are adjusted for: nothing, splits, or splits and dividends.', optional(choice(['none', 'splits', 'all'])), {
-    default: 'splits',
-    example: 'splits',
-  })
+  @Field(
+    'Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
+    optional(choice(['none', 'splits', 'all'])),
+    {
+      default: 'splits',
+      example: 'splits',
+    },
+  )
   adjustment: 'none' | 'splits' | 'all' = 'splits';
 }
 
 @Dto('One line of an indicator.')
 export class IndicatorLineDto {
-  @Field('Which of its lines: `signal` of MACD, `upper` of the bands.', text(1, 20), { example: 'sma' })
+  @Field('The name of the line, such as `signal` of MACD or `upper` of the bands.', text(1, 20), { example: 'sma' })
   name!: string;
 
   @Field(
-    'One value for each of `times`, in the unit of the prices where `overlay` is true; null where there is not enough before it, or no volume.',
+    'One value per entry of `times`, in the unit of the prices if `overlay` is true; null if there are too few earlier candles, or no volume.',
     list(nullable(number()), 5000),
     { example: [null, 231.48] },
   )
   values!: Array<number | null>;
 }
 
-@Dto('An indicator over all of the candles.')
+@Dto('An indicator over the candles.')
 export class IndicatorDto {
-  @Field('Its name with every parameter.', text(2, 40), { example: 'sma:20' })
+  @Field('The name with all parameters.', text(2, 40), { example: 'sma:20' })
   indicator!: string;
 
-  @Field('True for a price, to be drawn over the candles; false for what has a scale of its own.', flag(), { example: true })
+  @Field('True if the values are prices, to be drawn over the candles; false if they have their own scale.', flag(), { example: true })
   overlay!: boolean;
 
   @Field(
-    'Its lines.',
+    'The lines of the indicator.',
     list(
       object(() => IndicatorLineDto),
       3,
@@ -71,25 +77,25 @@ export class IndicatorDto {
 
 @Dto('Indicators of an instrument.')
 export class IndicatorSeriesDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('Length of a candle.', choice(intervals), { example: '1d' })
+  @Field('The length of a candle.', choice(intervals), { example: '1d' })
   interval!: string;
 
   @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('What the prices are adjusted for.', choice(['none', 'splits', 'all']), { example: 'splits' })
+  @Field('The adjustment applied to the prices.', choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: string;
 
-  @Field('Openings of the candles (UTC), ascending; the date of days and longer.', list(timestamp(), 5000), {
+  @Field('When the candles open (UTC), ascending; for days, weeks and months, midnight of their first day.', list(timestamp(), 5000), {
     example: ['2026-11-19T00:00:00.000Z', '2026-11-20T00:00:00.000Z'],
   })
   times!: string[];
 
   @Field(
-    'The indicators, in the order in which they were asked for.',
+    'The indicators, in the order requested.',
     list(
       object(() => IndicatorDto),
       20,
@@ -97,11 +103,23 @@ export class IndicatorSeriesDto {
   )
   items!: IndicatorDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
-    'Whose candles they are computed from.',
+    'The provider of the candles, and how current they are.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
+
+  /** As a table: a row for each candle, and a column for each line of each indicator. */
+  static table({ times, items }: IndicatorSeriesDto): CsvTable {
+    const lines = items.flatMap(({ indicator, lines }) =>
+      lines.map(({ name, values }) => ({ column: lines.length > 1 ? `${indicator}.${name}` : indicator, values })),
+    );
+    const columns = ['time', ...lines.map(({ column }) => column)];
+    return { columns, rows: times.map((time, index) => [time, ...lines.map(({ values }) => values[index])]) };
+  }
 
   static from({ symbol, interval, currency, adjustment, times, items, provenance }: IndicatorSeries): IndicatorSeriesDto {
     return Object.assign(new IndicatorSeriesDto(), {

@@ -6,16 +6,16 @@ import type { CandleSeries } from '../candles/candle-series.js';
 import { CandlesService } from '../candles/candles.service.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import { barsOf } from './bars.js';
-import type { IndicatorInput } from './indicator-catalogue.js';
+import { columnsOf } from './candle-columns.js';
+import type { IndicatorInput } from './indicator-catalog.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
 import { withoutNoise } from './without-noise.js';
 
-/** The most bars that are read before a range. */
-const MOST_WARM_UP = 5_000;
+/** The maximum number of candles read before a range. */
+const MAX_WARM_UP = 5_000;
 
-/** Indicators over candles, computed here and the same for every provider. */
+/** Calculates indicators over candles, with the same formulas for every provider. */
 @Service()
 export class IndicatorsService {
   constructor(
@@ -24,9 +24,9 @@ export class IndicatorsService {
   ) {}
 
   /**
-   * Values do not depend on where the range begins: as many bars before it are read as the formulas look back. What counts from a beginning (OBV, and
-   * VWAP over days and longer) counts from the first bar of the range.
-   * @throws Problem `invalid_request` for indicators there are not, and what CandlesService.read throws
+   * Calculates indicators. Values do not depend on the start of the range: as many earlier candles are read as the formulas look back. What counts from a
+   * start (OBV, and VWAP over days and longer) counts from the first candle of the range.
+   * @throws Problem `invalid_request` for invalid indicators, and what CandlesService.read throws
    */
   async read(symbol: string, { indicator: indicators, ...request }: IndicatorsRequest, signal?: AbortSignal): Promise<IndicatorSeries> {
     const specs = specsOf(indicators);
@@ -39,18 +39,18 @@ export class IndicatorsService {
     return { symbol: series.symbol, interval, currency, adjustment, times: series.items.map(({ time }) => time), items, provenance };
   }
 
-  /** So many bars before the range, as far as they are to be had, ascending. */
+  /** Returns up to `count` candles before the range, ascending. */
   private async before({ symbol, interval, adjustment, items, provenance }: CandleSeries, count: number, signal?: AbortSignal) {
     const first = items[0]?.time;
     if (first === undefined || count === 0) return { items: [], warnings: [] };
     const to = first.toISOString();
     try {
-      const earlier = await this.candles.read(symbol, { interval, adjustment, to, bars: Math.min(count, MOST_WARM_UP) }, signal);
-      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The bars before the range are from another provider.'];
+      const earlier = await this.candles.read(symbol, { interval, adjustment, to, count: Math.min(count, MAX_WARM_UP) }, signal);
+      const warnings = earlier.provenance.provider === provenance.provider ? [] : ['The candles before the range are from another provider.'];
       return { items: earlier.items.filter(({ time }) => time < first), warnings };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      return { items: [], warnings: ['The bars before the range could not be read: the first values are missing or depend on where it begins.'] };
+      return { items: [], warnings: ['The candles before the range are unavailable: the first values are missing or depend on where the range begins.'] };
     }
   }
 
@@ -58,7 +58,7 @@ export class IndicatorsService {
     const candles = before.length === 0 ? items : [...before, ...items];
     const parsed = parseSymbol(symbol) as MarketSymbol;
     return {
-      bars: barsOf(candles),
+      candles: columnsOf(candles),
       sessionStarts: () => (intradayMs(interval) === undefined ? Uint8Array.of(1) : this.sessionStarts(parsed, candles)),
     };
   }
@@ -76,7 +76,7 @@ function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: Indicator
 
 const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number => kind.warmUp(interval, ...parameters);
 
-/** Each once, in the order given. @throws Problem `invalid_request` that names every one that is none */
+/** Parses indicators without duplicates, in order. @throws Problem `invalid_request` that names every invalid one */
 function specsOf(texts: readonly string[]): IndicatorSpec[] {
   const parsed = texts.map(parseSpec);
   const errors = parsed.flatMap((spec, index): FieldProblem[] => (typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : []));

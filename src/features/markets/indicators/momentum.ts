@@ -1,12 +1,12 @@
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 import { ema, sma, wilder } from './moving-averages.js';
 
-/** The value of an oscillator that has nothing to measure because no price moved: the middle of its scale. */
+/** The value of an oscillator when no price moved: the middle of its scale. */
 const NEUTRAL = 50;
 
 /**
- * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0 to 100. The first stands at
- * index `period`. Prices that did not move at all are 50.
+ * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0 to 100. The first value is at index
+ * `period`. Constant prices have the value 50.
  */
 export function rsi(close: Float64Array, period: number): Float64Array {
   const gains = new Float64Array(close.length).fill(Number.NaN);
@@ -38,10 +38,15 @@ export function macd(close: Float64Array, fast: number, slow: number, smoothing:
 }
 
 /**
- * Stochastic oscillator (Lane): where the close lies between the lowest low and the highest high of `period` bars, 0 to 100, averaged over `smoothing` bars
- * (%K), and its average over `signal` bars (%D). Where the extremes are equal it is 50.
+ * Stochastic oscillator (Lane): the position of the close between the lowest low and the highest high of `period` candles, 0 to 100, averaged over
+ * `smoothing` candles (%K), and its average over `signal` candles (%D). If the extremes are equal it is 50.
  */
-export function stochastic({ high, low, close, length }: Bars, period: number, smoothing: number, signal: number): { k: Float64Array; d: Float64Array } {
+export function stochastic(
+  { high, low, close, length }: CandleColumns,
+  period: number,
+  smoothing: number,
+  signal: number,
+): { k: Float64Array; d: Float64Array } {
   const raw = new Float64Array(length).fill(Number.NaN);
   const [highest, lowest] = [extremes(high, period, 1), extremes(low, period, -1)];
   for (let index = period - 1; index < length; index += 1) {
@@ -53,7 +58,7 @@ export function stochastic({ high, low, close, length }: Bars, period: number, s
   return { k, d: sma(k, signal) };
 }
 
-/** The greatest (`sign` 1) or least (−1) of the last `period` values, found in one pass: a queue holds the candidates that no later value beats. */
+/** Returns the maximum (`sign` 1) or minimum (−1) of the last `period` values in one pass: a queue holds the candidates that no later value exceeds. */
 function extremes(values: Float64Array, period: number, sign: 1 | -1): Float64Array {
   const result = new Float64Array(values.length);
   const queue = new Int32Array(values.length);

@@ -1,7 +1,7 @@
-/** Values that are not there (warm-up) are NaN in all series of indicators. */
+/** Absent values (warm-up) are NaN in all indicator series. */
 const empty = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-/** Index of the first value that is there; the length when there is none. */
+/** Returns the index of the first value; the length if there is none. */
 export function firstValue(values: Float64Array): number {
   let index = 0;
   while (index < values.length && Number.isNaN(values[index] as number)) index += 1;
@@ -9,8 +9,8 @@ export function firstValue(values: Float64Array): number {
 }
 
 /**
- * Simple moving average: the mean of the last `period` values. The first stands at the `period`-th value that is there.
- * The running sum is compensated (Neumaier), so that a spike leaves no trace after it has left the window.
+ * Simple moving average: the mean of the last `period` values; the first result is at the `period`-th value. The running sum is compensated (Neumaier), so
+ * that a spike leaves no error after it has left the window.
  */
 export function sma(values: Float64Array, period: number): Float64Array {
   const result = empty(values.length);
@@ -30,8 +30,8 @@ export function sma(values: Float64Array, period: number): Float64Array {
 }
 
 /**
- * A recursive average: the first is the mean of the first `period` values, each further one moves towards the value by `weight`.
- * @param weight 2 / (period + 1) for the exponential average, 1 / period for that of Wilder
+ * Recursive average: the first is the mean of the first `period` values; each further one moves toward the value by `weight`.
+ * @param weight 2 / (period + 1) for the exponential average, 1 / period for Wilder's
  */
 function recursive(values: Float64Array, period: number, weight: number): Float64Array {
   const result = empty(values.length);

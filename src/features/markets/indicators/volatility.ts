@@ -1,4 +1,4 @@
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 import { sma, wilder } from './moving-averages.js';
 
 export interface Bands {
@@ -7,7 +7,7 @@ export interface Bands {
   lower: Float64Array;
 }
 
-/** Bollinger bands: the simple average of `period` closes, and so many population standard deviations above and below it. */
+/** Bollinger bands: the simple average of `period` closes, and the given number of population standard deviations above and below it. */
 export function bollinger(close: Float64Array, period: number, deviations: number): Bands {
   const middle = sma(close, period);
   const [upper, lower] = [middle.slice(), middle.slice()];
@@ -19,7 +19,10 @@ export function bollinger(close: Float64Array, period: number, deviations: numbe
   return { upper, middle, lower };
 }
 
-/** Population standard deviation of `[from, to)` in two passes about its first value: exact where prices are great and hardly move, and 0 where they do not. */
+/**
+ * Population standard deviation of `[from, to)`, in two passes relative to the first value: exact for large prices that hardly move, and 0 for constant
+ * ones.
+ */
 function deviationOf(values: Float64Array, from: number, to: number): number {
   const [origin, count] = [values[from] as number, to - from];
   let [sum, squares] = [0, 0];
@@ -29,8 +32,8 @@ function deviationOf(values: Float64Array, from: number, to: number): number {
   return Math.sqrt(squares / count);
 }
 
-/** True range: the greatest of high − low and the distances of both from the close before. Absent on the first bar, which has none before. */
-function trueRange({ high, low, close, length }: Bars): Float64Array {
+/** True range: the largest of high − low and the distances of both from the previous close. Absent on the first candle. */
+function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length).fill(Number.NaN);
   for (let index = 1; index < length; index += 1) {
     const before = close[index - 1] as number;
@@ -39,8 +42,8 @@ function trueRange({ high, low, close, length }: Bars): Float64Array {
   return result;
 }
 
-/** Average true range (Wilder). The first stands at index `period`. */
-export const atr = (bars: Bars, period: number): Float64Array => wilder(trueRange(bars), period);
+/** Average true range (Wilder). The first value is at index `period`. */
+export const atr = (candles: CandleColumns, period: number): Float64Array => wilder(trueRange(candles), period);
 
 export interface Directional {
   adx: Float64Array;
@@ -50,11 +53,11 @@ export interface Directional {
 }
 
 /**
- * Average directional index with +DI and −DI (Wilder), 0 to 100. The indicators begin at index `period`, their index at 2 × period − 1. Where nothing
- * moved they are 0.
+ * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 × period − 1. Constant prices have the
+ * value 0.
  */
-export function adx(bars: Bars, period: number): Directional {
-  const { high, low, length } = bars;
+export function adx(candles: CandleColumns, period: number): Directional {
+  const { high, low, length } = candles;
   const up = new Float64Array(length).fill(Number.NaN);
   const down = up.slice();
   for (let index = 1; index < length; index += 1) {
@@ -63,7 +66,7 @@ export function adx(bars: Bars, period: number): Directional {
     up[index] = rise > fall ? Math.max(rise, 0) : 0;
     down[index] = fall > rise ? Math.max(fall, 0) : 0;
   }
-  const range = atr(bars, period);
+  const range = atr(candles, period);
   const share = (moves: Float64Array) => wilder(moves, period).map((move, index) => (range[index] === 0 ? 0 : (100 * move) / (range[index] as number)));
   const [plus, minus] = [share(up), share(down)];
   const dx = plus.map((one, index) => {

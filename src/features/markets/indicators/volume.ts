@@ -1,11 +1,11 @@
-import type { Bars } from './bars.js';
+import type { CandleColumns } from './candle-columns.js';
 
 /**
- * Volume-weighted average price: the sum of typical price ((high + low + close) / 3) × volume over the sum of volumes, both counted from the bars that
- * begin a stretch. A bar without a volume leaves it where it is; absent until there was one.
- * @param begins 1 for the bars with which the counting starts anew, else 0
+ * Volume-weighted average price: the sum of typical price ((high + low + close) / 3) × volume, divided by the sum of volumes, both since the start of the
+ * session. A candle without volume does not change it; absent until there is a volume.
+ * @param begins 1 for candles at which the sums restart, otherwise 0
  */
-export function vwap({ high, low, close, volume, length }: Bars, begins: Uint8Array): Float64Array {
+export function vwap({ high, low, close, volume, length }: CandleColumns, begins: Uint8Array): Float64Array {
   const result = new Float64Array(length);
   let [traded, worth] = [0, 0];
   for (let index = 0; index < length; index += 1) {
@@ -21,10 +21,10 @@ export function vwap({ high, low, close, volume, length }: Bars, begins: Uint8Ar
 }
 
 /**
- * On-balance volume (Granville): the sum of volumes of the bars that close higher than the one before less those that close lower, 0 at the first bar.
- * Absent on bars without a volume, which count for nothing.
+ * On-balance volume (Granville): the sum of volumes of candles that close higher than the one before, minus those that close lower; 0 at the first candle.
+ * Absent on candles without a volume, which do not change it.
  */
-export function obv({ close, volume, length }: Bars): Float64Array {
+export function obv({ close, volume, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length);
   let sum = 0;
   for (let index = 0; index < length; index += 1) {

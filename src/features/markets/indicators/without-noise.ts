@@ -1,26 +1,26 @@
-/** Digits that a sum of some hundred doubles of one size has for certain. */
+/** Digits that are exact in a sum of a few hundred doubles of similar size. */
 const DIGITS = 13;
-/** Powers of ten up to here are exact, and so is a whole number divided by them. */
-const MOST_DECIMALS = 22;
+/** Powers of ten are exact doubles up to this exponent. */
+const MAX_DECIMALS = 22;
 
-/** Every value keeps so many digits, however small it is beside the greatest. */
-const KEPT = 10;
+/** The minimum number of digits of every value, however small. */
+const MIN_DIGITS = 10;
 
 /**
- * Values of a line without what binary fractions leave behind them (169.79649999999998 is 169.7965): as many decimals for all of them as the greatest has
- * with 13 digits; more for values that are much smaller.
+ * Removes the noise of binary fractions from the values of a line (169.79649999999998 becomes 169.7965): all have as many decimals as the largest one has
+ * with 13 digits; much smaller values have more.
  */
 export function withoutNoise(values: Float64Array): Float64Array {
   let greatest = 0;
   for (const value of values) if (Math.abs(value) > greatest) greatest = Math.abs(value);
   if (greatest === 0 || !Number.isFinite(greatest)) return values;
   const decimals = DIGITS - 1 - Math.floor(Math.log10(greatest));
-  const small = 10 ** (KEPT - 1 - decimals);
+  const small = 10 ** (MIN_DIGITS - 1 - decimals);
   return values.map((value) => {
     if (value === 0 || Number.isNaN(value)) return value;
-    const needed = Math.abs(value) >= small ? decimals : KEPT - 1 - Math.floor(Math.log10(Math.abs(value)));
+    const needed = Math.abs(value) >= small ? decimals : MIN_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
     if (needed <= 0) return value;
-    const factor = 10 ** Math.min(MOST_DECIMALS, needed);
+    const factor = 10 ** Math.min(MAX_DECIMALS, needed);
     return Math.round(value * factor) / factor;
   });
 }

@@ -12,10 +12,10 @@ export class MoversController {
 
   @Get('')
   @Endpoint({
-    summary: 'What moves most',
+    summary: 'List top movers',
     description:
-      'Gainers, losers and the most active among a fixed list of much traded names of a kind, which the answer tells: it is no ranking of the whole market. ' +
-      'Computed once a minute. Names nobody quotes now are told in `universe.missing` and fail nothing.',
+      'Gainers, losers and the most active instruments of a fixed list of heavily traded names, which `universe` contains; this is not a ranking of ' +
+      'the whole market. Updated once a minute. Symbols without a current quote are listed in `universe.missing`.',
     returns: MoversDto,
   })
   async listMovers(@QueryParams() query: MoversQuery): Promise<MoversDto> {

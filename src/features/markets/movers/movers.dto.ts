@@ -1,30 +1,39 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, integer, list, nullable, number, object, optional, text, timestamp } from '../../../openapi/rules.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import type { Mover, Movers } from './movers.service.js';
 
-const directions = ['gainers', 'losers', 'mostActive'] as const;
-type Direction = (typeof directions)[number];
+const rankings = ['gainers', 'losers', 'most_active'] as const;
+type Ranking = (typeof rankings)[number];
+const MAX_LIMIT = 20;
 
-@Dto('Which movers.')
+@Dto('The movers to list.')
 export class MoversQuery {
-  @Field('Among which kind of instruments.', optional(choice(assetClasses)), { default: 'equity', example: 'equity' })
+  @Field('The asset class.', optional(choice(assetClasses)), { default: 'equity', example: 'equity' })
   assetClass: AssetClass = 'equity';
 
-  @Field('How many of each list at most.', optional(integer(1, 20)), { default: 10, example: 10 })
+  @Field('The maximum length of each ranking.', optional(integer(1, MAX_LIMIT)), { default: 10, example: 10 })
   limit: number = 10;
 
-  @Field('Only this list is filled, the others are empty; all three when left out.', optional(choice(directions)), { example: 'gainers' })
-  direction?: Direction;
+  @Field('Return only these rankings. Default: all three.', optional(list(choice(rankings), rankings.length, 1)), { example: ['gainers'] })
+  ranking?: Ranking[];
 }
 
-@Dto('An instrument that moved.')
+@Dto('An instrument whose price changed.')
 export class MoverDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field(
+    'The list it belongs to. `gainers`: the price rose, largest rise in percent first; `losers`: it fell, largest fall first; `most_active`: largest turnover first.',
+    choice(rankings),
+    { example: 'gainers' },
+  )
+  ranking!: Ranking;
+
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('What people call it.', text(1, 300), { example: 'Apple Inc.' })
+  @Field('The display name.', text(1, 300), { example: 'Apple Inc.' })
   name!: string;
 
   @Field('The currency of the price: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
@@ -33,47 +42,47 @@ export class MoverDto {
   @Field('The latest price.', number(0), { example: 231.41 })
   price!: number;
 
-  @Field('Price less the close of the session before; null when that is not known.', nullable(number()), { example: 0.84 })
+  @Field('Price minus previous close; null without a previous close.', nullable(number()), { example: 0.84 })
   change!: number | null;
 
-  @Field('The same in per cent of that close; null when it is not known.', nullable(number()), { example: 0.3643 })
+  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), { example: 0.3643 })
   changePercent!: number | null;
 
-  @Field('Units traded in the session; null when there is no such count.', nullable(number(0)), { example: 37_931_706 })
+  @Field('Units traded in the session; null if no count is published.', nullable(number(0)), { example: 37_931_706 })
   volume!: number | null;
 
   @Field(
-    'About what was paid for them: volume at the latest price, in `currency`; null without a volume, and for indices and commodities.',
+    'Approximate value traded: volume times the latest price, in `currency`; null without a volume, and for indices and commodities.',
     nullable(number(0)),
     { example: 8_777_776_085 },
   )
   turnover!: number | null;
 
-  @Field('What its market does now.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
+  @Field('The current state of the market: pre-market, regular, post-market or closed.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
   marketState!: string;
 
   @Field(
-    'Where the quote comes from.',
+    'The provider of the quote, and how current it is.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
 
-  static from({ name, quote, turnover }: Mover): MoverDto {
+  static from({ name, quote, turnover }: Mover, ranking: Ranking): MoverDto {
     const { symbol, currency, price, change, changePercent, volume, marketState } = quote;
-    const figures = { symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
+    const figures = { ranking, symbol, name, currency, price, change, changePercent, volume, turnover, marketState };
     return Object.assign(new MoverDto(), { ...figures, provenance: ProvenanceDto.from(quote.provenance) });
   }
 }
 
-@Dto('What was looked among.')
+@Dto('The instruments among which movers are found.')
 export class MoverUniverseDto {
-  @Field('In a few words.', text(1, 100), { example: 'Large companies listed in the United States' })
+  @Field('A short description.', text(1, 100), { example: 'Large companies listed in the United States' })
   name!: string;
 
-  @Field('The instruments, the most liquid first.', list(text(3, 33), 50), { example: ['AAPL.US', 'MSFT.US'] })
+  @Field('The instruments, most liquid first.', list(text(3, 33), 50), { example: ['AAPL.US', 'MSFT.US'] })
   symbols!: string[];
 
-  @Field('Those of them without a quote.', list(text(3, 33), 50), { example: [] })
+  @Field('The instruments without a quote.', list(text(3, 33), 50), { example: [] })
   missing!: string[];
 
   static from({ universe, missing }: Movers): MoverUniverseDto {
@@ -82,39 +91,36 @@ export class MoverUniverseDto {
   }
 }
 
-const movers = () =>
-  list(
-    object(() => MoverDto),
-    20,
-  );
-
-@Dto('What moves most among much traded names.')
+@Dto('The top movers among heavily traded instruments.')
 export class MoversDto {
-  @Field('Among which kind of instruments.', choice(assetClasses), { example: 'equity' })
+  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('When the quotes were read (UTC): within the last minute.', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
+  @Field('When the quotes were read (UTC), within the last minute.', timestamp(), { example: '2026-11-20T21:00:00.000Z' })
   asOf!: string;
 
   @Field(
-    'What was looked among.',
+    'The instruments among which movers are found.',
     object(() => MoverUniverseDto),
   )
   universe!: MoverUniverseDto;
 
-  @Field('Those that rose, the greatest rise in per cent first.', movers())
-  gainers!: MoverDto[];
+  @Field(
+    'The rankings one after the other: gainers, losers, most active. An instrument can appear in two of them.',
+    list(
+      object(() => MoverDto),
+      rankings.length * MAX_LIMIT,
+    ),
+  )
+  items!: MoverDto[];
 
-  @Field('Those that fell, the greatest fall in per cent first.', movers())
-  losers!: MoverDto[];
+  @AlwaysComplete()
+  nextCursor: string | null = null;
 
-  @Field('Those with a turnover, the greatest first.', movers())
-  mostActive!: MoverDto[];
-
-  static from(found: Movers, { limit, direction }: MoversQuery): MoversDto {
-    const shown = (name: Direction) => (direction === undefined || direction === name ? found[name].slice(0, limit).map(MoverDto.from) : []);
-    const lists = { gainers: shown('gainers'), losers: shown('losers'), mostActive: shown('mostActive') };
+  static from(found: Movers, { limit, ranking = [...rankings] }: MoversQuery): MoversDto {
+    const ranked = { gainers: found.gainers, losers: found.losers, most_active: found.mostActive };
+    const items = rankings.flatMap((name) => (ranking.includes(name) ? ranked[name].slice(0, limit).map((mover) => MoverDto.from(mover, name)) : []));
     const universe = MoverUniverseDto.from(found);
-    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, ...lists });
+    return Object.assign(new MoversDto(), { assetClass: found.assetClass, asOf: found.asOf.toISOString(), universe, items });
   }
 }

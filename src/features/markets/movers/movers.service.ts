@@ -11,7 +11,7 @@ import { type Universe, universeOf } from './universe.js';
 export interface Mover {
   name: string;
   quote: Quote;
-  /** Volume at the latest price, in the currency of the quote; null without a volume, or where that is none of money. */
+  /** Volume times the latest price, in the currency of the quote; null without a volume, or if that is not an amount of money. */
   turnover: number | null;
 }
 
@@ -20,36 +20,36 @@ export interface Movers {
   universe: Universe;
   /** When the quotes were read. */
   asOf: Date;
-  /** Of the universe without a quote. */
+  /** Symbols of the universe without a quote. */
   missing: string[];
-  /** Greatest rise in per cent first; those that did not rise are left out. */
+  /** Largest rise in percent first; only instruments that rose. */
   gainers: Mover[];
-  /** Greatest fall first; those that did not fall are left out. */
+  /** Largest fall first; only instruments that fell. */
   losers: Mover[];
-  /** Greatest turnover first; those without a volume are left out. */
+  /** Largest turnover first; only instruments with a volume. */
   mostActive: Mover[];
 }
 
 const FRESH_MS = 60_000;
-/** For how long (ms) it is kept that nobody quotes anything. */
+/** How long (ms) a result without any quote is cached. */
 const EMPTY_MS = 5_000;
 
-/** What moves most among much traded names. */
+/** Ranks heavily traded instruments by their price change and turnover. */
 @Service()
 export class MoversService {
-  private readonly kept: StaleWhileRevalidateCache<Movers>;
+  private readonly rankings: StaleWhileRevalidateCache<Movers>;
 
   constructor(
     private readonly quotes: QuotesService,
     private readonly table: InstrumentTable,
     private readonly clock: Clock,
   ) {
-    this.kept = new StaleWhileRevalidateCache(clock, { max: 20, freshMs: freshness, staleMs: 0 });
+    this.rankings = new StaleWhileRevalidateCache(clock, { max: 20, freshMs: freshness, staleMs: 0 });
   }
 
-  /** As it was within the last minute. Without a single quote all lists are empty. */
+  /** Returns the ranking of the last minute. All lists are empty if there is no quote. */
   async read(assetClass: AssetClass): Promise<Movers> {
-    return (await this.kept.get(assetClass, () => this.rank(assetClass))).value;
+    return (await this.rankings.get(assetClass, () => this.rank(assetClass))).value;
   }
 
   private async rank(assetClass: AssetClass): Promise<Movers> {
@@ -71,6 +71,6 @@ const freshness = ({ universe, missing }: Movers): number => (missing.length < u
 
 const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 
-/** Points of an index are no money, and what a commodity's volume counts differs. */
+/** Index points are not money, and commodity volumes count different units. */
 const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
   volume === null || ['index', 'commodity'].includes(assetClass) ? null : product(volume, price);

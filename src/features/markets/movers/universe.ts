@@ -2,9 +2,9 @@ import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
 
-/** What movers are looked for among. */
+/** The instruments among which movers are found. */
 export interface Universe {
-  /** In a few words. */
+  /** A short description. */
   name: string;
   instruments: readonly Instrument[];
 }
@@ -15,7 +15,7 @@ interface Choice {
   venue?: string;
 }
 
-// Every symbol costs a call with some providers: as many as show where a market goes, and no more.
+// Some providers need a call per symbol: enough to show the market, but no more.
 const choices: Record<AssetClass, Choice> = {
   equity: { name: 'Large companies listed in the United States', size: 40, venue: 'US' },
   etf: { name: 'Much traded funds listed in the United States', size: 24, venue: 'US' },
@@ -27,7 +27,7 @@ const choices: Record<AssetClass, Choice> = {
 
 const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
 
-/** The most liquid of a class that the table knows; of crypto-assets those in dollars that are not tied to the dollar. */
+/** Returns the most liquid instruments of an asset class; of crypto-assets those quoted in US dollars, without stablecoins. */
 export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {
   const { name, size, venue } = choices[assetClass];
   const inScope = ({ symbol, currency }: Instrument) =>

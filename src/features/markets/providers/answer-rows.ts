@@ -4,17 +4,17 @@ import type { ProviderQuote } from '../quote.js';
 import { readList } from './answer-values.js';
 import type { QuoteFailed } from './market-provider.js';
 
-/** A list of an answer, as far as it could be used. */
+/** The usable rows of a list. */
 export interface Rows<Row> {
   rows: Row[];
-  /** How many were left out because they are not of the documented form. */
+  /** How many rows were skipped because they are malformed. */
   skipped: number;
 }
 
 /**
- * Reads a list row by row; one bad row does not spoil the others.
- * @param read undefined for a row that is in order and of no use here
- * @throws UpstreamError `bad_answer` for no list, and for one in which every row is bad
+ * Reads a list row by row; a malformed row does not fail the others.
+ * @param read returns undefined for a valid row that is not needed
+ * @throws UpstreamError `bad_answer` if it is not a list, or if every row is malformed
  */
 export function readRows<Row>(list: unknown, place: string, read: (row: unknown) => Row | undefined): Rows<Row> {
   const all = readList(list, place);
@@ -33,20 +33,20 @@ export function readRows<Row>(list: unknown, place: string, read: (row: unknown)
   return { rows, skipped };
 }
 
-/** A GET whose answer is a list. Both what was read of it and what was left out are counted for the feed. @throws UpstreamError */
+/** Gets a list. Read and skipped rows are counted for the feed. @throws UpstreamError */
 export async function getRows<Row>(upstream: Upstream, request: Omit<UpstreamRequest<Rows<Row>>, 'records' | 'skipped'>): Promise<Row[]> {
   const { rows } = await upstream.get({ ...request, records: (answer) => answer.rows.length, skipped: (answer) => answer.skipped });
   return rows;
 }
 
-/** Quotes of an answer for several symbols. */
+/** The quotes in a response for several symbols. */
 export interface QuoteRows extends Rows<ProviderQuote> {
-  /** The symbols whose rows cannot be used, or that have none though the vendor answers for each. */
+  /** The symbols whose rows are malformed, or missing although the vendor sends one for each symbol. */
   failed: string[];
 }
 
 interface QuoteReader {
-  /** The symbols of the call: rows of others are left out. */
+  /** The requested symbols; rows of other symbols are ignored. */
   asked: ReadonlySet<string>;
   /** @returns undefined for a row of another symbol */
   symbolOf(row: unknown): string | undefined;
@@ -55,8 +55,8 @@ interface QuoteReader {
 }
 
 /**
- * Reads quotes row by row. A row that cannot be used fails its own symbol: a bad row must not look like an unknown symbol.
- * @throws UpstreamError `bad_answer` for an invalid list, and when every row is bad
+ * Reads quotes row by row. A malformed row fails its own symbol: it must not look like an unknown symbol.
+ * @throws UpstreamError `bad_answer` if it is not a list, or if every row is malformed
  */
 export function readQuotes(list: unknown, place: string, { asked, symbolOf, read }: QuoteReader): QuoteRows {
   const answered = new Set<string>();
@@ -68,11 +68,11 @@ export function readQuotes(list: unknown, place: string, { asked, symbolOf, read
     return quote;
   });
   const failed = [...asked].filter((symbol) => !answered.has(symbol));
-  // A symbol without any row counts as a bad row, too; the bad row of a symbol is counted already.
+  // A missing row counts as malformed, too; the malformed row of a symbol has been counted.
   return { rows, skipped: Math.max(skipped, failed.length), failed };
 }
 
-/** As `getRows`, for quotes of several symbols. @param failed receives those whose rows cannot be used */
+/** Gets quotes of several symbols. @param failed receives the symbols whose rows are malformed */
 export async function getQuotes(
   upstream: Upstream,
   request: Omit<UpstreamRequest<QuoteRows>, 'records' | 'skipped'>,

@@ -1,18 +1,18 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 
-/** What vendors write where they have no number. */
+/** What vendors send for a missing number. */
 const absent: ReadonlySet<unknown> = new Set([null, undefined, '', 'NA', 'N/A']);
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-/** Outside of the years 1980 to 2100 a number is no time of a market: seconds taken for milliseconds are in 1970. */
+/** Times outside the years 1980 to 2100 are invalid: seconds mistaken for milliseconds are in 1970. */
 const FIRST_MS = 315_532_800_000;
 const LAST_MS = 4_102_444_800_000;
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A number, or one written as text, as vendors send them in turn.
- * @param place names where it stands, for the error; never its content
- * @returns null where the vendor has none: null, missing, an empty text, `NA`, `N/A`
- * @throws UpstreamError `bad_answer` for everything else, NaN and infinities too
+ * Reads a number, or one sent as text.
+ * @param place names the field, for the error; never its content
+ * @returns null if missing: null, undefined, an empty text, `NA`, `N/A`
+ * @throws UpstreamError `bad_answer` for anything else, including NaN and infinities
  */
 export function readNumber(value: unknown, place: string): number | null {
   if (absent.has(value)) return null;
@@ -21,7 +21,10 @@ export function readNumber(value: unknown, place: string): number | null {
   return read;
 }
 
-/** A price that may be missing: null also for 0, which vendors write before the first trade. @throws UpstreamError `bad_answer` below 0 and as `readNumber` */
+/**
+ * Reads a price that may be missing; 0 counts as missing, as vendors send it before the first trade.
+ * @throws UpstreamError `bad_answer` below 0, and as `readNumber`
+ */
 export function readPrice(value: unknown, place: string): number | null {
   const price = readNumber(value, place);
   if (price !== null && price < 0) throw badAnswer(`${place} is below zero.`);
@@ -35,14 +38,14 @@ export function requirePrice(value: unknown, place: string): number {
   return price;
 }
 
-/** A quantity that may be missing and may be 0. @throws UpstreamError `bad_answer` below 0 and as `readNumber` */
+/** Reads a quantity that may be missing or 0. @throws UpstreamError `bad_answer` below 0, and as `readNumber` */
 export function readVolume(value: unknown, place: string): number | null {
   const volume = readNumber(value, place);
   if (volume !== null && volume < 0) throw badAnswer(`${place} is below zero.`);
   return volume;
 }
 
-/** @param unitMs of what the number counts: 1000 for seconds. @returns null where missing or 0. @throws UpstreamError `bad_answer` for no time of a market */
+/** @param unitMs the unit in ms: 1000 for seconds. @returns null if missing or 0. @throws UpstreamError `bad_answer` for an implausible time */
 export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date | null {
   const count = readNumber(value, place);
   if (count === null || count === 0) return null;
@@ -58,7 +61,7 @@ export function requireEpoch(value: unknown, unitMs: 1 | 1000, place: string): D
   return time;
 }
 
-/** RFC 3339, of any precision: what is finer than a millisecond is cut off. @returns null where missing */
+/** Reads an RFC 3339 time of any precision; digits beyond milliseconds are cut off. @returns null if missing */
 export function readInstant(value: unknown, place: string): Date | null {
   if (absent.has(value)) return null;
   const ms = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value) ? Date.parse(value) : Number.NaN;
@@ -66,25 +69,25 @@ export function readInstant(value: unknown, place: string): Date | null {
   return new Date(ms);
 }
 
-/** A day such as `2024-01-15`, which exists. @throws UpstreamError `bad_answer` */
+/** Reads an existing day such as `2024-01-15`. @throws UpstreamError `bad_answer` */
 export function readDay(value: unknown, place: string): string {
   const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== value) throw badAnswer(`${place} is no day.`);
   return value;
 }
 
-/** @returns null where missing, empty or not a text */
+/** @returns null if missing, empty or not a text */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' && !absent.has(value) ? value.trim().slice(0, 200) : null;
 }
 
-/** @throws UpstreamError `bad_answer` for what is no object */
+/** @throws UpstreamError `bad_answer` if it is not an object */
 export function readRecord(value: unknown, place: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is no object.`);
   return value as Record<string, unknown>;
 }
 
-/** @throws UpstreamError `bad_answer` for what is no list */
+/** @throws UpstreamError `bad_answer` if it is not a list */
 export function readList(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value)) throw badAnswer(`${place} is no list.`);
   return value;

@@ -5,23 +5,23 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readEpoch, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-/** What assets are traded in terms of at Binance. The dollar is not among them: USDT and USDC are other assets. */
+/** Quote assets of Binance. The US dollar is not among them: USDT and USDC are different assets. */
 const quoteAssets: ReadonlySet<string> = new Set(
   'USDT USDC FDUSD TUSD DAI BTC ETH BNB XRP TRX DOGE SOL EUR GBP AUD TRY BRL JPY PLN RON UAH ZAR ARS MXN CZK COP IDR'.split(' '),
 );
 
-/** @returns `BTCUSDT` of `BTC-USDT.CC`; undefined for a pair that Binance cannot have */
+/** @returns `BTCUSDT` for `BTC-USDT.CC`; undefined for a pair that Binance cannot list */
 export function binanceName({ pair }: MarketSymbol): string | undefined {
   return pair !== undefined && quoteAssets.has(pair.quote) ? pair.base + pair.quote : undefined;
 }
 
 /**
- * `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume are of the last 24 hours, and so there is no close of a day before.
- * @param asked by Binance's names
+ * Reads `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume cover the last 24 hours, so there is no previous close.
+ * @param asked symbols by Binance's names
  */
 export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): QuoteRows {
   const quoteAsset = new Map([...asked.values()].map(({ text, pair }) => [text, pair?.quote ?? null]));
@@ -49,25 +49,27 @@ export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSy
   return readQuotes(body, 'The list of tickers', { asked: new Set(quoteAsset.keys()), symbolOf, read });
 }
 
-/** `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the last one may be under way. */
+/** Reads `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the last one may be open. */
 export function binanceCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, open, high, low, close, volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1, 'open time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1, 'open time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 
-/** An error of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban of some minutes or days, 451 a country it does not serve. */
+/**
+ * Classifies errors of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for minutes or days, 451 a country that is not served.
+ */
 export function binanceRefusal({ status, text }: UpstreamAnswer): 'not_found' | 'rate_limited' | 'not_entitled' | undefined {
   if (status === 418) return 'rate_limited';
   if (status === 451) return 'not_entitled';
   return status === 400 && /"code"\s*:\s*-1121\b/.test(text) ? 'not_found' : undefined;
 }
 
-/** A frame of `<symbol>@trade`. Answers to requests have a `result`, or an `error`. @throws UpstreamError `bad_answer` */
+/** Reads a frame of `<symbol>@trade`. Responses to requests have a `result` or an `error`. @throws UpstreamError `bad_answer` */
 export function binanceTicks(text: string): VendorTick[] {
   const { e, s, p, q, T, error } = readFrame(text);
-  if (error !== undefined) throw badAnswer('Binance refuses a subscription.');
+  if (error !== undefined) throw badAnswer('Binance rejected a subscription.');
   if (e !== 'trade') return [];
   if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');
   return [{ vendorSymbol: s, price: requirePrice(p, 'p'), bid: null, ask: null, size: readVolume(q, 'q') || null, at: requireEpoch(T, 1, 'T') }];

@@ -1,54 +1,55 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../clock.js';
 import { HOUR_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
-import type { ProviderParts } from './create-providers.js';
+import { candlesWithin } from './candle-rows.js';
 import type { CandleSource, Capability, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-/** Up to so many symbols a call weighs no more than one. */
-const SYMBOLS_A_CALL = 20;
+/** A call for up to this many symbols weighs no more than a call for one. */
+const SYMBOLS_PER_CALL = 20;
 const WEIGHT = 2;
-const AT_ONCE = 4;
-/** At the most five frames a second may be sent. */
-const GATHER_MS = 250;
+const MAX_CONCURRENT_CALLS = 4;
+/** Binance accepts at most five frames a second. */
+const FRAME_INTERVAL_MS = 250;
 const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
- * Binance, its hosts for market data alone: crypto-assets, without a key, never in terms of the dollar. Calls have a weight; taken are
- * 1,200 a minute. https://github.com/binance/binance-spot-api-docs
+ * Binance's market data hosts: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the budget is 1,200 a minute.
+ * https://github.com/binance/binance-spot-api-docs
  */
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';
-  readonly title = 'Binance';
+  readonly title = marketVendors.binance.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
     { operation: 'candles', intervals, ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  readonly candles: CandleSource = { maxBars: 1000, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 1000, candles: (...asked) => this.readCandles(...asked) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  /** Names it does not know, with the time (ms) at which it said so: one of them refuses a whole call. */
+  /** Unknown names and when (ms) Binance rejected them: one unknown name fails a whole call. */
   private readonly unknown = new LRUCache<string, number>({ max: 2000 });
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 1200, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.binance',
+      feed: marketVendors.binance.feed,
       provider: 'binance',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
@@ -65,10 +66,10 @@ export class BinanceProvider implements MarketProvider {
       const name = binanceName(symbol);
       return name !== undefined && !this.isUnknown(name);
     });
-    return quotesInBatches({ symbols: known, size: SYMBOLS_A_CALL, atOnce: 1, failed }, (batch) => this.batch(batch, failed, signal));
+    return quotesInBatches({ symbols: known, size: SYMBOLS_PER_CALL, atOnce: 1, failed }, (batch) => this.batch(batch, failed, signal));
   }
 
-  /** One unknown symbol refuses the call; which one it is, only calls for each can tell. */
+  /** One unknown symbol fails the call; single calls find out which. */
   private async batch(symbols: readonly MarketSymbol[], failed: QuoteFailed, signal?: AbortSignal): Promise<ProviderQuote[]> {
     const named = new Map(symbols.map((symbol) => [binanceName(symbol) as string, symbol]));
     const request = {
@@ -83,7 +84,7 @@ export class BinanceProvider implements MarketProvider {
       return await getQuotes(this.upstream, request, failed);
     } catch (error) {
       if (!(error instanceof UpstreamError) || error.code !== 'not_found') throw error;
-      if (symbols.length > 1) return quotesInBatches({ symbols, size: 1, atOnce: AT_ONCE, failed }, (one) => this.batch(one, failed, signal));
+      if (symbols.length > 1) return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (one) => this.batch(one, failed, signal));
       for (const name of named.keys()) this.unknown.set(name, this.clock.now());
       return [];
     }
@@ -106,7 +107,7 @@ export class BinanceProvider implements MarketProvider {
       parse: binanceCandles,
       refusal: binanceRefusal,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private follow(socketUrl: string, onTick: (tick: Tick) => void): SymbolSocket {
@@ -122,7 +123,7 @@ export class BinanceProvider implements MarketProvider {
       unsubscribe: frames('UNSUBSCRIBE'),
       read: binanceTicks,
       stallMs: 300_000,
-      gatherMs: GATHER_MS,
+      batchMs: FRAME_INTERVAL_MS,
     };
     return new SymbolSocket(this.upstream, dialect, onTick);
   }

@@ -5,25 +5,25 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
 import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-/** The last 24 hours of a product. */
+/** Figures of the last 24 hours of a product. */
 export interface CoinbaseStats {
   open: number | null;
   high: number | null;
   low: number | null;
 }
 
-/** `GET /products/{id}/stats`. */
+/** Reads `GET /products/{id}/stats`. */
 export function coinbaseStats(body: unknown): CoinbaseStats {
   const { open, high, low } = readRecord(body, 'The stats');
   return { open: readPrice(open, 'open'), high: readPrice(high, 'high'), low: readPrice(low, 'low') };
 }
 
-/** `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is that of 24 hours ago; there is no close of a day before. */
+/** Reads `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is from 24 hours ago; there is no previous close. */
 export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats: CoinbaseStats): ProviderQuote {
   const { price, bid, ask, volume, time } = readRecord(body, 'The ticker');
   return {
@@ -39,15 +39,15 @@ export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats
   };
 }
 
-/** `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; stretches without trades are left out. */
+/** Reads `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; intervals without trades are missing. */
 export function coinbaseCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const [time, low, high, open, close, volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 
-/** `GET /products`: those that are traded. */
+/** Reads `GET /products`: the products that are traded. */
 export function coinbaseProducts(body: unknown): Rows<Instrument> {
   return readRows(body, 'The list of products', (row) => {
     const { base_currency: base, quote_currency: quote, status } = readRecord(row, 'A product');
@@ -58,13 +58,13 @@ export function coinbaseProducts(body: unknown): Rows<Instrument> {
 
 const quiet: ReadonlySet<unknown> = new Set(['subscriptions', 'heartbeat']);
 
-/** A frame of the channel `ticker`. @throws UpstreamError `bad_answer` for an `error` too */
+/** Reads a frame of the channel `ticker`. @throws UpstreamError `bad_answer`, also for an `error` frame */
 export function coinbaseTicks(text: string): VendorTick[] {
   const { type, product_id: vendorSymbol, price, best_bid, best_ask, last_size, time } = readFrame(text);
   if (quiet.has(type)) return [];
-  if (type !== 'ticker' || typeof vendorSymbol !== 'string') throw badAnswer(type === 'error' ? 'Coinbase refuses a subscription.' : 'An unknown frame.');
+  if (type !== 'ticker' || typeof vendorSymbol !== 'string') throw badAnswer(type === 'error' ? 'Coinbase rejected a subscription.' : 'An unknown frame.');
   const at = readInstant(time, 'time');
-  // The first of a subscription says how things stand, without a trade.
+  // The first frame of a subscription is the current state, not a trade.
   if (at === null) return [];
   const [bid, ask] = [readPrice(best_bid, 'best_bid'), readPrice(best_ask, 'best_ask')];
   return [{ vendorSymbol, price: requirePrice(price, 'price'), bid, ask, size: readVolume(last_size, 'last_size') || null, at }];

@@ -1,17 +1,18 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
+import { candlesWithin } from './candle-rows.js';
 import { type CoinbaseStats, coinbaseCandles, coinbaseProducts, coinbaseQuote, coinbaseStats, coinbaseTicks } from './coinbase-answers.js';
-import type { ProviderParts } from './create-providers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
@@ -19,13 +20,13 @@ import { SymbolSocket } from './symbol-socket.js';
 
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
-/** When the stats cannot be had the price is still the price. */
-const nothing: CoinbaseStats = { open: null, high: null, low: null };
+/** The price is served without the 24-hour figures if they are unavailable. */
+const NO_STATS: CoinbaseStats = { open: null, high: null, low: null };
 
-/** Coinbase Exchange: crypto-assets, without a key. Its limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/ */
+/** Coinbase Exchange: crypto-assets, without a key. Limit: 10 calls a second. https://docs.cdp.coinbase.com/exchange/ */
 export class CoinbaseProvider implements MarketProvider {
   readonly name = 'coinbase';
-  readonly title = 'Coinbase Exchange';
+  readonly title = marketVendors.coinbase.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -34,7 +35,7 @@ export class CoinbaseProvider implements MarketProvider {
     { operation: 'instrument', ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  readonly candles: CandleSource = { maxBars: 300, candles: (...asked) => this.readCandles(...asked) };
+  readonly candles: CandleSource = { maxCandles: 300, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.products(), symbol) };
   readonly ticks?: TickSource;
@@ -42,10 +43,10 @@ export class CoinbaseProvider implements MarketProvider {
   private readonly stats: StaleWhileRevalidateCache<CoinbaseStats>;
   private readonly listed: StaleWhileRevalidateCache<Instrument[]>;
 
-  constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, callsPerMinute, callsPerDay } = settings;
     this.upstream = upstreams.open({
-      feed: 'markets.coinbase',
+      feed: marketVendors.coinbase.feed,
       provider: 'coinbase',
       baseUrl,
       budgets: [
@@ -62,14 +63,14 @@ export class CoinbaseProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  /** One after the other: the limit is one of calls a second. */
+  /** Sequentially, because the limit is per second. */
   private readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]> {
     return quotesInBatches({ symbols, size: 1, atOnce: 1, failed }, (batch) => Promise.all(batch.map((symbol) => this.readQuote(symbol, signal))));
   }
 
   private async readQuote(symbol: MarketSymbol, signal?: AbortSignal): Promise<ProviderQuote> {
     const path = `/products/${encodeURIComponent(symbol.ticker)}`;
-    const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, nothing) });
+    const quote = await this.upstream.get({ path: `${path}/ticker`, signal, parse: (body) => coinbaseQuote(body, symbol, NO_STATS) });
     const { open, high, low } = await this.statsOf(symbol.ticker, `${path}/stats`);
     // The stats are up to a minute older than the price, which belongs to the same 24 hours.
     return { ...quote, open, high: high && Math.max(high, quote.price), low: low && Math.min(low, quote.price) };
@@ -79,12 +80,12 @@ export class CoinbaseProvider implements MarketProvider {
     try {
       return (await this.stats.get(key, () => this.upstream.get({ path, parse: coinbaseStats }))).value;
     } catch (error) {
-      if (error instanceof UpstreamError) return nothing;
+      if (error instanceof UpstreamError) return NO_STATS;
       throw error;
     }
   }
 
-  /** Both ends are included in what Coinbase answers, and 300 bars are the most of a call. */
+  /** Both ends are inclusive at Coinbase, and a call returns at most 300 candles. */
   private async readCandles({ ticker }: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     if (to <= from) return [];
     const granularity = String((intradayMs(interval) ?? DAY_MS) / 1000);
@@ -95,7 +96,7 @@ export class CoinbaseProvider implements MarketProvider {
       signal,
       parse: coinbaseCandles,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async products(): Promise<Instrument[]> {
@@ -106,7 +107,7 @@ export class CoinbaseProvider implements MarketProvider {
   }
 
   private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
-    // A frame for each: one that Coinbase does not list would refuse the others of its frame.
+    // One frame per symbol: a symbol that Coinbase does not list fails its whole frame.
     const frames = (type: string) => (ids: string[]) => ids.map((id) => JSON.stringify({ type, product_ids: [id], channels: ['ticker', 'heartbeat'] }));
     const dialect = {
       url,

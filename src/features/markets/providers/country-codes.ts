@@ -1,4 +1,4 @@
-/** What vendors write beside the names of CLDR. */
+/** Names that vendors use in addition to those of the CLDR. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({ USA: 'US', UK: 'GB', Korea: 'KR', Turkey: 'TR', 'Czech Republic': 'CZ', UAE: 'AE', Taiwan: 'TW' }),
 );
@@ -6,14 +6,14 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 let byName: Map<string, string> | undefined;
 
-/** @param name of a country in English, or its code. @returns ISO 3166-1 alpha-2; null when there is none of the name */
+/** @param name the English name or code of a country. @returns ISO 3166-1 alpha-2; null if the name is unknown */
 export function countryCode(name: string | null): string | null {
   if (name === null) return null;
   byName ??= read();
   return byName.get(name) ?? others.get(name) ?? null;
 }
 
-/** The names of the regions ICU knows. Codes out of use (DD, SU) are those it writes in another way. */
+/** Returns the region names of ICU. Obsolete codes (DD, SU) are skipped: ICU maps them to other codes. */
 function read(): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const found = new Map<string, string>();

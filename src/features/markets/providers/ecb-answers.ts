@@ -18,14 +18,14 @@ const parser = lazily(() => {
   });
 });
 
-/** Days read at a time: some 50 ms of work at the first time, and a third of it later. */
-const DAYS_A_PIECE = 60;
+/** Days parsed at once: about 50 ms of work the first time, a third of that later. */
+const DAYS_PER_PIECE = 60;
 
 /**
- * `eurofxref-daily.xml`, `eurofxref-hist-90d.xml`, `eurofxref-hist.xml` of the European Central Bank: an envelope with a `Cube` of days, each
- * with a `time` and a `Cube` for each currency, with `currency` and `rate` for one euro. The whole history is more than a second's work, so
- * it is cut into documents of 60 days. One that declares types or entities, or that breaks off, is refused.
- * @returns one document or more, for `ecbDays`
+ * Splits `eurofxref-daily.xml`, `eurofxref-hist-90d.xml` or `eurofxref-hist.xml` of the European Central Bank: an envelope with a `Cube` of days, each with
+ * a `time` and a `Cube` per currency with `currency` and `rate` for one euro. Parsing the whole history takes more than a second, so it is split into
+ * documents of 60 days. A truncated document, or one that declares types or entities, is rejected.
+ * @returns one or more documents for `ecbDays`
  * @throws UpstreamError `bad_answer`
  */
 export function ecbPieces(text: unknown): string[] {
@@ -34,11 +34,13 @@ export function ecbPieces(text: unknown): string[] {
   if (end === undefined) throw badAnswer('The document does not end as one of rates.');
   const [, ...days] = text.slice(0, -end.length).split(/(?=<Cube\s+time=)/);
   if (days.length === 0) throw badAnswer('There are no days.');
-  const pieces = Array.from({ length: Math.ceil(days.length / DAYS_A_PIECE) }, (_, index) => days.slice(index * DAYS_A_PIECE, (index + 1) * DAYS_A_PIECE));
+  const pieces = Array.from({ length: Math.ceil(days.length / DAYS_PER_PIECE) }, (_, index) =>
+    days.slice(index * DAYS_PER_PIECE, (index + 1) * DAYS_PER_PIECE),
+  );
   return pieces.map((piece) => `<Envelope><Cube>${piece.join('')}</Cube></Envelope>`);
 }
 
-/** The days of one document, in its order. @throws UpstreamError `bad_answer` */
+/** Reads the days of one document, in its order. @throws UpstreamError `bad_answer` */
 export function ecbDays(document: string): ReferenceDay[] {
   const envelope = readRecord(parse(document).Envelope, 'The envelope');
   const [cube] = readList(envelope.Cube, 'The cube');

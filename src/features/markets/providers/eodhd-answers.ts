@@ -3,12 +3,12 @@ import type { Candle, CorporateAction } from '../candle.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readDay, readEpoch, readNumber, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 
 /**
- * `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. What EODHD does not know is there with `NA` in every field, and is
- * unknown; a close of `NA` beside a previous close is a price of yesterday, and marked stale.
- * @param asked the symbols of the call: others are passed over
+ * Reads `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. A symbol with `NA` in every field is unknown; a close of `NA` beside a
+ * previous close is yesterday's price, marked stale.
+ * @param asked the requested symbols; others are ignored
  * @throws UpstreamError `bad_answer`
  */
 export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): QuoteRows {
@@ -37,29 +37,29 @@ export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): QuoteRow
 }
 
 /**
- * `GET /eod/{SYMBOL}?period=d`, oldest first. Prices are as traded.
- * @param isTraded true for what has a volume on every day it trades: flat days without one are fillers of EODHD's and left out
+ * Reads `GET /eod/{SYMBOL}?period=d`, oldest first, prices as traded.
+ * @param isTraded true for instruments with a volume on every trading day: flat days without one are fillers of EODHD and skipped
  */
 export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   return readRows(body, 'The list of days', (row) => {
     const { date, ...raw } = readRecord(row, 'A day');
     const { open, high, low, close, volume } = raw;
-    const bar = readBar(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
-    return isTraded && bar.volume === 0 && bar.high === bar.low ? undefined : bar;
+    const candle = readCandle(new Date(readDay(date, 'date')), { open, high, low, close, volume }, 'a day');
+    return isTraded && candle.volume === 0 && candle.high === candle.low ? undefined : candle;
   });
 }
 
-/** `GET /intraday/{SYMBOL}`: the time is that of the opening; thinly traded symbols have rows of nulls, which are left out. */
+/** Reads `GET /intraday/{SYMBOL}`: times are openings; thinly traded symbols have rows of nulls, which are skipped. */
 export function eodhdIntraday(body: unknown): Rows<Candle> {
-  return readRows(body, 'The list of bars', (row) => {
-    const { timestamp, open, high, low, close, volume } = readRecord(row, 'A bar');
+  return readRows(body, 'The list of candles', (row) => {
+    const { timestamp, open, high, low, close, volume } = readRecord(row, 'A candle');
     const time = requireEpoch(timestamp, 1000, 'timestamp');
     const isEmpty = [open, high, low, close].every((price) => readNumber(price, 'A price') === null);
-    return isEmpty ? undefined : readBar(time, { open, high, low, close, volume }, 'a bar');
+    return isEmpty ? undefined : readCandle(time, { open, high, low, close, volume }, 'a candle');
   });
 }
 
-/** `GET /splits/{SYMBOL}`: `{ "date": "2020-08-31", "split": "4.000000/1.000000" }`, new shares first. */
+/** Reads `GET /splits/{SYMBOL}`: `{ "date": "2020-08-31", "split": "4.000000/1.000000" }`, new shares first. */
 export function eodhdSplits(body: unknown): Rows<CorporateAction> {
   return readRows(body, 'The list of splits', (row) => {
     const { date, split } = readRecord(row, 'A split');
@@ -70,11 +70,11 @@ export function eodhdSplits(body: unknown): Rows<CorporateAction> {
 }
 
 export interface EodhdDividend extends CorporateAction {
-  /** As EODHD writes it, so also GBX; null where it does not say. */
+  /** As sent by EODHD, including GBX; null if missing. */
   currency: string | null;
 }
 
-/** `GET /div/{SYMBOL}`. `value` is in today's shares; `unadjustedValue`, where it is given, in those of its day. */
+/** Reads `GET /div/{SYMBOL}`. `value` is per share of today; `unadjustedValue`, if present, per share of its day. */
 export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
   return readRows(body, 'The list of dividends', (row) => {
     const { date, value, unadjustedValue, currency } = readRecord(row, 'A dividend');
@@ -83,20 +83,20 @@ export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
   });
 }
 
-/** One row of `GET /search/{query}`. */
+/** A row of `GET /search/{query}`. */
 export interface EodhdListing {
   code: string;
   exchange: string;
   name: string;
   type: string;
-  /** A name in English: `USA`, `Germany`. */
+  /** An English name: `USA`, `Germany`. */
   country: string | null;
-  /** As EODHD writes it, so also GBX. */
+  /** As sent by EODHD, including GBX. */
   currency: string;
   isin: string | null;
 }
 
-/** `GET /search/{query}`. ISIN and country may be null. */
+/** Reads `GET /search/{query}`. ISIN and country may be null. */
 export function eodhdListings(body: unknown): Rows<EodhdListing> {
   return readRows(body, 'The list of instruments', (row) => {
     const found = readRecord(row, 'An instrument');
@@ -113,7 +113,7 @@ function isinOf(value: unknown): string | null {
   return text !== null && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text) ? text : null;
 }
 
-/** Codes and exchanges of all rows of `GET /search/{query}`, also of those that cannot be used otherwise. */
+/** Returns codes and exchanges of all rows of `GET /search/{query}`, including malformed ones. */
 export const eodhdCodes = (body: unknown): Array<Pick<EodhdListing, 'code' | 'exchange'>> =>
   (Array.isArray(body) ? body : []).map((row: { Code?: unknown; Exchange?: unknown } | null) => ({
     code: readText(row?.Code) ?? '',

@@ -7,21 +7,21 @@ import type { Candle, CorporateAction } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { getRows, type Rows } from './answer-rows.js';
-import { barsWithin, dayOf, lastDayBefore } from './bars.js';
+import { candlesWithin, dayOf, lastDayBefore } from './candle-rows.js';
 import { eodhdDays, eodhdDividends, eodhdIntraday, eodhdSplits } from './eodhd-answers.js';
 import type { EodhdListings } from './eodhd-listings.js';
 import type { ActionSource, CandleSource } from './market-provider.js';
 import { inWholeUnits, priceUnit } from './minor-units.js';
 
-const BEGINNING = '1900-01-01';
+const FIRST_DAY = '1900-01-01';
 
 /**
- * Bars, splits and dividends. Of days EODHD gives the prices as traded but the volume in today's shares; it is put back into those of its
- * day by the splits since. Weeks and months are not asked for: in one with a split its prices would be in two terms.
+ * Reads candles, splits and dividends. EODHD sends daily prices as traded but the volume in today's shares; the volume is converted back with the later
+ * splits. Weeks and months are not requested: one that contains a split would mix two terms.
  */
 export class EodhdHistory implements CandleSource, ActionSource {
-  /** Below the longest stretch of each interval (120 days of minutes) and of what is read of an answer. */
-  readonly maxBars = 20_000;
+  /** Less than the longest range of each interval (120 days of minutes) and than the size limit of a response. */
+  readonly maxCandles = 20_000;
   private readonly splits: StaleWhileRevalidateCache<CorporateAction[]>;
 
   constructor(
@@ -34,12 +34,12 @@ export class EodhdHistory implements CandleSource, ActionSource {
 
   async candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     if (to <= from) return [];
-    const [bars, unit] = await Promise.all([
+    const [candles, unit] = await Promise.all([
       intradayMs(interval) === undefined ? this.days(symbol, from, to, signal) : this.intraday(symbol, interval, from, to, signal),
       this.listings.unitOf(symbol),
     ]);
     const inWhole = (price: number) => inWholeUnits(price, unit);
-    return barsWithin(bars, from, to).map(({ time, open, high, low, close, volume }) => ({
+    return candlesWithin(candles, from, to).map(({ time, open, high, low, close, volume }) => ({
       time,
       open: inWhole(open),
       high: inWhole(high),
@@ -55,7 +55,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.get('div', symbol, { fmt: 'json', from, to }, eodhdDividends, { signal }),
     ]);
     const inWhole = dividends.map(({ currency, ...action }) => ({ ...action, value: inWholeUnits(action.value, priceUnit(currency ?? '')) }));
-    return oneOfADay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
+    return onePerDay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
   }
 
   private async days(symbol: MarketSymbol, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
@@ -63,7 +63,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
     const query = { fmt: 'json', period: 'd', order: 'a', from: dayOf(from), to: lastDayBefore(to) };
     const asked = this.get('eod', symbol, query, (body) => eodhdDays(body, isStock), { signal });
     const [rows, splits] = await Promise.all([asked, isStock ? this.splitsOf(symbol) : []]);
-    return rows.map((bar) => (bar.volume === null ? bar : { ...bar, volume: sharesOf(bar.volume, sharesSince(splits, dayOf(bar.time))) }));
+    return rows.map((candle) => (candle.volume === null ? candle : { ...candle, volume: sharesOf(candle.volume, sharesSince(splits, dayOf(candle.time))) }));
   }
 
   private async intraday(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
@@ -72,11 +72,11 @@ export class EodhdHistory implements CandleSource, ActionSource {
     return this.get('intraday', symbol, query, eodhdIntraday, { signal, cost: 5 });
   }
 
-  /** All splits there have been. Plans without them get volumes as EODHD writes them. */
+  /** Returns all splits; none if the plan does not include them, so that volumes stay as EODHD sends them. */
   private async splitsOf(symbol: MarketSymbol): Promise<CorporateAction[]> {
     const load = async () => {
       try {
-        return await this.get('splits', symbol, { fmt: 'json', from: BEGINNING }, eodhdSplits, {});
+        return await this.get('splits', symbol, { fmt: 'json', from: FIRST_DAY }, eodhdSplits, {});
       } catch (error) {
         if (error instanceof UpstreamError && (error.code === 'not_entitled' || error.code === 'not_found')) return [];
         throw error;
@@ -101,16 +101,16 @@ export class EodhdHistory implements CandleSource, ActionSource {
   }
 }
 
-/** Whole shares again: EODHD rounds the volume that it puts into shares of today. */
+/** Whole shares: EODHD rounds the volume that it converts into shares of today. */
 const sharesOf = (volume: number, ratio: number): number => (ratio === 1 ? volume : Math.round(volume / ratio));
 
-/** How many shares of today one of a day has become. */
+/** Returns how many shares of today one share of a day has become. */
 function sharesSince(splits: readonly CorporateAction[], day: string): number {
   return splits.reduce((shares, split) => (split.day > day ? shares * split.value : shares), 1);
 }
 
-/** Ascending; two dividends of one day (a special one beside the usual one) are one, and a split told twice is one. */
-function oneOfADay(actions: readonly CorporateAction[]): CorporateAction[] {
+/** Ascending; two dividends of one day (a special one beside the regular one) are added, a duplicate split is removed. */
+function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const found = new Map<string, CorporateAction>();
   for (const action of actions) {
     const key = `${action.day} ${action.kind}`;

@@ -22,7 +22,7 @@ const classes: ReadonlyMap<string, AssetClass> = new Map(
     Cryptocurrency: 'crypto',
   }),
 );
-/** EODHD's code of an exchange to its market identifier (ISO 10383), where it is one exchange. Its `US` is several. */
+/** Market identifiers (ISO 10383) by EODHD's exchange codes, if the code is one exchange. `US` is several. */
 const markets: ReadonlyMap<string, string> = new Map(
   Object.entries({
     LSE: 'XLON',
@@ -39,12 +39,12 @@ const markets: ReadonlyMap<string, string> = new Map(
     SW: 'XSWX',
   }),
 );
-/** Exchanges where prices stand in hundredths for some listings and in whole units for others. */
+/** Exchanges that quote some listings in hundredths and others in whole units. */
 const inHundredths: ReadonlySet<string> = new Set(['LSE', 'JSE', 'TA']);
 
-/** What EODHD lists: instruments, and the unit in which it writes their prices. */
+/** Looks up instruments of EODHD, and the unit of their prices. */
 export class EodhdListings implements SearchSource, InstrumentSource {
-  /** A listing hardly ever changes its currency. */
+  /** Listings hardly ever change their currency. */
   private readonly units: StaleWhileRevalidateCache<PriceUnit>;
 
   constructor(
@@ -66,8 +66,8 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   /**
-   * The unit of the prices of a symbol. Asked for where an exchange has several; undefined where the currency is the usual one of the
-   * instrument. @throws UpstreamError
+   * Returns the unit of a symbol's prices, requested only on exchanges with several; undefined for the usual currency of the instrument.
+   * @throws UpstreamError
    */
   async unitOf(symbol: MarketSymbol): Promise<PriceUnit | undefined> {
     if (symbol.pair !== undefined) return { currency: symbol.pair.quote, divisor: 1 };
@@ -77,14 +77,14 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   private async listing({ ticker, venue }: MarketSymbol, signal?: AbortSignal): Promise<EodhdListing> {
-    const isIt = ({ code, exchange }: Pick<EodhdListing, 'code' | 'exchange'>) => code === ticker && exchange === venue;
+    const isRequested = ({ code, exchange }: Pick<EodhdListing, 'code' | 'exchange'>) => code === ticker && exchange === venue;
     const parse = (body: unknown) => {
       const answer = eodhdListings(body);
-      // A row of the symbol that cannot be read does not mean that there is none.
-      if (!answer.rows.some(isIt) && eodhdCodes(body).some(isIt)) throw badAnswer('The row of the instrument cannot be used.');
+      // A malformed row of the symbol does not mean that the symbol is unknown.
+      if (!answer.rows.some(isRequested) && eodhdCodes(body).some(isRequested)) throw badAnswer('The row of the instrument cannot be used.');
       return answer;
     };
-    const found = (await this.find(ticker, { limit: '50', exchange: venue }, signal, parse)).find(isIt);
+    const found = (await this.find(ticker, { limit: '50', exchange: venue }, signal, parse)).find(isRequested);
     if (found === undefined) throw new UpstreamError('not_found');
     return found;
   }
@@ -99,7 +99,7 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 }
 
-/** Undefined for what this service does not quote: bonds, mutual funds. */
+/** Returns undefined for instruments that this service does not quote: bonds, mutual funds. */
 function instrumentOf({ code, exchange, name, type, country, currency, isin }: EodhdListing): Instrument | undefined {
   const assetClass = exchange === 'COMM' ? 'commodity' : classes.get(type);
   const symbol = parseSymbol(`${code}.${exchange}`);

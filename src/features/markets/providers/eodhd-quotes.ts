@@ -9,11 +9,11 @@ import type { QuoteFailed, QuoteSource } from './market-provider.js';
 import { inWholeUnits, type PriceUnit } from './minor-units.js';
 import { quotesInBatches } from './quote-batches.js';
 
-/** EODHD advises no more in one call. */
-const SYMBOLS_A_CALL = 20;
-const CALLS_AT_ONCE = 10;
+/** The maximum that EODHD recommends per call. */
+const SYMBOLS_PER_CALL = 20;
+const MAX_CONCURRENT_CALLS = 10;
 
-/** `GET /real-time/{SYMBOL}?s=…`: one unit of the budget a symbol. */
+/** Reads quotes from `GET /real-time/{SYMBOL}?s=…`, which costs one call of the budget per symbol. */
 export class EodhdQuotes implements QuoteSource {
   readonly quoteFreshSeconds = 60;
 
@@ -23,7 +23,7 @@ export class EodhdQuotes implements QuoteSource {
   ) {}
 
   quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
-    return quotesInBatches({ symbols, size: SYMBOLS_A_CALL, atOnce: CALLS_AT_ONCE, failed }, (batch) => this.batch(batch, failed, signal));
+    return quotesInBatches({ symbols, size: SYMBOLS_PER_CALL, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) => this.batch(batch, failed, signal));
   }
 
   private async batch(symbols: readonly MarketSymbol[], failed: QuoteFailed, signal?: AbortSignal): Promise<ProviderQuote[]> {
@@ -41,7 +41,7 @@ export class EodhdQuotes implements QuoteSource {
     return inUnits.filter((quote) => quote !== undefined);
   }
 
-  /** @returns undefined for one whose unit is not known, as nobody can tell what its price is in: that says nothing of the others */
+  /** @returns undefined if the unit of the price is unknown, which concerns this symbol only */
   private async inUnit(quote: ProviderQuote, symbol: MarketSymbol, failed: QuoteFailed): Promise<ProviderQuote | undefined> {
     try {
       return converted(quote, await this.listings.unitOf(symbol));

@@ -11,10 +11,10 @@ import { SymbolSocket, type VendorTick } from './symbol-socket.js';
 
 type Feed = 'us' | 'forex' | 'crypto';
 
-/** An exchange is silent for as long as it is closed. */
-const STALL_MS = 900_000;
+/** A closed exchange sends nothing. */
+const SILENCE_TIMEOUT_MS = 900_000;
 
-/** EODHD has one address for each kind of instrument, so up to three connections. Symbols go without their venue there. */
+/** Streams ticks of EODHD, which has one address per asset class, so up to three connections. Its symbols have no venue. */
 export class EodhdTicks implements TickSource {
   constructor(
     private readonly upstream: Upstream,
@@ -47,7 +47,7 @@ export class EodhdTicks implements TickSource {
       subscribe: frame('subscribe'),
       unsubscribe: frame('unsubscribe'),
       read: eodhdTicks,
-      stallMs: STALL_MS,
+      stallMs: SILENCE_TIMEOUT_MS,
     };
     return new SymbolSocket(this.upstream, dialect, onTick);
   }
@@ -56,14 +56,14 @@ export class EodhdTicks implements TickSource {
 const feedOf = (assetClass: AssetClass): Feed => (assetClass === 'fx' ? 'forex' : assetClass === 'crypto' ? 'crypto' : 'us');
 
 /**
- * A frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid, whose middle is the price); `t` in ms.
- * Every number may be written as text. Frames with a `status_code` say that a connection or subscription is in order, or is refused.
+ * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid; the price is their mean); `t` in ms. Numbers may
+ * be texts. Frames with a `status_code` confirm or reject a connection or subscription.
  * @throws UpstreamError `bad_answer`
  */
 export function eodhdTicks(text: string): VendorTick[] {
   const frame = readFrame(text);
   if ('status_code' in frame) {
-    if ((readNumber(frame.status_code, 'status_code') ?? 0) >= 400) throw badAnswer('EODHD refuses the connection or the subscription.');
+    if ((readNumber(frame.status_code, 'status_code') ?? 0) >= 400) throw badAnswer('EODHD rejected the connection or the subscription.');
     return [];
   }
   if (typeof frame.s !== 'string') throw badAnswer('The frame has no symbol.');

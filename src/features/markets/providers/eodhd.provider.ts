@@ -1,6 +1,7 @@
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { ProviderSettings } from '../markets.config.js';
-import type { ProviderParts } from './create-providers.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
+import { marketVendors } from '../markets.vendors.js';
 import { EodhdHistory } from './eodhd-history.js';
 import { EodhdListings } from './eodhd-listings.js';
 import { EodhdQuotes } from './eodhd-quotes.js';
@@ -13,19 +14,19 @@ const daily = [...listed, 'commodity'] as const;
 const pairs = ['fx', 'crypto'] as const;
 
 /**
- * EODHD: shares and funds of the whole world, indices, commodities, currencies and crypto-assets, under symbols that are those of this service.
- * Its limits: 1,000 calls a minute, 100,000 a day. https://eodhd.com/financial-apis/
+ * EODHD: shares and funds worldwide, indices, commodities, currencies and crypto-assets, with the same symbols as this service. Limits: 1,000 calls a
+ * minute, 100,000 a day. https://eodhd.com/financial-apis/
  */
 export class EodhdProvider implements MarketProvider {
   readonly name = 'eodhd';
-  readonly title = 'EODHD';
+  readonly title = marketVendors.eodhd.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', assetClasses: daily, delaySeconds: 900 },
     { operation: 'quotes', assetClasses: pairs, delaySeconds: 60 },
     { operation: 'ticks', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 },
     { operation: 'ticks', assetClasses: pairs, delaySeconds: 0 },
     { operation: 'candles', assetClasses: [...daily, ...pairs], intervals: ['1d'], delaySeconds: 900 },
-    // Bars within the day come when the day is over and has been gone through.
+    // Intraday candles are published after end-of-day processing.
     { operation: 'candles', assetClasses: [...listed, ...pairs], intervals: ['1m', '5m', '1h'], delaySeconds: 10_800 },
     { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
     { operation: 'search', assetClasses: [...daily, ...pairs], delaySeconds: 0 },
@@ -39,10 +40,10 @@ export class EodhdProvider implements MarketProvider {
   readonly instrument: EodhdListings;
   private readonly upstream: Upstream;
 
-  constructor({ upstreams, clock }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, apiKey = '', callsPerMinute = 1000, callsPerDay = 100_000 } = settings;
     this.upstream = upstreams.open({
-      feed: 'markets.eodhd',
+      feed: marketVendors.eodhd.feed,
       provider: 'eodhd',
       baseUrl,
       query: { api_token: apiKey },

@@ -6,7 +6,7 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
 import { readEpoch, readList, readPrice, readRecord, readText, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
@@ -22,14 +22,14 @@ const classes: ReadonlyMap<string, AssetClass> = new Map(
     ETP: 'etf',
   }),
 );
-/** As `exchange` of a profile begins, to the market identifier (ISO 10383). */
+/** Market identifiers (ISO 10383) by the beginning of `exchange` in a profile. */
 const markets: ReadonlyArray<[string, string]> = [
   ['NASDAQ', 'XNAS'],
   ['NEW YORK STOCK EXCHANGE', 'XNYS'],
   ['NYSE', 'XNYS'],
 ];
 
-/** `GET /quote`. @throws UpstreamError `not_found` for the zeros (also as time) with which Finnhub answers what it does not know; `bad_answer` */
+/** Reads `GET /quote`. @throws UpstreamError `not_found` for zeros (including the time), which Finnhub sends for unknown symbols; `bad_answer` */
 export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
   const { c, h, l, o, pc, t } = readRecord(body, 'The quote');
   const tradedAt = readEpoch(t, 1000, 't');
@@ -50,7 +50,7 @@ export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
   };
 }
 
-/** `GET /stock/candle`: a list for each column; `s` is `no_data` for a stretch without bars. */
+/** Reads `GET /stock/candle`: one list per column; `s` is `no_data` for a range without candles. */
 export function finnhubCandles(body: unknown): Rows<Candle> {
   const { s, ...columns } = readRecord(body, 'The candles');
   if (s === 'no_data') return { rows: [], skipped: 0 };
@@ -67,11 +67,11 @@ export function finnhubCandles(body: unknown): Rows<Candle> {
   const rows = times.map((time, at) => ({ time, open: open[at], high: high[at], low: low[at], close: close[at], volume: volume[at] }));
   return readRows(rows, 'The candles', (row) => {
     const { time, ...raw } = row as (typeof rows)[number];
-    return readBar(requireEpoch(time, 1000, 't'), raw, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 't'), raw, 'a candle');
   });
 }
 
-/** `GET /search`: those of its rows that are listed in the United States. Currency and exchange are not in it. */
+/** Reads `GET /search`: the rows that are listed in the United States. Currency and exchange are not included. */
 export function finnhubSearch(body: unknown): Rows<Instrument> {
   return readRows(readRecord(body, 'The search').result, 'The result', (row) => {
     const { symbol: name, description, type } = readRecord(row, 'An instrument');
@@ -83,7 +83,7 @@ export function finnhubSearch(body: unknown): Rows<Instrument> {
   });
 }
 
-/** `GET /stock/profile2`. @throws UpstreamError `not_found` for `{}` and for a listing elsewhere; `bad_answer` */
+/** Reads `GET /stock/profile2`. @throws UpstreamError `not_found` for `{}` and for a listing elsewhere; `bad_answer` */
 export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument {
   const profile = readRecord(body, 'The profile');
   if (Object.keys(profile).length === 0) throw new UpstreamError('not_found');
@@ -103,13 +103,14 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
 }
 
 /**
- * A frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A volume of 0 is a change of
- * price without a trade. @throws UpstreamError `bad_answer`
+ * Reads a frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A volume of 0 is a price change
+ * without a trade.
+ * @throws UpstreamError `bad_answer`
  */
 export function finnhubTicks(text: string): VendorTick[] {
   const { type, data } = readFrame(text);
   if (type === 'ping') return [];
-  if (type !== 'trade') throw badAnswer(type === 'error' ? 'Finnhub refuses a subscription.' : 'The frame is of no known type.');
+  if (type !== 'trade') throw badAnswer(type === 'error' ? 'Finnhub rejected a subscription.' : 'The frame has an unknown type.');
   return readRows(data, 'The list of trades', (row) => {
     const { s, p, t, v } = readRecord(row, 'A trade');
     if (typeof s !== 'string') throw badAnswer('A trade has no symbol.');

@@ -1,31 +1,32 @@
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
+import { candlesWithin } from './candle-rows.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
 import { finnhubName } from './finnhub-symbols.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { quotesInBatches } from './quote-batches.js';
 import { type SocketDialect, SymbolSocket } from './symbol-socket.js';
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_CALLS = 4;
 const resolutions: Partial<Record<Interval, string>> = { '1m': '1', '5m': '5', '15m': '15', '1h': '60' };
 const offered = { assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 } as const;
 
 /**
- * Finnhub: shares and funds in the United States, as they are traded. Its limits: 60 calls a minute on the free plan, 30 a second on any.
- * Candles need a paid plan; those of days are left alone, as it adjusts them for splits. https://finnhub.io/docs/api
+ * Finnhub: shares and funds in the United States, in real time. Limits: 60 calls a minute on the free plan, 30 a second on any plan. Candles need a paid
+ * plan; daily ones are not used, because Finnhub adjusts them for splits. https://finnhub.io/docs/api
  */
 export class FinnhubProvider implements MarketProvider {
   readonly name = 'finnhub';
-  readonly title = 'Finnhub';
+  readonly title = marketVendors.finnhub.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -33,21 +34,21 @@ export class FinnhubProvider implements MarketProvider {
     { operation: 'search', ...offered },
     { operation: 'instrument', ...offered },
   ];
-  /** One call a symbol: more than a minute's calls are refused before the first. */
+  /** One call per symbol; a request for more symbols than calls per minute is rejected before the first call. */
   readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (...asked) => this.readQuotes(...asked) };
-  /** A month of bars at an interval of an hour is what one call gives. */
-  readonly candles: CandleSource = { maxBars: 700, candles: (...asked) => this.readCandles(...asked) };
+  /** One call returns a month of hourly candles. */
+  readonly candles: CandleSource = { maxCandles: 700, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
   readonly instrument: InstrumentSource = { instrument: (symbol, signal) => this.profile(symbol, signal) };
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly callsPerMinute: number;
 
-  constructor({ upstreams }: ProviderParts, settings: ProviderSettings) {
+  constructor({ upstreams }: SourceParts, settings: VendorSettings) {
     const { baseUrl, socketUrl, apiKey = '', callsPerMinute = 60, callsPerDay } = settings;
     this.callsPerMinute = callsPerMinute;
     this.upstream = upstreams.open({
-      feed: 'markets.finnhub',
+      feed: marketVendors.finnhub.feed,
       provider: 'finnhub',
       baseUrl,
       headers: { 'X-Finnhub-Token': apiKey },
@@ -68,7 +69,7 @@ export class FinnhubProvider implements MarketProvider {
     if (symbols.length > this.callsPerMinute) return Promise.reject(new UpstreamError('budget_spent'));
     const quoteOf = (symbol: MarketSymbol) =>
       this.upstream.get({ path: '/quote', query: { symbol: finnhubName(symbol) }, signal, parse: (body) => finnhubQuote(body, symbol.text) });
-    return quotesInBatches({ symbols, size: 1, atOnce: AT_ONCE, failed }, (batch) => Promise.all(batch.map(quoteOf)));
+    return quotesInBatches({ symbols, size: 1, atOnce: MAX_CONCURRENT_CALLS, failed }, (batch) => Promise.all(batch.map(quoteOf)));
   }
 
   private async readCandles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
@@ -81,7 +82,7 @@ export class FinnhubProvider implements MarketProvider {
       signal,
       parse: finnhubCandles,
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async find(query: string, signal?: AbortSignal): Promise<Instrument[]> {

@@ -3,14 +3,14 @@ import { readRows } from './answer-rows.js';
 import { readDay, readNumber, readRecord, requirePrice } from './answer-values.js';
 import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
-/** `GET /v1/latest` and `GET /v1/{day}`: `{ amount, base, date, rates }`, of the last day with rates up to the one asked for. */
+/** Reads `GET /v1/latest` and `GET /v1/{day}`: `{ amount, base, date, rates }`, of the last day with rates up to the requested one. */
 export function frankfurterDay(body: unknown): ReferenceDay {
   const { date, rates, ...head } = readRecord(body, 'The answer');
   requireEuro(head);
   return { day: readDay(date, 'date'), ...readRates(rates) };
 }
 
-/** `GET /v1/{from}..{to}`: `{ amount, base, start_date, end_date, rates: { day: { … } } }`. @returns ascending */
+/** Reads `GET /v1/{from}..{to}`: `{ amount, base, start_date, end_date, rates: { day: { … } } }`. @returns ascending */
 export function frankfurterDays(body: unknown): ReferenceDay[] {
   const { rates, ...head } = readRecord(body, 'The answer');
   requireEuro(head);

@@ -1,29 +1,30 @@
 import type { Clock } from '../../../clock.js';
 import { DAY_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
-import { dayOf, lastDayBefore } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
+import { marketVendors } from '../markets.vendors.js';
+import { dayOf, lastDayBefore } from './candle-rows.js';
 import { frankfurterDay, frankfurterDays } from './frankfurter-answers.js';
 import type { CandleSource, Capability, MarketProvider, QuoteSource, RateSource, RateTable } from './market-provider.js';
 import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, referenceTime } from './reference-rates.js';
 
-/** The euro began to be traded on it. */
+/** The first day of trading in euros. */
 const FIRST_DAY = '1999-01-04';
-/** Enough to find two days with rates, over any holidays. */
+/** Contains two days with rates despite any holidays. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 
 /**
- * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, out at about 16:00 in Frankfurt. Asked for
- * in terms of the euro, as it rounds what it converts itself. It publishes no limit. https://frankfurter.dev/
+ * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, published at about 16:00 in Frankfurt. Requested with
+ * base EUR, because Frankfurter rounds converted rates. It publishes no limit. https://frankfurter.dev/
  */
 export class FrankfurterProvider implements MarketProvider {
   readonly name = 'frankfurter';
-  readonly title = 'Frankfurter';
+  readonly title = marketVendors.frankfurter.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 },
     { operation: 'quotes', assetClasses: ['fx'], delaySeconds: 86_400 },
@@ -37,19 +38,19 @@ export class FrankfurterProvider implements MarketProvider {
       return referenceQuotes(symbols, await this.days(dayOf(new Date(now - LOOK_BACK_MS)), dayOf(new Date(now)), signal));
     },
   };
-  /** Five years of days. */
-  readonly candles: CandleSource = { maxBars: 1300, candles: (...asked) => this.readCandles(...asked) };
+  /** Five years of daily candles. */
+  readonly candles: CandleSource = { maxCandles: 1300, candles: (...asked) => this.readCandles(...asked) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, callsPerMinute = 60, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.frankfurter',
+      feed: marketVendors.frankfurter.feed,
       provider: 'frankfurter',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
-      // Rates change once a day, and not at weekends.
+      // Rates change once a day, except on weekends.
       staleSeconds: 4 * 86_400,
     });
   }
@@ -67,14 +68,14 @@ export class FrankfurterProvider implements MarketProvider {
   private async readCandles({ pair }: MarketSymbol, _interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]> {
     if (pair === undefined) throw new UpstreamError('not_found');
     if (to <= from) return [];
-    const bars = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
-    if (bars.length > 0) return bars;
-    // No rates in that stretch, or none ever?
+    const candles = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
+    if (candles.length > 0) return candles;
+    // Distinguishes a range without rates from an unknown currency.
     if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined) throw new UpstreamError('not_found');
     return [];
   }
 
-  /** Ascending; both days included. A stretch without rates, such as a weekend, is a 404. */
+  /** Ascending; both days inclusive. A range without rates, such as a weekend, is a 404. */
   private async days(from: string, to: string, signal?: AbortSignal): Promise<ReferenceDay[]> {
     try {
       const request = { path: `/v1/${from}..${to}`, query: { base: 'EUR' }, signal };

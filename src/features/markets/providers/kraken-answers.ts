@@ -4,25 +4,25 @@ import type { Instrument } from '../instrument.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
 import { readInstant, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
-import { readBar } from './bars.js';
+import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-/** Kraken's own names of crypto-assets. */
+/** The usual codes of Kraken's crypto-asset names. */
 const usual: ReadonlyMap<string, string> = new Map(Object.entries({ XBT: 'BTC', XDG: 'DOGE' }));
 
-/** A pair: what Kraken calls it where, and what it is. */
+/** A pair with its names at Kraken. */
 export interface KrakenPair {
-  /** The key of answers: `XXBTZUSD`. */
+  /** The key in responses: `XXBTZUSD`. */
   key: string;
-  /** What it is asked for by: `XBTUSD`. */
+  /** The name in requests: `XBTUSD`. */
   altname: string;
   instrument: Instrument;
 }
 
 /**
- * What is inside of an answer. Refusals come with HTTP 200 too, as `E<category>:<message>` in `error`.
+ * Returns the result of a response. Errors come with HTTP 200, as `E<category>:<message>` in `error`.
  * @param now ms since the epoch
  * @throws UpstreamError by the category
  */
@@ -40,10 +40,10 @@ function krakenRefusal(text: string, now: number): UpstreamError {
   if (/^EAPI:Rate limit|^EGeneral:Temporary lockout|^EGeneral:Too many requests/i.test(text)) return new UpstreamError('rate_limited');
   if (/^EQuery:Unknown asset/i.test(text)) return new UpstreamError('not_found');
   if (/^EService:|^EGeneral:Internal/i.test(text)) return new UpstreamError('server_error');
-  return badAnswer('Kraken refuses the call.');
+  return badAnswer('Kraken rejected the call.');
 }
 
-/** `GET /0/public/AssetPairs`. Pairs without a name of the WebSocket are dark and left out. */
+/** Reads `GET /0/public/AssetPairs`. Pairs without a WebSocket name are dark and skipped. */
 export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
   return readRows(Object.entries(krakenResult(body, now)), 'The pairs', (row) => {
     const [key, pair] = row as [string, unknown];
@@ -57,15 +57,15 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
 }
 
 /**
- * `GET /0/public/Ticker`, under Kraken's own names of pairs: `c` the last trade, `b` bid, `a` ask, `o` the open of the UTC day, `h`, `l`
- * and `v` of the UTC day and of 24 hours; taken is the day, so that the open belongs to them. It has no time.
+ * Reads `GET /0/public/Ticker`, with Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the UTC day; `h`, `l` and `v` of the UTC day
+ * and of 24 hours, of which the day is used, like the open. There is no time.
  */
 export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: number): QuoteRows {
   const answers = Object.entries(krakenResult(body, now));
   const asked = new Map(pairs.map((pair) => [pair.instrument.symbol, pair]));
   const symbolOf = (row: unknown) => {
     const [key] = row as [string, unknown];
-    // The name of the only one may be any.
+    // A single pair may have any name.
     const pair = pairs.length === 1 && answers.length === 1 ? pairs[0] : pairs.find((one) => one.key === key || one.altname === key);
     return pair?.instrument.symbol;
   };
@@ -89,20 +89,20 @@ export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: n
   return readQuotes(answers, 'The tickers', { asked: new Set(asked.keys()), symbolOf, read });
 }
 
-/** `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the last one is under way. */
+/** Reads `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the last one is open. */
 export function krakenCandles(body: unknown, now: number): Rows<Candle> {
   const { last: _committed, ...pairs } = krakenResult(body, now);
   const [list] = Object.values(pairs);
   return readRows(list, 'The list of candles', (row) => {
     const [time, open, high, low, close, , volume] = readList(row, 'A candle');
-    return readBar(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
+    return readCandle(requireEpoch(time, 1000, 'time'), { open, high, low, close, volume }, 'a candle');
   });
 }
 
-/** A frame of the channel `ticker` of the WebSocket v2. @throws UpstreamError `bad_answer` for a refused subscription too */
+/** Reads a frame of the channel `ticker` of the WebSocket v2. @throws UpstreamError `bad_answer`, also for a rejected subscription */
 export function krakenTicks(text: string): VendorTick[] {
   const { channel, data, success } = readFrame(text);
-  if (success === false) throw badAnswer('Kraken refuses a subscription.');
+  if (success === false) throw badAnswer('Kraken rejected a subscription.');
   if (channel !== 'ticker') return [];
   return readRows(data, 'The list of tickers', (row) => {
     const { symbol, last, bid, ask, timestamp } = readRecord(row, 'A ticker');

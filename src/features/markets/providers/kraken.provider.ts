@@ -1,17 +1,18 @@
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import type { Clock } from '../../../clock.js';
 import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
+import type { VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import type { ProviderSettings } from '../markets.config.js';
+import { marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
-import { barsWithin } from './bars.js';
-import type { ProviderParts } from './create-providers.js';
+import { candlesWithin } from './candle-rows.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
 import type { CandleSource, Capability, InstrumentSource, MarketProvider, QuoteFailed, QuoteSource, SearchSource, TickSource } from './market-provider.js';
 import { OutOfReach } from './out-of-reach.js';
@@ -19,19 +20,19 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-/** What Kraken has of each interval, however long ago is asked for. */
-const BARS_KEPT = 720;
-const PAIRS_A_CALL = 50;
+/** How many candles of each interval Kraken keeps. */
+const CANDLES_KEPT = 720;
+const PAIRS_PER_CALL = 50;
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
- * Kraken: crypto-assets, without a key. It publishes no limit for what is public; taken is one call a second on average.
- * Its bars of weeks begin on Thursdays and are left alone. https://docs.kraken.com/api/
+ * Kraken: crypto-assets, without a key. It publishes no limit for public data; the budget is one call a second on average. Its weekly candles begin on
+ * Thursdays and are not used. https://docs.kraken.com/api/
  */
 export class KrakenProvider implements MarketProvider {
   readonly name = 'kraken';
-  readonly title = 'Kraken';
+  readonly title = marketVendors.kraken.title;
   readonly capabilities: readonly Capability[] = [
     { operation: 'quotes', ...offered },
     { operation: 'ticks', ...offered },
@@ -40,8 +41,8 @@ export class KrakenProvider implements MarketProvider {
     { operation: 'instrument', ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  /** The newest 720 of each interval: `OutOfReach` for a stretch that begins before them. */
-  readonly candles: CandleSource = { maxBars: BARS_KEPT, candles: (...asked) => this.readCandles(...asked) };
+  /** The newest 720 of each interval; `OutOfReach` for a range that begins before them. */
+  readonly candles: CandleSource = { maxCandles: CANDLES_KEPT, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
   readonly ticks?: TickSource;
@@ -49,10 +50,10 @@ export class KrakenProvider implements MarketProvider {
   private readonly clock: Clock;
   private readonly listed: StaleWhileRevalidateCache<Map<string, KrakenPair>>;
 
-  constructor({ upstreams, clock }: ProviderParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: ProviderSettings) {
+  constructor({ upstreams, clock }: SourceParts, { baseUrl, socketUrl, callsPerMinute = 60, callsPerDay }: VendorSettings) {
     this.clock = clock;
     this.upstream = upstreams.open({
-      feed: 'markets.kraken',
+      feed: marketVendors.kraken.feed,
       provider: 'kraken',
       baseUrl,
       budgets: [{ calls: callsPerMinute, windowSeconds: 60 }, ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }])],
@@ -65,11 +66,11 @@ export class KrakenProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  /** Those it lists, 50 a call: one that it does not know would spoil the others. */
+  /** Only listed pairs, 50 per call: an unknown pair fails the whole call. */
   private async readQuotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed: QuoteFailed = () => {}): Promise<ProviderQuote[]> {
     const pairs = await this.pairs();
     const known = symbols.filter(({ text }) => pairs.has(text));
-    return quotesInBatches({ symbols: known, size: PAIRS_A_CALL, atOnce: 1, failed }, (batch) => {
+    return quotesInBatches({ symbols: known, size: PAIRS_PER_CALL, atOnce: 1, failed }, (batch) => {
       const asked = batch.flatMap(({ text }) => pairs.get(text) ?? []);
       const request = {
         path: '/0/public/Ticker',
@@ -85,8 +86,8 @@ export class KrakenProvider implements MarketProvider {
     const pair = (await this.pairs()).get(text);
     if (pair === undefined) throw new UpstreamError('not_found');
     const length = intradayMs(interval) ?? DAY_MS;
-    const oldest = this.clock.now() - BARS_KEPT * length;
-    // By a bar later than the oldest one, which is gone in a moment.
+    const oldest = this.clock.now() - CANDLES_KEPT * length;
+    // One candle later than the oldest, which may be dropped at any moment.
     if (from.getTime() < oldest) throw new OutOfReach(new Date((Math.ceil(oldest / length) + 1) * length));
     const rows = await getRows(this.upstream, {
       path: '/0/public/OHLC',
@@ -94,7 +95,7 @@ export class KrakenProvider implements MarketProvider {
       signal,
       parse: (body) => krakenCandles(body, this.clock.now()),
     });
-    return barsWithin(rows, from, to);
+    return candlesWithin(rows, from, to);
   }
 
   private async instruments(): Promise<Instrument[]> {

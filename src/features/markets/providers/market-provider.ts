@@ -4,42 +4,43 @@ import type { Candle, CorporateAction } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import { type MarketVendorName, marketVendors } from '../markets.vendors.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 
-export const providerNames = ['simulator', 'eodhd', 'finnhub', 'coinbase', 'kraken', 'binance', 'frankfurter', 'ecb'] as const;
-export type ProviderName = (typeof providerNames)[number];
+export type ProviderName = 'simulator' | MarketVendorName;
+export const providerNames: readonly ProviderName[] = ['simulator', ...(Object.keys(marketVendors) as MarketVendorName[])];
 
 export type Operation = 'quotes' | 'ticks' | 'candles' | 'actions' | 'search' | 'instrument' | 'rates';
 
-/** One thing a provider can do. */
+/** Something that a provider offers. */
 export interface Capability {
   operation: Operation;
   assetClasses: readonly AssetClass[];
-  /** Venues of symbols (`US`); every venue when left out. */
+  /** Venues of symbols (`US`); undefined: all. */
   venues?: readonly string[];
-  /** Of `candles`. */
+  /** For `candles`. */
   intervals?: readonly Interval[];
-  /** How old data is when it is given out. */
+  /** How old data is when the provider publishes it. */
   delaySeconds: number;
 }
 
-/** Receives a symbol that has no usable answer, and why. */
+/** Receives a symbol without a usable answer, and the reason. */
 export type QuoteFailed = (symbol: string, error: UpstreamError) => void;
 
-/** Each source is a port; what a vendor cannot do it does not have. All throw UpstreamError and nothing else. */
+/** The ports of a provider; each is present only if the vendor offers it. All throw only UpstreamError. */
 export interface QuoteSource {
   /**
-   * Symbols of any classes the capability names.
-   * @param failed is called for each symbol without a usable answer, which says nothing of the others
-   * @returns what was found; a symbol that is neither returned nor failed is not known to the provider
+   * Reads the quotes of symbols of any asset class in the capability.
+   * @param failed is called for each symbol without a usable answer; the others are not affected
+   * @returns the quotes found; a symbol that is neither returned nor failed is unknown to the provider
    */
   quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]>;
-  /** How long (seconds) a quote counts as fresh. */
+  /** How long (seconds) a quote is fresh. */
   readonly quoteFreshSeconds: number;
 }
 
 export interface TickSource {
-  /** One connection however many symbols; opened with the first and closed with the last. Never throws. */
+  /** Uses one connection for all symbols, opened with the first and closed with the last. Never throws. */
   follow(onTick: (tick: Tick) => void): TickSubscription;
 }
 
@@ -50,16 +51,14 @@ export interface TickSubscription {
 }
 
 export interface CandleSource {
-  /**
-   * Raw bars (not adjusted) that open in `[from, to)`, ascending, at an interval of the capability, the unfinished one included.
-   */
+  /** Returns the unadjusted candles that open in `[from, to)`, ascending, at an interval of the capability, including the open one. */
   candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]>;
-  /** The longest stretch of one call, in bars; the caller asks in pieces. */
-  readonly maxBars: number;
+  /** The maximum range of one call, in candles; callers split longer ranges. */
+  readonly maxCandles: number;
 }
 
 export interface ActionSource {
-  /** Splits and dividends with an ex-day in `[from, to]` (days such as `2020-08-31`), ascending. */
+  /** Returns the splits and dividends with an ex-day in `[from, to]` (days such as `2020-08-31`), ascending. */
   actions(symbol: MarketSymbol, from: string, to: string, signal?: AbortSignal): Promise<CorporateAction[]>;
 }
 
@@ -75,26 +74,26 @@ export interface InstrumentSource {
 /** Units of `quote` for one `base`, as of a day. */
 export interface RateTable {
   base: string;
-  /** The day the rates are of, which may be earlier than the one asked for: `2024-01-15`. */
+  /** The day of the rates, which may be earlier than the requested one: `2024-01-15`. */
   day: string;
-  /** When they were true, where the day does not say it all; its midnight (UTC) when left out. */
+  /** When the rates were published, if known; otherwise midnight (UTC) of the day. */
   at?: Date;
   rates: Record<string, number>;
-  /** Codes of rates that were there and cannot be used. */
+  /** Codes whose rates were sent but are malformed. */
   unusable?: readonly string[];
 }
 
 export interface RateSource {
-  /** Every rate it has in terms of its own base; `day` undefined: the latest. @throws UpstreamError `not_found` for a day before all rates */
+  /** Returns all rates with the provider's base currency; `day` undefined: the latest. @throws UpstreamError `not_found` for a day before all rates */
   rates(day?: string, signal?: AbortSignal): Promise<RateTable>;
-  /** The first day there are rates of, where it is known: `1999-01-04`. */
+  /** The first day with rates, if known: `1999-01-04`. */
   readonly firstDay?: string;
 }
 
-/** A vendor. */
+/** A provider of market data. */
 export interface MarketProvider {
   readonly name: ProviderName;
-  /** For people: `EODHD`. */
+  /** The display name: `EODHD`. */
   readonly title: string;
   readonly capabilities: readonly Capability[];
   readonly quotes?: QuoteSource;
@@ -104,16 +103,16 @@ export interface MarketProvider {
   readonly search?: SearchSource;
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
-  /** What its data hangs on besides the market, such as the seed of a simulation: what is stored of another edition is not of this one. */
+  /** What its data depends on besides the market, such as the seed of a simulation. Stored data of another edition is not used. */
   readonly edition?: string;
-  /** Milliseconds until it is worth asking again; 0 when it is. */
+  /** How long (ms) calls are paused; 0 if they are not. */
   readonly pausedMs: number;
 }
 
-/** What a provider's data is stored under. */
+/** Returns the name under which a provider's data is stored. */
 export const storedName = ({ name, edition }: MarketProvider): string => (edition === undefined ? name : `${name}:${edition}`);
 
-/** Those that are in force, in the order of priority. Bound in container.ts. */
+/** The configured providers, by priority. */
 export class MarketProviders {
   constructor(readonly list: readonly MarketProvider[]) {}
 }

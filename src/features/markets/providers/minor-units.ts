@@ -1,10 +1,10 @@
-/** Currencies in which exchanges write prices in hundredths: pence in London, cents in Johannesburg, agorot in Tel Aviv. */
+/** Codes in which exchanges quote hundredths: pence in London, cents in Johannesburg, agorot in Tel Aviv. */
 const hundredths: ReadonlyMap<string, string> = new Map(Object.entries({ GBX: 'GBP', GBp: 'GBP', ZAC: 'ZAR', ZAc: 'ZAR', ILA: 'ILS', ILa: 'ILS' }));
 
 export interface PriceUnit {
   /** ISO 4217. */
   currency: string;
-  /** What a price as the vendor writes it is divided by. */
+  /** The divisor of prices as the vendor sends them. */
   divisor: number;
 }
 
@@ -14,6 +14,6 @@ export function priceUnit(code: string): PriceUnit {
   return whole === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: whole, divisor: 100 };
 }
 
-/** A price as the vendor writes it, in whole units; without the noise that a division by a hundred leaves (73.24 is 0.7324). */
+/** Returns a vendor's price in whole units, without the noise of the division (73.24 is 0.7324). */
 export const inWholeUnits = (price: number, unit: PriceUnit | undefined): number =>
   unit === undefined || unit.divisor === 1 ? price : Number((price / unit.divisor).toPrecision(15));

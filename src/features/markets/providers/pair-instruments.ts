@@ -2,20 +2,20 @@ import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 
-const MOST_FOUND = 50;
+const MAX_RESULTS = 50;
 
-/** A crypto-asset in terms of a currency or of another. @returns undefined for names that make no symbol here */
+/** Returns the instrument of a crypto-asset pair. @returns undefined for names that are not a valid symbol */
 export function pairInstrument(base: string, quote: string): Instrument | undefined {
   const symbol = parseSymbol(`${base}-${quote}.CC`);
   if (symbol === undefined) return undefined;
   return { symbol: symbol.text, name: `${base}/${quote}`, assetClass: 'crypto', exchange: null, currency: quote, isin: null, sector: null, country: null };
 }
 
-/** Those whose pair begins with the query, signs between aside (`btcusd`, `BTC/USD`, `btc`); in their order, 50 at the most. */
+/** Returns the pairs that begin with the query, ignoring separators (`btcusd`, `BTC/USD`, `btc`); at most 50. */
 export function searchPairs(instruments: readonly Instrument[], query: string): Instrument[] {
   const letters = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const start = letters(query);
-  return start === '' ? [] : instruments.filter(({ name }) => letters(name).startsWith(start)).slice(0, MOST_FOUND);
+  return start === '' ? [] : instruments.filter(({ name }) => letters(name).startsWith(start)).slice(0, MAX_RESULTS);
 }
 
 /** @throws UpstreamError `not_found` */

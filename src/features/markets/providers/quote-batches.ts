@@ -3,22 +3,22 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import type { QuoteFailed } from './market-provider.js';
 
-/** Failures of the symbols asked for; all others are of the vendor, and the next call would fail alike. */
+/** Failures that concern the symbols; all others concern the vendor, and the next call would fail too. */
 const ofSymbols: ReadonlySet<string> = new Set(['not_found', 'bad_answer']);
 
 interface Batches {
   symbols: readonly MarketSymbol[];
-  /** Symbols a call. */
+  /** Symbols per call. */
   size: number;
-  /** Calls at the same time. */
+  /** Concurrent calls. */
   atOnce: number;
   failed?: QuoteFailed;
 }
 
 /**
- * Quotes in calls of a few symbols each, in no order. A call that fails fails its own symbols; once the vendor itself fails, no further call is made.
- * @param read `not_found` when the vendor knows none of the symbols of a call
- * @throws UpstreamError when every call failed for a reason other than `not_found`: the first
+ * Reads quotes in batches, in no particular order. A failed call fails its own symbols; once the vendor itself fails, no further call is made.
+ * @param read throws `not_found` if the vendor knows none of the symbols of a call
+ * @throws UpstreamError the first failure, if every call failed for a reason other than `not_found`
  */
 export async function quotesInBatches(
   { symbols, size, atOnce, failed = () => {} }: Batches,

@@ -1,7 +1,7 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import { readRecord } from './answer-values.js';
 
-/** A frame of a socket. @throws UpstreamError `bad_answer` for what is no JSON object */
+/** Parses a frame of a socket. @throws UpstreamError `bad_answer` if it is not a JSON object */
 export function readFrame(text: string): Record<string, unknown> {
   try {
     return readRecord(JSON.parse(text), 'The frame');

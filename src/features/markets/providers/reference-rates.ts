@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../durations.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
-import { dayOf } from './bars.js';
+import { dayOf } from './candle-rows.js';
 
 /** The euro foreign exchange reference rates of one day. */
 export interface ReferenceDay {
@@ -10,34 +10,36 @@ export interface ReferenceDay {
   day: string;
   /** Units for one euro. */
   rates: Record<string, number>;
-  /** Codes of rates that were there and cannot be used. */
+  /** Codes whose rates were sent but are malformed. */
   unusable?: readonly string[];
 }
 
-/** Rates with the codes of those that were there and could not be used. @param codes of all that were there */
+/** Adds the codes whose rates were sent but are malformed. @param codes all codes that were sent */
 export function withUnusable(rates: Record<string, number>, codes: readonly unknown[]): Pick<ReferenceDay, 'rates' | 'unusable'> {
   const unusable = codes.filter((code): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code) && !Object.hasOwn(rates, code));
   return unusable.length === 0 ? { rates } : { rates, unusable };
 }
 
-/** Made when it is first needed: the first format of a process takes 10 ms. */
+/** Created on first use: the first format of a process takes 10 ms. */
 let frankfurtHour: Intl.DateTimeFormat | undefined;
 
-/** When the rates of a day are out: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in summer. They are of 14:10 there. */
+/**
+ * Returns when the rates of a day are published: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in summer. They are fixed at 14:10 there.
+ */
 export function referenceTime(day: string): Date {
   const winter = new Date(Date.parse(day) + 15 * HOUR_MS);
   frankfurtHour ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' });
   return frankfurtHour.format(winter) === '16' ? winter : new Date(winter.getTime() - HOUR_MS);
 }
 
-/** Units of `quote` for one `base`: rate(quote) / rate(base). @returns undefined when one of them has no rate */
+/** Returns the units of `quote` for one `base`: rate(quote) / rate(base). @returns undefined if one of them has no rate */
 export function crossRate(rates: Readonly<Record<string, number>>, base: string, quote: string): number | undefined {
   const [one, other] = [base, quote].map((currency) => (currency === 'EUR' ? 1 : rates[currency]));
   return one === undefined || other === undefined ? undefined : other / one;
 }
 
 /**
- * The rates of the last day as quotes: the previous close is the rate of the day before, and there is no bid, high or volume.
+ * Returns the rates of the last day as quotes; the previous close is the rate of the day before, and there is no bid, high or volume.
  * @param days ascending
  */
 export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly ReferenceDay[]): ProviderQuote[] {
@@ -50,7 +52,7 @@ export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly
   });
 }
 
-/** One flat bar a day (open, high, low and close are the rate) of the days in `[from, to)`, ascending as `days` are. */
+/** Returns one flat candle per day in `[from, to)` (open, high, low and close are the rate), ascending like `days`. */
 export function referenceCandles(pair: NonNullable<MarketSymbol['pair']>, days: readonly ReferenceDay[], from: Date, to: Date): Candle[] {
   const first = dayOf(new Date(from.getTime() + 24 * HOUR_MS - 1));
   const within = days.filter(({ day }) => day >= first && Date.parse(day) < to.getTime());

@@ -1,18 +1,19 @@
+import { MINUTE_MS } from '../../../durations.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import { plus } from '../decimals.js';
 import type { Quote, Tick } from '../quote.js';
 import { changeOf } from './quote-of.js';
 
-/** Clocks differ by less (ms). */
-const AHEAD_MS = 60_000;
+/** Clocks of vendors are at most this far ahead of ours (ms). */
+const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
-/** A time that has not come is none: taken for one, it would keep out all that comes after it. */
-export const isAhead = (at: Date, now: number): boolean => at.getTime() > now + AHEAD_MS;
+/** Returns whether a time lies in the future. Such a time is invalid: if it were accepted, every later tick would look older and be dropped. */
+export const isInFuture = (at: Date, now: number): boolean => at.getTime() > now + MAX_CLOCK_SKEW_MS;
 
 const highest = (one: number | null, other: number): number => Math.max(one ?? other, other);
 const lowest = (one: number | null, other: number): number => Math.min(one ?? other, other);
 
-/** A quote as a tick leaves it. @param isNewDay the tick is the first of another trading day than the quote is of */
+/** Returns the quote after a tick. @param isNewDay whether the tick is the first of a later trading day than the quote's */
 export function withTick(quote: Quote, { price, bid, ask, size, at }: Tick, provenance: Provenance, isNewDay: boolean): Quote {
   const day = isNewDay
     ? { previousClose: quote.price, open: price, high: price, low: price, volume: size }
@@ -22,22 +23,22 @@ export function withTick(quote: Quote, { price, bid, ask, size, at }: Tick, prov
 }
 
 /**
- * What was read anew, and of the quote told so far what is newer: a vendor may tick at once and answer a quarter of an hour late.
- * @param isSameDay both are of one trading day
+ * Returns the quote just read, with what the live quote has that is newer: a vendor may stream in real time and answer requests 15 minutes late.
+ * @param isSameDay whether both are of the same trading day
  */
-export function renewed(told: Quote | undefined, read: Quote, isSameDay: boolean): Quote {
-  if (told === undefined || (told.tradedAt?.getTime() ?? 0) <= (read.tradedAt?.getTime() ?? 0)) return read;
-  if (!isSameDay) return { ...told, marketState: read.marketState };
-  const { price, bid, ask, tradedAt, provenance } = told;
-  const range = { high: highest(read.high, told.high ?? price), low: lowest(read.low, told.low ?? price) };
-  const volume = read.volume === null ? null : Math.max(read.volume, told.volume ?? 0);
+export function merged(live: Quote | undefined, read: Quote, isSameDay: boolean): Quote {
+  if (live === undefined || (live.tradedAt?.getTime() ?? 0) <= (read.tradedAt?.getTime() ?? 0)) return read;
+  if (!isSameDay) return { ...live, marketState: read.marketState };
+  const { price, bid, ask, tradedAt, provenance } = live;
+  const range = { high: highest(read.high, live.high ?? price), low: lowest(read.low, live.low ?? price) };
+  const volume = read.volume === null ? null : Math.max(read.volume, live.volume ?? 0);
   return { ...read, price, bid, ask, tradedAt, provenance, ...range, volume, ...changeOf(price, read.previousClose) };
 }
 
-const told: ReadonlyArray<keyof Quote> = ['price', 'previousClose', 'open', 'high', 'low', 'volume', 'bid', 'ask', 'marketState'];
+const compared: ReadonlyArray<keyof Quote> = ['price', 'previousClose', 'open', 'high', 'low', 'volume', 'bid', 'ask', 'marketState'];
 
-/** Whether there is something to tell. */
-export function differs(one: Quote | undefined, other: Quote): boolean {
-  if (one === undefined || one.tradedAt?.getTime() !== other.tradedAt?.getTime()) return true;
-  return told.some((field) => one[field] !== other[field]) || one.provenance.stale !== other.provenance.stale;
+/** Returns whether followers must be sent `next` after `sent`. */
+export function isChanged(sent: Quote | undefined, next: Quote): boolean {
+  if (sent === undefined || sent.tradedAt?.getTime() !== next.tradedAt?.getTime()) return true;
+  return compared.some((field) => sent[field] !== next[field]) || sent.provenance.stale !== next.provenance.stale;
 }

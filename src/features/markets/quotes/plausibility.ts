@@ -1,77 +1,79 @@
+import { HOUR_MS } from '../../../durations.js';
 import type { ProviderQuote } from '../quote.js';
 
-/** Vendors round a price apart from the high and low: so far (share) it may lie outside of them. */
-const ROUNDING = 1e-4;
-/** A price this many times above its own high, or below its own low, is a slip of the decimal point and not a price. */
-const IMPOSSIBLE = 10;
+/** Vendors round the price separately from high and low: the price may lie outside of them by this share. */
+const ROUNDING_TOLERANCE = 1e-4;
+/** A price this many times above its own high, or below its own low, is a misplaced decimal point. */
+const IMPOSSIBLE_FACTOR = 10;
+/** A jump is trusted once the new price has held for this long (ms): crashes and splits happen. */
+const CONFIRMATION_MS = HOUR_MS;
 
-/** Whether a tick is so far from the price before that it is rather a slip than a trade; the next quote decides. */
-export const isSlip = (price: number, before: number): boolean => isFar(price, before, IMPOSSIBLE - 1);
-/** A jump counts as real once the new price has held for so long (ms): crashes and splits happen. */
-const HELD_MS = 3_600_000;
+/** Returns whether a tick is so far from the previous price that it is probably an error; the next quote decides. */
+export const isProbableError = (price: number, before: number): boolean => isFar(price, before, IMPOSSIBLE_FACTOR - 1);
 
-/** Whether a quote contradicts itself so that no part of it can be believed. */
+/** Returns whether a quote contradicts itself so much that no part of it can be used. */
 export function isImpossible({ price, high, low }: ProviderQuote): boolean {
   if (!Number.isFinite(price) || price <= 0) return true;
   if (high === null || low === null || high < low) return false;
-  return price >= high * IMPOSSIBLE || price <= low / IMPOSSIBLE;
+  return price >= high * IMPOSSIBLE_FACTOR || price <= low / IMPOSSIBLE_FACTOR;
 }
 
-/** The last price that was believed, and since when (ms) prices are far from it; null while they are not. */
-export interface Believed {
+/** The last trusted price, and since when (ms) prices differ from it too much; null while they do not. */
+export interface TrustedPrice {
   price: number;
   doubtedSince: number | null;
 }
 
-export interface Circumstances {
+export interface PriceContext {
   /** Undefined for the first quote of a symbol. */
-  believed: Believed | undefined;
-  /** Another source says the same. */
+  trusted: TrustedPrice | undefined;
+  /** Another source reports the same price. */
   isConfirmed: boolean;
-  /** When the last session that is over began (ms); undefined when it is not known. */
-  sessionBegan: number | undefined;
+  /** When the last completed session opened (ms); undefined when unknown. */
+  lastSessionOpen: number | undefined;
   now: number;
-  /** A change by more than this share is doubted. */
+  /** Changes by more than this share are doubted. */
   jumpShare: number;
 }
 
-export interface Judged {
+export interface Assessment {
   quote: ProviderQuote;
-  believed: Believed;
+  trusted: TrustedPrice;
   /** Sentences for `provenance.warnings`. */
   warnings: string[];
 }
 
 /**
- * Holds a quote against itself, its previous close and the last price that was believed. The price is served as it is; a high below its low is left out.
+ * Compares a quote with its own range, its previous close and the last trusted price. The price is never changed; a high below the low is
+ * removed, together with the low.
  */
-export function judged(quote: ProviderQuote, circumstances: Circumstances): Judged {
+export function assess(quote: ProviderQuote, { trusted, isConfirmed, lastSessionOpen, now, jumpShare }: PriceContext): Assessment {
   const { price, previousClose, tradedAt } = quote;
-  const { believed, isConfirmed, sessionBegan, now, jumpShare } = circumstances;
   const warnings: string[] = [];
-  const isUpsideDown = quote.high !== null && quote.low !== null && quote.high < quote.low;
-  const range = isUpsideDown ? { high: null, low: null } : { high: quote.high, low: quote.low };
-  if (isUpsideDown) warnings.push(`The high (${quote.high}) was below the low (${quote.low}): both are left out.`);
-  if (isOutside(price, range)) warnings.push(`The price is outside of the range of its session, ${range.low} to ${range.high}.`);
-  const isOld = tradedAt !== null && sessionBegan !== undefined && tradedAt.getTime() < sessionBegan;
-  if (isOld) warnings.push(`The price is of ${tradedAt.toISOString().slice(0, 10)}, before the last session.`);
-  const isJump = believed !== undefined && !isConfirmed && isFar(price, believed.price, jumpShare);
-  const since = isJump ? (believed.doubtedSince ?? now) : null;
-  const isDoubted = since !== null && now - since < HELD_MS;
-  if (isDoubted) warnings.push(`${jump(price, believed as Believed)} the last known price, ${believed?.price}: another unit, a split or an error.`);
+  const isInverted = quote.high !== null && quote.low !== null && quote.high < quote.low;
+  const range = isInverted ? { high: null, low: null } : { high: quote.high, low: quote.low };
+  if (isInverted) warnings.push(`The high (${quote.high}) was below the low (${quote.low}); both were removed.`);
+  if (isOutside(price, range)) warnings.push(`The price is outside its session's range of ${range.low} to ${range.high}.`);
+  const isOld = tradedAt !== null && lastSessionOpen !== undefined && tradedAt.getTime() < lastSessionOpen;
+  if (isOld) warnings.push(`The price is from ${tradedAt.toISOString().slice(0, 10)}, before the last session.`);
+  const isJump = trusted !== undefined && !isConfirmed && isFar(price, trusted.price, jumpShare);
+  const since = isJump ? (trusted.doubtedSince ?? now) : null;
+  const isUnconfirmed = since !== null && now - since < CONFIRMATION_MS;
+  if (isUnconfirmed)
+    warnings.push(`${jump(price, (trusted as TrustedPrice).price)} the last known price (${trusted?.price}): another unit, a split or an error.`);
   else if (!isConfirmed && previousClose !== null && previousClose > 0 && isFar(price, previousClose, jumpShare))
-    warnings.push(`${jump(price, { price: previousClose })} the previous close, ${previousClose}: another unit, a split, an error or a real jump.`);
+    warnings.push(`${jump(price, previousClose)} the previous close (${previousClose}): another unit, a split, an error or a real jump.`);
   return {
     quote: { ...quote, ...range, ...(isOld && { stale: true }) },
-    believed: isDoubted ? { price: (believed as Believed).price, doubtedSince: since } : { price, doubtedSince: null },
+    trusted: isUnconfirmed ? { price: (trusted as TrustedPrice).price, doubtedSince: since } : { price, doubtedSince: null },
     warnings,
   };
 }
 
 const isOutside = (price: number, { high, low }: { high: number | null; low: number | null }): boolean =>
-  (high !== null && price > high * (1 + ROUNDING)) || (low !== null && price < low * (1 - ROUNDING));
+  (high !== null && price > high * (1 + ROUNDING_TOLERANCE)) || (low !== null && price < low * (1 - ROUNDING_TOLERANCE));
 
-/** Whether two prices are apart by more than a share of the smaller. */
+/** Returns whether two prices differ by more than a share of the smaller one. */
 export const isFar = (one: number, other: number, share: number): boolean => Math.max(one, other) / Math.min(one, other) - 1 > share;
 
-const jump = (price: number, { price: before }: { price: number }): string => `The price is ${Number((price / before).toPrecision(3))} times`;
+const jump = (price: number, before: number): string => `The price is ${Number((price / before).toPrecision(3))} times`;

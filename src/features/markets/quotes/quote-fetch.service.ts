@@ -7,22 +7,22 @@ import { MarketsConfig } from '../markets.config.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
-import type { Need } from '../routing/need.js';
+import type { Requirement } from '../routing/requirement.js';
 import { isFar, isImpossible } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
-import { QuoteWish, type Way } from './quote-wish.js';
+import { QuoteRequest, type Route } from './quote-request.js';
 import { disagreement, fresher, volumeOf } from './two-sources.js';
 
-/** What came of asking, by symbol: a quote, or why there is none. */
+/** A quote by symbol, or why there is none. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
 
-/** What one provider says, by symbol; or why it says nothing. */
+/** What one provider answered, by symbol. */
 type Answers = ReadonlyMap<string, ProviderQuote | UpstreamError>;
 
-/** How long (ms) the second of two sources is waited for once the first has answered. */
-const SECOND_SOURCE_MS = 750;
+/** How long (ms) the second of two compared sources is awaited once the first has answered. */
+const SECOND_SOURCE_TIMEOUT_MS = 750;
 
-/** Asks providers for quotes: each for all of its symbols at once, and the next one for those that the first has not. */
+/** Fetches quotes from providers: each provider is called once for all of its symbols, and the next one for the symbols that failed. */
 @Service()
 export class QuoteFetchService {
   constructor(
@@ -32,130 +32,137 @@ export class QuoteFetchService {
     private readonly clock: Clock,
   ) {}
 
-  /** Never throws. An error is `not_found`, `not_entitled` or `unauthorized` when it is useless to ask again soon. */
+  /** Never throws. After `not_found`, `not_entitled` or `unauthorized` it is useless to retry soon. */
   async read(symbols: readonly MarketSymbol[]): Promise<Fetched> {
     const fetched: Fetched = new Map();
-    let wishes = this.wishes(symbols);
-    while (wishes.length > 0) {
-      await this.round(wishes, fetched);
-      for (const wish of wishes) if (wish.isHopeless && !fetched.has(wish.symbol.text)) fetched.set(wish.symbol.text, wish.failure);
-      wishes = wishes.filter(({ symbol }) => !fetched.has(symbol.text));
+    let requests = this.requestsFor(symbols);
+    while (requests.length > 0) {
+      await this.round(requests, fetched);
+      for (const request of requests) {
+        if (request.isExhausted && !fetched.has(request.symbol.text)) fetched.set(request.symbol.text, request.failure);
+      }
+      requests = requests.filter(({ symbol }) => !fetched.has(symbol.text));
     }
     return fetched;
   }
 
-  private wishes(symbols: readonly MarketSymbol[]): QuoteWish[] {
-    const ways = new Map<string, Way>();
+  private requestsFor(symbols: readonly MarketSymbol[]): QuoteRequest[] {
+    const routes = new Map<string, Route>();
     return symbols.map((symbol) => {
       const key = `${symbol.assetClass}.${symbol.venue}`;
-      const way = ways.get(key) ?? this.way(symbol);
-      ways.set(key, way);
-      return new QuoteWish(symbol, way);
+      const route = routes.get(key) ?? this.routeFor(symbol);
+      routes.set(key, route);
+      return new QuoteRequest(symbol, route);
     });
   }
 
-  private way({ assetClass, venue }: MarketSymbol): Way {
-    const need: Need = { operation: 'quotes', assetClass, venue };
-    const candidates = this.router.candidates(need);
-    // Where no provider knows the market there is no such instrument, as far as anybody can tell.
-    const nobody = new UpstreamError(this.router.refusal(need) ?? 'not_found');
-    return { need, candidates, nobody, warnings: this.router.passedOver(need, candidates[0]) };
+  private routeFor({ assetClass, venue }: MarketSymbol): Route {
+    const requirement: Requirement = { operation: 'quotes', assetClass, venue };
+    const candidates = this.router.candidates(requirement);
+    // Without a provider for the market the instrument counts as unknown.
+    const noCandidateError = new UpstreamError(this.router.refusalCode(requirement) ?? 'not_found');
+    return { requirement, candidates, noCandidateError, warnings: this.router.skipped(requirement, candidates[0]) };
   }
 
-  /** Everybody whose turn it is, all at the same time. */
-  private async round(wishes: readonly QuoteWish[], fetched: Fetched): Promise<void> {
-    const turns = wishes.map((wish) => ({ wish, asked: wish.turn() }));
-    const byProvider = new Map<MarketProvider, QuoteWish[]>();
-    for (const { wish, asked } of turns) {
-      for (const { provider } of asked) byProvider.set(provider, [...(byProvider.get(provider) ?? []), wish]);
+  /** Queries the next candidates of every request, all at the same time. */
+  private async round(requests: readonly QuoteRequest[], fetched: Fetched): Promise<void> {
+    const turns = requests.map((request) => ({ request, queried: request.nextCandidates() }));
+    const byProvider = new Map<MarketProvider, QuoteRequest[]>();
+    for (const { request, queried } of turns) {
+      for (const { provider } of queried) byProvider.set(provider, [...(byProvider.get(provider) ?? []), request]);
     }
-    const calls = new Map([...byProvider].map(([provider, group]) => [provider, this.ask(provider, group)]));
+    const calls = new Map([...byProvider].map(([provider, group]) => [provider, this.call(provider, group)]));
     await Promise.all(
-      turns.map(async ({ wish, asked }) => {
-        const found = await this.answerOf(wish, asked, calls);
-        if (found) fetched.set(wish.symbol.text, found);
+      turns.map(async ({ request, queried }) => {
+        const found = await this.answerOf(request, queried, calls);
+        if (found) fetched.set(request.symbol.text, found);
       }),
     );
   }
 
-  private async answerOf(wish: QuoteWish, asked: Candidate[], calls: ReadonlyMap<MarketProvider, Promise<Answers>>): Promise<FoundQuote | undefined> {
-    const said = await patiently(asked.map(({ provider }) => (calls.get(provider) as Promise<Answers>).then((answers) => answers.get(wish.symbol.text))));
-    for (const [index, candidate] of asked.entries()) {
-      const error = said[index];
-      if (error instanceof UpstreamError) wish.failed(candidate, error);
+  private async answerOf(request: QuoteRequest, queried: Candidate[], calls: ReadonlyMap<MarketProvider, Promise<Answers>>): Promise<FoundQuote | undefined> {
+    const symbol = request.symbol.text;
+    const answers = await withoutSlowSecond(queried.map(({ provider }) => (calls.get(provider) as Promise<Answers>).then((bySymbol) => bySymbol.get(symbol))));
+    for (const [index, candidate] of queried.entries()) {
+      const error = answers[index];
+      if (error instanceof UpstreamError) request.recordFailure(candidate, error);
     }
-    const good = asked.flatMap((candidate, index) => {
-      const quote = said[index];
+    const good = queried.flatMap((candidate, index) => {
+      const quote = answers[index];
       return quote === undefined || quote instanceof UpstreamError ? [] : [{ ...candidate, quote }];
     });
     const [first, second] = good;
     if (first === undefined) return undefined;
     const chosen = second !== undefined && fresher(first, second) === second ? second : first;
     const other = chosen === first ? second : first;
-    const dispute = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(wish.symbol));
+    const disagreementWarning = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
     const filled = other === undefined ? undefined : volumeOf(chosen, other);
     return {
-      said: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
+      answer: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
       provider: chosen.provider.name,
       delaySeconds: chosen.capability.delaySeconds,
       freshMs: (chosen.provider.quotes?.quoteFreshSeconds ?? 0) * 1000,
       isConfirmed: other !== undefined && !isFar(chosen.quote.price, other.quote.price, this.config.disagreementShare),
-      warnings: [...wish.sentences(chosen), ...(dispute === undefined ? [] : [dispute]), ...(filled === undefined ? [] : [filled.warning])],
+      warnings: [
+        ...request.warningsFor(chosen),
+        ...(disagreementWarning === undefined ? [] : [disagreementWarning]),
+        ...(filled === undefined ? [] : [filled.warning]),
+      ],
     };
   }
 
   private readonly isTrading = (symbol: MarketSymbol): boolean => this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
-  /** Never rejects. What a provider refuses of several kinds at once is asked for kind by kind, to learn which of them it is. */
-  private async ask(provider: MarketProvider, wishes: readonly QuoteWish[]): Promise<Answers> {
-    const needs = new Set(wishes.map(({ need }) => need));
+  /** Never rejects. A refusal of several requirements at once is narrowed down by calling for each of them separately. */
+  private async call(provider: MarketProvider, requests: readonly QuoteRequest[]): Promise<Answers> {
+    const requirements = new Set(requests.map(({ requirement }) => requirement));
     try {
-      const given = new Map<string, ProviderQuote | UpstreamError>();
-      const symbols = wishes.map(({ symbol }) => symbol);
-      const quotes = (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void given.set(symbol, error))) ?? [];
-      for (const quote of quotes) given.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
-      for (const { need, symbol } of wishes) {
-        const answer = given.get(symbol.text);
-        if (answer instanceof UpstreamError) this.router.failed(need, provider, answer);
-        else if (answer !== undefined) this.router.succeeded(need, provider);
+      const answers = new Map<string, ProviderQuote | UpstreamError>();
+      const symbols = requests.map(({ symbol }) => symbol);
+      const quotes = (await provider.quotes?.quotes(symbols, undefined, (symbol, error) => void answers.set(symbol, error))) ?? [];
+      for (const quote of quotes) answers.set(quote.symbol, isImpossible(quote) ? new UpstreamError('bad_answer') : quote);
+      for (const { requirement, symbol } of requests) {
+        const answer = answers.get(symbol.text);
+        if (answer instanceof UpstreamError) this.router.recordFailure(requirement, provider, answer);
+        else if (answer !== undefined) this.router.recordSuccess(requirement, provider);
       }
-      return new Map(wishes.map(({ symbol: { text } }) => [text, given.get(text) ?? new UpstreamError('not_found')]));
+      return new Map(requests.map(({ symbol: { text } }) => [text, answers.get(text) ?? new UpstreamError('not_found')]));
     } catch (error) {
       const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer', undefined, { cause: error });
-      if (failure.code === 'not_entitled' && needs.size > 1) {
-        const parts = [...needs].map((need) =>
-          this.ask(
+      if (failure.code === 'not_entitled' && requirements.size > 1) {
+        const parts = [...requirements].map((requirement) =>
+          this.call(
             provider,
-            wishes.filter((wish) => wish.need === need),
+            requests.filter((request) => request.requirement === requirement),
           ),
         );
         return new Map((await Promise.all(parts)).flatMap((part) => [...part]));
       }
-      for (const need of needs) this.router.failed(need, provider, failure);
-      return new Map(wishes.map(({ symbol }) => [symbol.text, failure]));
+      for (const requirement of requirements) this.router.recordFailure(requirement, provider, failure);
+      return new Map(requests.map(({ symbol }) => [symbol.text, failure]));
     }
   }
 }
 
 type Answer = ProviderQuote | UpstreamError | undefined;
 
-/** What is there soon after the first quote, in the order of the questions; undefined in place of what is not. */
-async function patiently(questions: Array<Promise<Answer>>): Promise<Answer[]> {
-  if (questions.length < 2) return Promise.all(questions);
-  const answers: Answer[] = questions.map(() => undefined);
-  const useful = questions.map(async (question, index) => {
-    const answer = await question;
+/** Waits for all calls, but only a short time after the first quote. @returns answers in the order of the calls; undefined for a call that is late */
+async function withoutSlowSecond(calls: Array<Promise<Answer>>): Promise<Answer[]> {
+  if (calls.length < 2) return Promise.all(calls);
+  const answers: Answer[] = calls.map(() => undefined);
+  const useful = calls.map(async (call, index) => {
+    const answer = await call;
     answers[index] = answer;
     if (answer instanceof UpstreamError) throw answer;
   });
   const all = Promise.allSettled(useful);
-  const { promise: enough, resolve } = Promise.withResolvers<void>();
+  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined;
-  const first = () => {
-    timer ??= setTimeout(resolve, SECOND_SOURCE_MS);
+  const startTimer = () => {
+    timer ??= setTimeout(resolve, SECOND_SOURCE_TIMEOUT_MS);
   };
-  for (const one of useful) one.then(first, () => {});
-  await Promise.race([all, enough]);
+  for (const one of useful) one.then(startTimer, () => {});
+  await Promise.race([all, timedOut]);
   clearTimeout(timer);
   return [...answers];
 }

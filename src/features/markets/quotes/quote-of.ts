@@ -5,47 +5,47 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { MarketState, ProviderQuote, Quote } from '../quote.js';
 
-/** What came of asking for a symbol. */
+/** A provider's quote with its metadata. */
 export interface FoundQuote {
-  said: ProviderQuote;
+  answer: ProviderQuote;
   provider: ProviderName;
   delaySeconds: number;
-  /** How long it counts as fresh (ms). */
+  /** How long (ms) it is fresh. */
   freshMs: number;
-  /** Another source says the same price. */
+  /** Another source reports the same price. */
   isConfirmed: boolean;
   warnings: string[];
 }
 
-/** The quote as this service tells it: what the provider said, and what follows from it. */
+/** Returns the quote of this service: the provider's fields and those derived from them. */
 export function quoteOf(symbol: MarketSymbol, found: FoundQuote, fetchedAt: Date, marketState: MarketState, instrument: Instrument | undefined): Quote {
-  const { said, provider, delaySeconds, warnings } = found;
-  const { price, previousClose, tradedAt } = said;
+  const { answer, provider, delaySeconds, warnings } = found;
+  const { price, previousClose, tradedAt } = answer;
   return {
     symbol: symbol.text,
     assetClass: instrument?.assetClass ?? symbol.assetClass,
-    currency: said.currency ?? currencyOf(symbol, instrument),
+    currency: answer.currency ?? currencyOf(symbol, instrument),
     price,
     previousClose,
     ...changeOf(price, previousClose),
-    open: said.open,
-    high: said.high,
-    low: said.low,
-    volume: said.volume,
-    bid: said.bid,
-    ask: said.ask,
+    open: answer.open,
+    high: answer.high,
+    low: answer.low,
+    volume: answer.volume,
+    bid: answer.bid,
+    ask: answer.ask,
     tradedAt,
     marketState,
-    provenance: { provider, asOf: tradedAt, fetchedAt, delaySeconds, stale: said.stale === true, warnings },
+    provenance: { provider, asOf: tradedAt, fetchedAt, delaySeconds, stale: answer.stale === true, warnings },
   };
 }
 
-/** How a price differs from the previous close. */
+/** Returns the change from the previous close; null without one. */
 export function changeOf(price: number, previousClose: number | null): Pick<Quote, 'change' | 'changePercent'> {
   if (previousClose === null) return { change: null, changePercent: null };
   const change = minus(price, previousClose);
   return { change, changePercent: previousClose <= 0 ? null : percentOf(change, previousClose) };
 }
 
-/** A quotient has no end: ten digits of it. */
+/** Ten digits are more than prices justify and hide the noise of binary fractions. */
 const percentOf = (change: number, base: number): number => Number(((change / base) * 100).toPrecision(10));

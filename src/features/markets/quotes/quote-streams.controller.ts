@@ -14,8 +14,8 @@ const toFrame = framedOnce((item: QuoteStreamItem) =>
 
 const frames = {
   description:
-    '`quote` carries a whole quote: first of every symbol, then each that changed. `unavailable` names a symbol without one: for good when its code is `invalid_symbol` or ' +
-    '`not_found`, else its quote follows as soon as there is one.',
+    '`quote` carries a complete quote: first one for every symbol, then one for each change. `unavailable` names a symbol without a quote: ' +
+    'permanently if its code is `invalid_symbol` or `not_found`; otherwise its quote follows when it becomes available.',
   events: { quote: QuoteDto, unavailable: QuoteErrorDto },
   example: `event: quote\ndata: ${JSON.stringify(exampleOf(QuoteDto))}\n\n`,
 };
@@ -28,10 +28,11 @@ export class QuoteStreamsController {
 
   @Get('')
   @Endpoint({
-    summary: 'Follow quotes',
+    summary: 'Stream quotes',
     description:
-      'The quotes of up to 50 instruments of whatever kinds as they change, each at most four times a second: what happens in between is not told, the latest always is. ' +
-      'A client that does not read is cut off. There is nothing to resume: whoever comes back is told the quotes as they are.',
+      'Streams the quotes of up to 50 instruments of any asset class as they change, at most four messages a second per symbol. Intermediate ' +
+      'changes may be skipped; the latest quote is always sent. A client that does not read is disconnected. Streams cannot be resumed: a new ' +
+      'stream begins with the current quotes.',
     alternatives: { 'text/event-stream': frames },
   })
   streamQuotes(@QueryParams() { symbol }: QuoteStreamQuery): StreamReply<QuoteStreamItem> {

@@ -6,10 +6,10 @@ import type { Quote } from '../quote.js';
 import { QuoteHub } from './quote-hub.js';
 import type { QuoteError } from './quotes.service.js';
 
-/** What goes down a stream. */
+/** A message of a quote stream. */
 export type QuoteStreamItem = Quote | QuoteError;
 
-/** Streams of quotes as they change. */
+/** Opens streams of quotes as they change. */
 @Service()
 export class QuoteStreamsService {
   constructor(

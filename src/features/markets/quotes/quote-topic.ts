@@ -1,57 +1,57 @@
 import type { Timers } from '../../../timers.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { Quote } from '../quote.js';
-import type { Need } from '../routing/need.js';
-import { differs } from './live-quote.js';
+import type { Requirement } from '../routing/requirement.js';
+import { isChanged } from './live-quote.js';
 import type { TickFeed } from './tick-feed.js';
 
 export type QuoteListener = (quote: Quote) => void;
 
-/** The shortest time (ms) between two messages about one symbol: four a second. */
-export const GAP_MS = 250;
+/** The minimum time (ms) between two messages about one symbol: four a second. */
+export const MIN_MESSAGE_INTERVAL_MS = 250;
 
-/** One symbol that is followed, by however many. */
+/** One followed symbol with all its followers. */
 export class QuoteTopic {
   readonly listeners = new Set<QuoteListener>();
-  /** As it is now, told or not yet. */
+  /** The current quote, whether sent or not. */
   latest?: Quote;
-  /** As it was told last. */
-  told?: Quote;
-  /** Who ticks it. */
+  /** The quote that was sent last. */
+  sent?: Quote;
+  /** The feed whose ticks update it. */
   feed?: TickFeed;
-  /** When (ms) it last ticked, and when it was last read. */
+  /** When (ms) the last tick arrived, and when the quote was last read. */
   tickedAt = Number.NEGATIVE_INFINITY;
   readAt = Number.NEGATIVE_INFINITY;
-  /** Ends the wait for somebody to come back. */
-  leaving?: () => void;
-  private resting?: () => void;
+  /** Cancels the removal that is due because the last follower left. */
+  cancelRemoval?: () => void;
+  private cancelCooldown?: () => void;
 
   constructor(
     readonly symbol: MarketSymbol,
-    readonly need: Need,
+    readonly requirement: Requirement,
     private readonly timers: Timers,
   ) {}
 
-  /** Tells it at once, or as soon as the last message is `GAP_MS` old: then the latest that there is. */
+  /** Sends the quote immediately, or, if the last message is too recent, whatever is the latest when the interval has passed. */
   update(quote: Quote): void {
     this.latest = quote;
-    if (this.resting === undefined) this.tell();
+    if (this.cancelCooldown === undefined) this.send();
   }
 
   close(): void {
-    this.resting?.();
-    this.resting = undefined;
+    this.cancelCooldown?.();
+    this.cancelCooldown = undefined;
     this.feed?.remove(this);
     this.feed = undefined;
   }
 
-  private tell(): void {
+  private send(): void {
     const { latest } = this;
-    if (latest === undefined || !differs(this.told, latest)) return;
-    this.told = latest;
-    this.resting = this.timers.after(GAP_MS, () => {
-      this.resting = undefined;
-      this.tell();
+    if (latest === undefined || !isChanged(this.sent, latest)) return;
+    this.sent = latest;
+    this.cancelCooldown = this.timers.after(MIN_MESSAGE_INTERVAL_MS, () => {
+      this.cancelCooldown = undefined;
+      this.send();
     });
     for (const listener of this.listeners) listener(latest);
   }

@@ -1,3 +1,4 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
@@ -6,9 +7,11 @@ import { assetClasses } from '../asset-class.js';
 import type { Quote } from '../quote.js';
 import type { QuoteError, Quotes } from './quotes.service.js';
 
-@Dto('Which instruments are quoted.')
+@Dto('The quotes to read.')
 export class QuotesQuery {
-  @Field('Symbols, classes mixed; repeated ones count once.', list(text(1, 50), 200, 1), { example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'] })
+  @Field('1 to 200 symbols of any asset class, in either case; duplicates count once.', list(text(1, 50), 200, 1), {
+    example: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'],
+  })
   symbol!: string[];
 }
 
@@ -16,58 +19,58 @@ const written = new WeakMap<Quote, string>();
 
 @Dto('The latest price of an instrument.')
 export class QuoteDto {
-  @Field('`<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
+  @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('What kind of instrument it is.', choice(assetClasses), { example: 'equity' })
+  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The currency of the prices: ISO 4217 (`XXX` when nobody says), or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
+  @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset; `XXX` if it is unknown.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('The latest price, in `currency`.', number(0), { example: 231.41 })
+  @Field('The latest price.', number(0), { example: 231.41 })
   price!: number;
 
-  @Field('The last price of the session before; null when it is not known.', nullable(number(0)), { example: 230.57 })
+  @Field('The last price of the previous session; null if unknown.', nullable(number(0)), { example: 230.57 })
   previousClose!: number | null;
 
-  @Field('Price less previous close; null without one.', nullable(number()), { example: 0.84 })
+  @Field('Price minus previous close; null without a previous close.', nullable(number()), { example: 0.84 })
   change!: number | null;
 
-  @Field('The same in per cent of the previous close; null without one.', nullable(number()), { example: 0.3643 })
+  @Field('The change in percent of the previous close; null without a previous close.', nullable(number()), { example: 0.3643 })
   changePercent!: number | null;
 
-  @Field('First price of the session; null when it is not known.', nullable(number(0)), { example: 229.74 })
+  @Field('The first price of the session; null if unknown.', nullable(number(0)), { example: 229.74 })
   open!: number | null;
 
-  @Field('Highest price of the session; null when it is not known.', nullable(number(0)), { example: 233.22 })
+  @Field('The highest price of the session; null if unknown.', nullable(number(0)), { example: 233.22 })
   high!: number | null;
 
-  @Field('Lowest price of the session; null when it is not known.', nullable(number(0)), { example: 229.57 })
+  @Field('The lowest price of the session; null if unknown.', nullable(number(0)), { example: 229.57 })
   low!: number | null;
 
-  @Field('Units traded in the session; null when there is no such count, as for currencies.', nullable(number(0)), { example: 37_931_706 })
+  @Field('Units traded in the session; null if no count is published, as for currencies.', nullable(number(0)), { example: 37_931_706 })
   volume!: number | null;
 
-  @Field('Best price somebody buys at; null when it is not known.', nullable(number(0)), { example: 231.4 })
+  @Field('The highest price a buyer offers; null if unknown.', nullable(number(0)), { example: 231.4 })
   bid!: number | null;
 
-  @Field('Best price somebody sells at; null when it is not known.', nullable(number(0)), { example: 231.42 })
+  @Field('The lowest price a seller accepts; null if unknown.', nullable(number(0)), { example: 231.42 })
   ask!: number | null;
 
-  @Field('When it was traded; null when the provider does not say.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
+  @Field('When the price was traded; null if the provider does not publish it.', nullable(timestamp()), { example: '2026-11-20T20:59:58.000Z' })
   tradedAt!: string | null;
 
-  @Field('What the market of the instrument is doing now.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
+  @Field('The current state of the market: pre-market, regular, post-market or closed.', choice(['pre', 'regular', 'post', 'closed']), { example: 'regular' })
   marketState!: string;
 
   @Field(
-    'Where it comes from.',
+    'The provider of the quote, and how current it is.',
     object(() => ProvenanceDto),
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON, written once for each quote: a quote does not change once it is told, and most are told many times. */
+  /** Returns the JSON of a quote, serialized once: a quote object never changes, and most are sent many times. */
   static json(quote: Quote): string {
     const known = written.get(quote);
     if (known !== undefined) return known;
@@ -98,19 +101,20 @@ export class QuoteDto {
   }
 }
 
-@Dto('A symbol that has no quote here.')
+@Dto('A symbol without a quote.')
 export class QuoteErrorDto {
-  @Field('As it was asked for.', text(1, 50), { example: 'NOSUCH.US' })
+  @Field('The symbol as requested.', text(1, 50), { example: 'NOSUCH.US' })
   symbol!: string;
 
   @Field(
-    '`invalid_symbol`: it is no symbol; `not_found`: nobody knows it; `unavailable`: who might know it does not answer now.',
+    '`invalid_symbol`: not a valid symbol. `not_found`: no configured provider knows it. `unavailable`: its providers are not answering, or do ' +
+      'not offer it with the configured keys.',
     choice(['invalid_symbol', 'not_found', 'unavailable']),
     { example: 'not_found' },
   )
   code!: string;
 
-  @Field('What to do about it, in a sentence.', text(1, 300), { example: 'No provider in force knows it; GET /markets/search finds symbols.' })
+  @Field('What you can do.', text(1, 300), { example: 'No configured provider knows this symbol. Use GET /markets/search to find symbols.' })
   detail!: string;
 
   static from({ symbol, code, detail }: QuoteError): QuoteErrorDto {
@@ -118,10 +122,10 @@ export class QuoteErrorDto {
   }
 }
 
-@Dto('Quotes of several instruments; a symbol is either among the items or among the errors.')
+@Dto('Quotes of several instruments. Every requested symbol is either in `items` or in `errors`.')
 export class QuoteListDto {
   @Field(
-    'The quotes, in the order asked for.',
+    'The quotes, in the order requested.',
     list(
       object(() => QuoteDto),
       200,
@@ -129,8 +133,11 @@ export class QuoteListDto {
   )
   items!: QuoteDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
-    'The symbols without a quote, in the order asked for.',
+    'The symbols without a quote, in the order requested.',
     list(
       object(() => QuoteErrorDto),
       200,
@@ -139,9 +146,9 @@ export class QuoteListDto {
   )
   errors!: QuoteErrorDto[];
 
-  /** As JSON: of fifty quotes nearly the whole cost is in writing them. */
+  /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */
   static json({ quotes, errors }: Quotes): WrittenJson {
-    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
+    return new WrittenJson(`{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`);
   }
 
   static from({ quotes, errors }: Quotes): QuoteListDto {

@@ -14,9 +14,8 @@ export class QuotesController {
 
   @Get('')
   @Endpoint({
-    summary: 'Read quotes',
-    description:
-      'The latest prices of up to 200 instruments of whatever kinds. A symbol without a quote is listed among the errors and does not fail the others.',
+    summary: 'List quotes',
+    description: 'The latest prices of up to 200 instruments of any asset class. A symbol without a quote is listed in `errors` and does not fail the others.',
     returns: QuoteListDto,
   })
   async listQuotes(@QueryParams() { symbol }: QuotesQuery): Promise<WrittenJson> {
@@ -25,8 +24,8 @@ export class QuotesController {
 
   @Get('/:symbol')
   @Endpoint({
-    summary: 'Read a quote',
-    description: 'The latest price of one instrument, and where it comes from.',
+    summary: 'Get a quote',
+    description: 'The latest price of one instrument, with its provenance.',
     returns: QuoteDto,
     params: { symbol: symbolParameter },
     errors: ['not_found', 'unavailable'],

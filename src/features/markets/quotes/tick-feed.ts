@@ -4,11 +4,11 @@ import type { Tick } from '../quote.js';
 import type { Candidate } from '../routing/market-router.service.js';
 import type { QuoteTopic } from './quote-topic.js';
 
-/** The one subscription with a provider, for all symbols it ticks. Open while there is one. */
+/** The single subscription with a provider, for all symbols it streams. Open while it has symbols. */
 export class TickFeed {
   readonly topics = new Map<string, QuoteTopic>();
-  /** When (ms) it last told anything, or was last asked for more. */
-  heardAt: number;
+  /** When (ms) the last tick arrived, or the first symbol was added. */
+  activeAt: number;
   private subscription?: TickSubscription;
 
   constructor(
@@ -17,13 +17,13 @@ export class TickFeed {
     private readonly clock: Clock,
     private readonly onTick: (topic: QuoteTopic, tick: Tick) => void,
   ) {
-    this.heardAt = clock.now();
+    this.activeAt = clock.now();
   }
 
   add(topic: QuoteTopic): void {
-    if (this.topics.size === 0) this.heardAt = this.clock.now();
+    if (this.topics.size === 0) this.activeAt = this.clock.now();
     this.topics.set(topic.symbol.text, topic);
-    this.subscription ??= this.source.follow((tick) => this.hear(tick));
+    this.subscription ??= this.source.follow((tick) => this.receive(tick));
     this.subscription.add(topic.symbol);
   }
 
@@ -35,8 +35,8 @@ export class TickFeed {
     this.subscription = undefined;
   }
 
-  private hear(tick: Tick): void {
-    this.heardAt = this.clock.now();
+  private receive(tick: Tick): void {
+    this.activeAt = this.clock.now();
     const topic = this.topics.get(tick.symbol);
     if (topic !== undefined) this.onTick(topic, tick);
   }

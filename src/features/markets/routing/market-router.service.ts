@@ -3,10 +3,10 @@ import { Clock } from '../../../clock.js';
 import { UpstreamError, type UpstreamFailureCode, upstreamFailures } from '../../../upstream/upstream-error.js';
 import { type Capability, type MarketProvider, MarketProviders } from '../providers/market-provider.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
-import { LearnedRefusals, type Refusal } from './learned-refusals.js';
-import { fits, type Need } from './need.js';
+import { EntitlementCache, type Refusal } from './entitlement-cache.js';
+import { type Requirement, satisfies } from './requirement.js';
 
-/** A provider that can, and by what it says so. */
+/** A provider and the capability that matched the requirement. */
 export interface Candidate {
   provider: MarketProvider;
   capability: Capability;
@@ -16,107 +16,112 @@ export interface Routed<Answer> {
   provider: MarketProvider;
   capability: Capability;
   answer: Answer;
-  /** Sentences for `provenance.warnings`: who was asked first and why not taken. */
+  /** Sentences for `provenance.warnings`: which providers were skipped or failed before this one. */
   warnings: string[];
 }
 
-/** Which provider answers. */
+/** Chooses the provider that answers a request, by capability, priority and recent failures. */
 @Service()
 export class MarketRouter {
-  private readonly learned: LearnedRefusals;
+  private readonly entitlements: EntitlementCache;
 
   constructor(
     private readonly providers: MarketProviders,
     clock: Clock,
   ) {
-    this.learned = new LearnedRefusals(clock);
+    this.entitlements = new EntitlementCache(clock);
   }
 
-  /** Those that can and have not refused it lately, in the order in which they are asked: by priority, those that are paused last. */
-  candidates(need: Need): Candidate[] {
-    const able = this.able(need).filter(({ provider }) => this.learned.reason(provider.name, need) === undefined);
-    const paused = able.filter(({ provider }) => provider.pausedMs > 0);
-    return paused.length === 0 ? able : [...able.filter(({ provider }) => provider.pausedMs === 0), ...paused];
+  /** Returns the providers that can answer and have not refused recently, by priority; paused providers come last. */
+  candidates(requirement: Requirement): Candidate[] {
+    const allowed = this.allowed(requirement);
+    const paused = allowed.filter(({ provider }) => provider.pausedMs > 0);
+    return paused.length === 0 ? allowed : [...allowed.filter(({ provider }) => provider.pausedMs === 0), ...paused];
   }
 
   /**
-   * Asks one after the other until one answers.
-   * @throws UpstreamError: of one that may answer later, where there is one, with the shortest time to wait; else `not_found` where one
-   * does not know it; `not_entitled` or `unauthorized` when nobody can or may
+   * Queries the candidates one after the other and returns the first answer.
+   * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise `not_found` if a
+   * provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
    */
-  async ask<Answer>(need: Need, call: (provider: MarketProvider) => Promise<Answer>): Promise<Routed<Answer>> {
-    const candidates = this.candidates(need);
+  async route<Answer>(requirement: Requirement, call: (provider: MarketProvider) => Promise<Answer>): Promise<Routed<Answer>> {
+    const candidates = this.candidates(requirement);
     const failures: UpstreamError[] = [];
-    const warnings = this.passedOver(need, candidates[0]);
+    const warnings = this.skipped(requirement, candidates[0]);
     for (const { provider, capability } of candidates) {
       try {
         const answer = await call(provider);
-        this.succeeded(need, provider);
+        this.recordSuccess(requirement, provider);
         return { provider, capability, answer, warnings };
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
-        this.failed(need, provider, error);
+        this.recordFailure(requirement, provider, error);
         failures.push(error);
-        warnings.push(insteadOf(provider, error.code));
+        warnings.push(fallbackWarning(provider, error.code));
       }
     }
-    throw worst(failures) ?? new UpstreamError(this.refusal(need) ?? 'not_entitled');
+    throw mostUseful(failures) ?? new UpstreamError(this.refusalCode(requirement) ?? 'not_entitled');
   }
 
-  /** For those who ask candidates themselves: what a provider gives. */
-  succeeded(need: Need, provider: MarketProvider): void {
-    this.learned.gave(provider.name, need);
+  /** For callers that query candidates themselves: notes that a provider answered. */
+  recordSuccess(requirement: Requirement, provider: MarketProvider): void {
+    this.entitlements.recordSuccess(provider.name, requirement);
   }
 
-  /** For those who ask candidates themselves: learns from a refusal. */
-  failed(need: Need, provider: MarketProvider, { code }: UpstreamError): void {
-    this.learned.refused(provider.name, need, code);
+  /** For callers that query candidates themselves: notes a failure, so that refusals are not repeated. */
+  recordFailure(requirement: Requirement, provider: MarketProvider, { code }: UpstreamError): void {
+    this.entitlements.recordFailure(provider.name, requirement, code);
   }
 
-  /** What was learned and holds. */
+  /** Returns the refusals that have not expired. */
   refusals(): Refusal[] {
-    return this.learned.list();
+    return this.entitlements.list();
   }
 
-  /** Who has the priority but is paused, in sentences, when `first` is asked. */
-  passedOver(need: Need, first: Candidate | undefined): string[] {
-    const able = this.able(need).filter(({ provider }) => this.learned.reason(provider.name, need) === undefined);
-    const before = able.slice(
+  /** Returns a warning for each paused provider that has priority over `first`. */
+  skipped(requirement: Requirement, first: Candidate | undefined): string[] {
+    if (first === undefined) return [];
+    const allowed = this.allowed(requirement);
+    const before = allowed.slice(
       0,
-      able.findIndex(({ provider }) => provider === first?.provider),
+      allowed.findIndex(({ provider }) => provider === first.provider),
     );
-    return first === undefined ? [] : before.map(({ provider }) => `${provider.title} has the priority and is left alone for a while.`);
+    return before.map(({ provider }) => `${provider.title} has priority but was skipped: calls to it are paused.`);
   }
 
-  /** What somebody who could has refused lately, when nobody is left to be asked; undefined where nobody could ever. */
-  refusal(need: Need): UpstreamFailureCode | undefined {
-    return this.able(need)
-      .map(({ provider }) => this.learned.reason(provider.name, need))
-      .find((reason) => reason !== undefined);
+  /** Returns why a capable provider refused recently; undefined when no provider offers the requirement. */
+  refusalCode(requirement: Requirement): UpstreamFailureCode | undefined {
+    return this.capable(requirement)
+      .map(({ provider }) => this.entitlements.refusalCode(provider.name, requirement))
+      .find((code) => code !== undefined);
   }
 
-  private able(need: Need): Candidate[] {
+  private allowed(requirement: Requirement): Candidate[] {
+    return this.capable(requirement).filter(({ provider }) => this.entitlements.refusalCode(provider.name, requirement) === undefined);
+  }
+
+  private capable(requirement: Requirement): Candidate[] {
     return this.providers.list.flatMap((provider) => {
-      const capability = provider.capabilities.find((offered) => fits(offered, need));
+      const capability = provider.capabilities.find((offered) => satisfies(offered, requirement));
       return capability === undefined ? [] : [{ provider, capability }];
     });
   }
 }
 
-/** Why a provider that was asked first did not answer. */
-export const insteadOf = ({ title }: MarketProvider, code: UpstreamFailureCode): string => `${title} was asked first: ${upstreamFailures[code]}`;
+/** Returns the warning of an answer that a later provider gave, because an earlier one failed. */
+export const fallbackWarning = ({ title }: MarketProvider, code: UpstreamFailureCode): string => `${title} was tried first: ${upstreamFailures[code]}`;
 
-/** Of several failures the one that says most: who might know it may answer later. */
-export function worst(failures: readonly UpstreamError[]): UpstreamError | undefined {
-  const passing = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
-  if (passing.length === 0) return furthestReach(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
-  const waits = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
+/** Returns the failure that helps a caller most: temporary ones come first, with the shortest wait. */
+export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | undefined {
+  const temporary = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
+  if (temporary.length === 0) return longestHistory(failures) ?? failures.find(({ code }) => code === 'not_found') ?? failures.at(-1);
+  const waits = temporary.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const soonest = waits.length === 0 ? undefined : Math.min(...waits);
-  return new UpstreamError((passing[0] as UpstreamError).code, soonest, { cause: passing[0] });
+  return new UpstreamError((temporary[0] as UpstreamError).code, soonest, { cause: temporary[0] });
 }
 
-/** Of those that know the symbol but not so long ago, the one that reaches back furthest. */
-function furthestReach(failures: readonly UpstreamError[]): OutOfReach | undefined {
+/** Of the providers whose history does not reach the range, returns the failure of the one that reaches back furthest. */
+function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {
   const reaching = failures.filter((failure) => failure instanceof OutOfReach);
   return reaching.sort((one, other) => one.earliest.getTime() - other.earliest.getTime())[0];
 }

@@ -2,24 +2,24 @@ import { Service } from 'typedi';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
 import { type Capability, MarketProviders, type Operation, type ProviderName, providerNames } from '../providers/market-provider.js';
-import type { Refusal } from './learned-refusals.js';
+import type { Refusal } from './entitlement-cache.js';
 import { MarketRouter } from './market-router.service.js';
 
 export interface ProviderOverview {
   name: ProviderName;
-  /** For people; the name where it is not in force. */
+  /** The display name; the identifier if it is not configured. */
   title: string;
   configured: boolean;
   capabilities: readonly Capability[];
-  /** Null where it has no feed. */
+  /** Null if it has no feed. */
   status: FeedStatus['status'] | null;
-  /** Until it is asked again; 0 when it may be asked now. */
+  /** How long calls are paused; 0 if they are not. */
   pausedMs: number;
   refusals: Refusal[];
 }
 
-/** Who is asked, in order. */
-export interface Way {
+/** The providers of one kind of data, in the order in which they are queried. */
+export interface Route {
   assetClass: AssetClass;
   operation: Operation;
   providers: ProviderName[];
@@ -27,12 +27,12 @@ export interface Way {
 
 export interface ProvidersOverview {
   providers: ProviderOverview[];
-  routing: Way[];
+  routing: Route[];
 }
 
 const operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 
-/** Who could say what, and who is asked now. */
+/** Describes what each provider offers and the current routing. */
 @Service()
 export class ProvidersOverviewService {
   constructor(
@@ -41,11 +41,11 @@ export class ProvidersOverviewService {
     private readonly feeds: FeedRegistry,
   ) {}
 
-  /** Providers in the order of priority, those not in force last; ways by class and operation, those that nobody serves left out. */
+  /** Returns configured providers by priority, then the others; routes by asset class and operation, without those that no provider offers. */
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);
     const others = providerNames.filter((name) => !inForce.includes(name));
-    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.ways(assetClass)) };
+    return { providers: [...inForce, ...others].map((name) => this.overview(name)), routing: assetClasses.flatMap((assetClass) => this.routes(assetClass)) };
   }
 
   private overview(name: ProviderName): ProviderOverview {
@@ -56,7 +56,7 @@ export class ProvidersOverviewService {
     return { name, title, configured: true, capabilities, status, pausedMs, refusals: this.router.refusals().filter((refusal) => refusal.provider === name) };
   }
 
-  private ways(assetClass: AssetClass): Way[] {
+  private routes(assetClass: AssetClass): Route[] {
     return operations.flatMap((operation) => {
       const providers = this.router.candidates({ operation, assetClass }).map(({ provider }) => provider.name);
       return providers.length === 0 ? [] : [{ assetClass, operation, providers }];

@@ -12,9 +12,10 @@ export class ProvidersController {
 
   @Get('')
   @Endpoint({
-    summary: 'List the providers of market data',
+    summary: 'List market data providers',
     description:
-      'Who serves which kind of instrument, how delayed, who is left alone or has refused something lately, and who is asked now, as this process sees it.',
+      'What each provider offers, how delayed its data is, whether calls to it are paused, what it recently refused, and in which order providers ' +
+      'are queried. Refusals and pauses are those of the process that answers.',
     returns: ProviderListDto,
   })
   listMarketProviders(): ProviderListDto {

@@ -1,29 +1,30 @@
+import { AlwaysComplete } from '../../../http/always-complete.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, integer, list, nullable, object, text, timestamp } from '../../../openapi/rules.js';
 import { assetClasses } from '../asset-class.js';
 import { intervals } from '../interval.js';
 import { type Capability, providerNames } from '../providers/market-provider.js';
-import type { Refusal } from './learned-refusals.js';
-import type { ProviderOverview, ProvidersOverview, Way } from './providers-overview.service.js';
+import type { Refusal } from './entitlement-cache.js';
+import type { ProviderOverview, ProvidersOverview, Route } from './providers-overview.service.js';
 
 const operations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 const MAX_SECONDS = 1_000_000_000;
 
-@Dto('One thing a provider can do.')
+@Dto('Something that a provider offers.')
 export class ProviderCapabilityDto {
-  @Field('What it answers.', choice(operations), { example: 'candles' })
+  @Field('The kind of data.', choice(operations), { example: 'candles' })
   operation!: string;
 
-  @Field('Of which kinds of instrument.', list(choice(assetClasses), 6), { example: ['equity', 'etf'] })
+  @Field('The asset classes for which it is offered.', list(choice(assetClasses), 6), { example: ['equity', 'etf'] })
   assetClasses!: string[];
 
-  @Field('Of which venues, as in symbols; null: of every one.', nullable(list(text(1, 8), 200)), { example: ['US'] })
+  @Field('The venues for which it is offered, as in symbols; null for all venues.', nullable(list(text(1, 8), 200)), { example: ['US'] })
   venues!: string[] | null;
 
-  @Field('At which intervals; empty where that does not apply.', list(choice(intervals), 7), { example: ['1m', '1h', '1d'] })
+  @Field('The candle intervals offered; empty for other operations.', list(choice(intervals), 7), { example: ['1m', '1h', '1d'] })
   intervals!: string[];
 
-  @Field('How old its data is when it gives it out, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
+  @Field('How old data is when the provider publishes it, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
   delaySeconds!: number;
 
   static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): ProviderCapabilityDto {
@@ -31,47 +32,47 @@ export class ProviderCapabilityDto {
   }
 }
 
-@Dto('Something a provider refused, for which it is not asked for a while.')
+@Dto('A request that a provider refused, and that is therefore not repeated for a while.')
 export class ProviderRefusalDto {
-  @Field('`not_entitled`: the key does not include it; `unauthorized`: the key is not accepted.', choice(['not_entitled', 'unauthorized']), {
+  @Field('`not_entitled`: the plan does not include it. `unauthorized`: the provider rejects the API key.', choice(['not_entitled', 'unauthorized']), {
     example: 'not_entitled',
   })
   code!: string;
 
-  @Field('What was asked for; null: it refuses everything.', nullable(choice(operations)), { example: 'candles' })
+  @Field('The kind of data refused; null if the provider refuses every request.', nullable(choice(operations)), { example: 'candles' })
   operation!: string | null;
 
-  @Field('Of which kind of instrument; null: of every one.', nullable(choice(assetClasses)), { example: 'equity' })
+  @Field('The asset class refused; null for all.', nullable(choice(assetClasses)), { example: 'equity' })
   assetClass!: string | null;
 
-  @Field('Of which venue; null: of every one.', nullable(text(1, 8)), { example: 'US' })
+  @Field('The venue refused; null for all.', nullable(text(1, 8)), { example: 'US' })
   venue!: string | null;
 
-  @Field('At which interval; null: at every one.', nullable(choice(intervals)), { example: '1m' })
+  @Field('The candle interval refused; null for all.', nullable(choice(intervals)), { example: '1m' })
   interval!: string | null;
 
-  @Field('When it is asked again (UTC).', timestamp(), { example: '2026-11-21T03:15:00.000Z' })
+  @Field('When the provider may be queried again (UTC).', timestamp(), { example: '2026-11-21T03:15:00.000Z' })
   until!: string;
 
-  static from({ code, need, until }: Refusal): ProviderRefusalDto {
-    const { operation = null, assetClass = null, venue = null, interval = null } = need ?? {};
+  static from({ code, requirement, until }: Refusal): ProviderRefusalDto {
+    const { operation = null, assetClass = null, venue = null, interval = null } = requirement ?? {};
     return Object.assign(new ProviderRefusalDto(), { code, operation, assetClass, venue, interval, until: until.toISOString() });
   }
 }
 
-@Dto('A source of market data.')
+@Dto('A provider of market data.')
 export class ProviderDto {
-  @Field('The name used in `provenance` and in the configuration.', choice(providerNames), { example: 'eodhd' })
+  @Field('The identifier used in `provenance` and in the configuration.', choice(providerNames), { example: 'eodhd' })
   name!: string;
 
-  @Field('The name for people.', text(1, 100), { example: 'EODHD' })
+  @Field('The display name.', text(1, 100), { example: 'EODHD' })
   title!: string;
 
-  @Field('Whether it is in force.', flag(), { example: true })
+  @Field('Whether the provider is configured.', flag(), { example: true })
   configured!: boolean;
 
   @Field(
-    'What it can do; empty where it is not in force.',
+    'What the provider offers; empty if it is not configured.',
     list(
       object(() => ProviderCapabilityDto),
       100,
@@ -79,14 +80,14 @@ export class ProviderDto {
   )
   capabilities!: ProviderCapabilityDto[];
 
-  @Field('How its feed is; null where it has none.', nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])), { example: 'ok' })
+  @Field('The status of its feed; null if it has none.', nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])), { example: 'ok' })
   status!: string | null;
 
-  @Field('For how long it is left alone, in seconds; 0: it may be asked.', integer(0, MAX_SECONDS), { example: 0 })
+  @Field('How long calls to the provider are paused, in seconds; 0 if they are not.', integer(0, MAX_SECONDS), { example: 0 })
   pausedSeconds!: number;
 
   @Field(
-    'What it refused lately, as far as this process has asked.',
+    'What the provider recently refused.',
     list(
       object(() => ProviderRefusalDto),
       10_000,
@@ -107,28 +108,28 @@ export class ProviderDto {
   }
 }
 
-@Dto('Who is asked, in turn, for one thing.')
+@Dto('The providers of one kind of data, in the order in which they are queried.')
 export class ProviderRoutingDto {
-  @Field('The kind of instrument.', choice(assetClasses), { example: 'equity' })
+  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('What is asked for.', choice(operations), { example: 'quotes' })
+  @Field('The kind of data.', choice(operations), { example: 'quotes' })
   operation!: string;
 
-  @Field('The providers in the order in which they are asked; those left alone for a while come last.', list(choice(providerNames), 8, 1), {
+  @Field('The providers in the order in which they are queried; paused providers come last.', list(choice(providerNames), 8, 1), {
     example: ['eodhd', 'finnhub'],
   })
   providers!: string[];
 
-  static from({ assetClass, operation, providers }: Way): ProviderRoutingDto {
+  static from({ assetClass, operation, providers }: Route): ProviderRoutingDto {
     return Object.assign(new ProviderRoutingDto(), { assetClass, operation, providers });
   }
 }
 
-@Dto('Who serves what, and who is asked now.')
+@Dto('The market data providers and their routing.')
 export class ProviderListDto {
   @Field(
-    'Every provider there is, those in force first, by priority.',
+    'All providers: configured ones first, by priority.',
     list(
       object(() => ProviderDto),
       100,
@@ -136,8 +137,11 @@ export class ProviderListDto {
   )
   items!: ProviderDto[];
 
+  @AlwaysComplete()
+  nextCursor: string | null = null;
+
   @Field(
-    'The routing in force; what nobody serves is left out.',
+    'The current routing by asset class and operation; without entries that no provider offers.',
     list(
       object(() => ProviderRoutingDto),
       100,

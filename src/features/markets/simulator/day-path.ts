@@ -1,40 +1,39 @@
-import { mix, spread, WIDEST } from '../../../noise.js';
+import { mix, spread, WIDEST } from '../../../simulation/noise.js';
 import { type Ends, endsOf, type Leg, sigmaWithin } from './leg.js';
 import { LAST_STEP, MinuteShape } from './minute-shape.js';
 import type { SimulatedAsset } from './simulated-asset.js';
 
-/** Logarithms. */
+/** The highest and lowest logarithm of a range. */
 export interface Range {
   high: number;
   low: number;
 }
 
-/** The longest day, in minutes of trade. */
-const LONGEST = 1_500;
+/** The maximum trading minutes of a day. */
+const MAX_MINUTES = 1_500;
 
-/** The standard deviation of the middle of a walk of so many steps, its ends given: of a Brownian bridge √(k (n − k) / n). */
-const displacement = Float64Array.from({ length: LONGEST + 1 }, (_, count) => Math.sqrt(((count >> 1) * (count - (count >> 1))) / Math.max(1, count)));
+/** The standard deviation of the midpoint of a walk with a number of steps and fixed ends: √(k (n − k) / n) for a Brownian bridge. */
+const displacement = Float64Array.from({ length: MAX_MINUTES + 1 }, (_, count) => Math.sqrt(((count >> 1) * (count - (count >> 1))) / Math.max(1, count)));
 
-/** How far a walk of so many steps can get above the higher of its ends. */
-const reach = new Float64Array(LONGEST + 1);
-for (let count = 2; count <= LONGEST; count += 1) {
+/** How far a walk with a number of steps can rise above the higher of its ends. */
+const reach = new Float64Array(MAX_MINUTES + 1);
+for (let count = 2; count <= MAX_MINUTES; count += 1) {
   reach[count] = (displacement[count] as number) * WIDEST + (reach[count - (count >> 1)] as number);
 }
 
 /**
- * The price of one trading day, minute by minute, in logarithms: a Brownian bridge from its opening to its close, by midpoint
- * displacement. Every point of it costs the logarithm of the number of minutes; so does, nearly, the range of any stretch, because
- * displacements are bounded and what cannot hold the highest or lowest is passed over.
+ * The price of one trading day by minute, as logarithms: a Brownian bridge from open to close by midpoint displacement. A point costs O(log n) of the
+ * number of minutes; so does, nearly, the range of any part, because displacements are bounded and parts that cannot contain the extreme are skipped.
  */
 export class DayPath {
   private readonly opening: number;
   private readonly closing: number;
-  /** Of both legs: keys, and standard deviations of a minute with their signs. */
+  /** For both legs: keys, and signed standard deviations of a minute. */
   private readonly keys: [number, number];
   private readonly sigmas: [number, number];
   private readonly swing: number;
 
-  /** @param count minutes of trade, at least 1 */
+  /** @param count trading minutes, at least 1 */
   constructor(
     private readonly asset: SimulatedAsset,
     private readonly day: number,
@@ -50,7 +49,7 @@ export class DayPath {
     this.swing = base.swing - (quote?.swing ?? 0);
   }
 
-  /** Where a minute begins, and the one before it ends. */
+  /** Returns the value at the start of a minute, which is the end of the previous one. */
   node(minute: number): number {
     let from = 0;
     let to = this.count;
@@ -75,14 +74,14 @@ export class DayPath {
     return this.shape(minute).at(step, this.node(minute), this.node(minute + 1), this.swing);
   }
 
-  /** Of the minutes from `first` up to, not including, `end`: at least one. */
+  /** Returns the range of the minutes in `[first, end)`, at least one. */
   range(first: number, end: number): Range {
     const up = this.highest(first, end, 1, 0, this.count, this.opening, this.closing, Number.NEGATIVE_INFINITY);
     const down = this.highest(first, end, -1, 0, this.count, this.opening, this.closing, Number.NEGATIVE_INFINITY);
     return { high: up, low: -down };
   }
 
-  /** Of a minute from its first to the given step. */
+  /** Returns the range of a minute up to a step. */
   begun(minute: number, step: number): Range {
     if (step === LAST_STEP) return this.range(minute, minute + 1);
     const [shape, opening, closing] = [this.shape(minute), this.node(minute), this.node(minute + 1)];
@@ -95,7 +94,7 @@ export class DayPath {
     return { high, low };
   }
 
-  /** The highest of the path times `sign` within `[first, end)`, or `best` when nothing of it is above that. */
+  /** Returns the maximum of the path times `sign` in `[first, end)`, or `best` if no value exceeds it. */
   private highest(first: number, end: number, sign: 1 | -1, from: number, to: number, before: number, after: number, best: number): number {
     if (to <= first || from >= end) return best;
     const length = to - from;
@@ -107,7 +106,7 @@ export class DayPath {
     }
     const middle = from + (length >> 1);
     const value = this.middle(from, to, before, after);
-    // The half with the higher end first: it leaves less to look for in the other.
+    // The half with the higher end first: the other one can then be skipped more often.
     if (sign * before > sign * after) {
       const found = this.highest(first, end, sign, from, middle, before, value, best);
       return this.highest(first, end, sign, middle, to, value, after, found);
@@ -119,7 +118,7 @@ export class DayPath {
   private middle(from: number, to: number, before: number, after: number): number {
     const length = to - from;
     const half = length >> 1;
-    // Most have one leg that moves.
+    // Most assets have only one moving leg.
     const other = this.sigmas[1] === 0 ? 0 : this.sigmas[1] * spread(this.keys[1], from + half);
     const moved = this.sigmas[0] * spread(this.keys[0], from + half) + other;
     return before + ((after - before) * half) / length + (displacement[length] as number) * moved;

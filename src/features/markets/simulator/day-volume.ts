@@ -1,18 +1,15 @@
-import { between, keyOf, mix, spread, WIDEST } from '../../../noise.js';
+import { between, keyOf, mix, spread, WIDEST } from '../../../simulation/noise.js';
 import { LAST_STEP, STEPS } from './minute-shape.js';
 import { priceOf, type SimulatedAsset } from './simulated-asset.js';
 
 const VOLUME = keyOf(0, 'volume');
 
-/**
- * What is traded in a day, from its opening to any moment of it. Counted in whole parts, so that what the minutes have adds up to what
- * the day has, to the last.
- */
+/** The volume of a day up to any moment, counted in whole parts, so that the minutes add up to the day exactly. */
 export class DayVolume {
   private readonly total: number;
   private readonly key: number;
 
-  /** @param level logarithm of the price at the opening */
+  /** @param level logarithm of the opening price */
   constructor(
     private readonly asset: SimulatedAsset,
     day: number,
@@ -24,29 +21,29 @@ export class DayVolume {
     this.total = volume === undefined ? 0 : Math.round((volume.perDay * volume.at * volume.perUnit * between(this.key, -1, 0.5, 2)) / priceOf(asset, level));
   }
 
-  /** Of the minutes from `first` up to `end`, and of that one as far as the given step (−1: nothing of it). @returns null where nobody counts */
+  /** Returns the volume of the minutes in `[first, end)`, and of minute `end` up to a step (−1: none). @returns null for assets without a volume */
   between(first: number, end: number, step = -1): number | null {
     const { volume } = this.asset;
     if (volume === undefined) return null;
     return (this.upTo(end, step) - this.upTo(first, -1)) / volume.perUnit;
   }
 
-  /** In parts. */
+  /** In parts of a unit. */
   private upTo(minute: number, step: number): number {
-    // The same number for the end of a minute and the beginning of the next.
+    // The end of a minute equals the beginning of the next.
     if (step === LAST_STEP) return this.upTo(minute + 1, -1);
     const [from, to] = [this.elapsed(minute), this.elapsed(minute + 1)];
     return Math.floor(this.total * this.share(from + ((to - from) * (step + 1)) / STEPS));
   }
 
-  /** Minutes as trade sees them: in some there is more of it, in some less. */
+  /** Maps minutes to trading activity: some minutes have more, some less. */
   private elapsed(minute: number): number {
     if (minute <= 0) return 0;
     if (minute >= this.count) return this.count;
     return minute + (0.45 * spread(this.key, minute)) / WIDEST;
   }
 
-  /** The part of a day's trade done so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends and low between them. */
+  /** The share of a day's volume so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends. */
   private share(elapsed: number): number {
     const curve = this.asset.volume?.curve ?? 0;
     const [x, whole] = [elapsed / this.count, 1 + curve / 3];

@@ -1,7 +1,4 @@
-/**
- * About what the best-known instruments cost, in their own currencies (London in pounds), so that nobody is misled by an Apple of 12 dollars. Rounded:
- * sizes, not quotations.
- */
+/** Approximate prices of the best-known instruments in their own currencies (London in pounds), so that simulated prices are plausible. Rounded. */
 const prices: Readonly<Record<string, string>> = {
   US:
     'AAPL 230 MSFT 420 NVDA 140 AMZN 200 GOOGL 170 GOOG 172 META 570 TSLA 290 AVGO 175 BRK-B 460 JPM 240 LLY 830 V 310 XOM 118 UNH 580 MA 520 COST 920 ' +
@@ -31,10 +28,10 @@ const bySymbol: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** @returns undefined for what is not among the best known */
+/** @returns undefined for other instruments */
 export const knownPrice = (symbol: string): number | undefined => bySymbol.get(symbol);
 
-/** What moves as something else does, whose price it has so many times. */
+/** Instruments tied to another one, with the ratio of their prices. */
 const ties: Readonly<Record<string, [symbol: string, times: number]>> = {
   'SPY.US': ['GSPC.INDX', 0.1],
   'IVV.US': ['GSPC.INDX', 0.1005],
@@ -64,5 +61,5 @@ export const tieOf = (symbol: string): { symbol: string; times: number } | undef
   return tie && { symbol: tie[0], times: tie[1] };
 };
 
-/** Shares that never pay or split. */
+/** Shares without dividends and splits. */
 export const withoutActions: ReadonlySet<string> = new Set(['BRK-A.US', 'BRK-B.US']);

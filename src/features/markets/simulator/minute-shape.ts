@@ -1,25 +1,25 @@
-import { mix, unit } from '../../../noise.js';
+import { mix, unit } from '../../../simulation/noise.js';
 
-/** How often a price moves: a little less than four times a second, so that each tick can be told at once. */
+/** The time between price changes: slightly less than four a second, so that each tick can be sent immediately. */
 export const STEP_MS = 300;
 export const STEPS = 60_000 / STEP_MS;
 export const LAST_STEP = STEPS - 1;
 
-/** Up to here a minute stays about its opening, from `LATE` on about its close. */
+/** Until EARLY a minute stays near its open, from LATE on near its close. */
 const EARLY = STEPS / 4 - 1;
 const LATE = (STEPS * 3) / 4;
-/** Of a swing, what the other steps reach at most. */
+/** The maximum part of a swing that the other steps reach. */
 const INNER = 0.8;
 const SALT = 64;
 
 /**
- * What happens between the two ends of a minute, for any two ends: first a swing about the one, then a move, then a swing about the other.
- * Each swing comes once to its highest and once to its lowest, so that the range of the minute is known without going through its steps;
- * and as it adds the same multiple of what the legs of a pair swing by, crosses agree in every step.
+ * The price within a minute, for any open and close: a swing around the open, a move, a swing around the close. Each swing reaches its highest and its
+ * lowest value exactly once, so the range of the minute is known without its steps; and since it adds the same multiple of each leg's swing, currency
+ * crosses agree at every step.
  */
 export class MinuteShape {
   private readonly key: number;
-  /** How much of the swing it reaches upwards and downwards, 0.25 to 1. */
+  /** The share of the swing that it reaches up and down, 0.25 to 1. */
   private readonly up: number;
   private readonly down: number;
 
@@ -45,14 +45,14 @@ export class MinuteShape {
     return moved + swing * this.swingAt(step);
   }
 
-  /** From −`down` to `up`. */
+  /** Returns a value from −`down` to `up`. */
   private swingAt(step: number): number {
     if (step === this.turn(0) || step === LATE + this.turn(2)) return this.up;
     if (step === this.turn(1) || step === LATE + this.turn(3)) return -this.down;
     return INNER * (unit(this.key, SALT + step) * (this.up + this.down) - this.down);
   }
 
-  /** A step within the first quarter of a minute, odd for the highest and even for the lowest. */
+  /** Returns a step in the first quarter of a minute, odd for the highest and even for the lowest value. */
   private turn(which: number): number {
     return 1 + (which % 2) + 2 * (mix(this.key, 3 + which) % (STEPS / 8 - 1));
   }

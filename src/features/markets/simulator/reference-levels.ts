@@ -1,14 +1,14 @@
-/** About what things are worth, in US dollars, and by how much that moves in a day (standard deviation of the logarithm). */
+/** The approximate value of an asset in US dollars, and its daily standard deviation (of the logarithm). */
 export interface ReferenceLevel {
   usd: number;
   sigma: number;
-  /** Moves as another does, to which it is tied. */
+  /** The asset to which it is tied. */
   tiedTo?: string;
 }
 
 const level = (usd: number, sigma: number, tiedTo?: string): ReferenceLevel => ({ usd, sigma, tiedTo });
 
-/** Currencies by ISO 4217 (CNH, the offshore yuan, has no code there), and metals traded like them. The order matters: see `swingOf`. */
+/** Currencies by ISO 4217 code (CNH, the offshore yuan, has none), and metals that trade like them. The order matters: see `swingOf`. */
 export const currencies: Readonly<Record<string, ReferenceLevel>> = {
   EUR: level(1.09, 0.0045),
   GBP: level(1.27, 0.005),
@@ -71,7 +71,7 @@ export const coins: Readonly<Record<string, ReferenceLevel>> = {
   USDC: level(1, 0.000_08),
 };
 
-/** By ticker: commodities, and the one index that is no level of prices. */
+/** Commodities by ticker, and the VIX, an index that is not a price level. */
 export const others: Readonly<Record<string, ReferenceLevel>> = {
   XAUUSD: level(2_600, 0.009),
   XAGUSD: level(30, 0.017),

@@ -2,37 +2,37 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { Leg } from './leg.js';
 
-/** What an instrument of the simulated markets is like. */
+/** An instrument of the simulated markets. */
 export interface SimulatedAsset {
   symbol: MarketSymbol;
   instrument: Instrument;
-  /** Of all that happens to it alone. */
+  /** Key of its independent randomness. */
   key: number;
   base: Leg;
-  /** Of a pair that is quoted in something which moves as well: its price is `base` ÷ `quote`. */
+  /** The quote leg of a pair, if that moves as well: the price is `base` ÷ `quote`. */
   quote?: Leg;
-  /** Of the shapes of its minutes; one for all that must stay consistent with each other. */
+  /** Key of its minute shapes, shared by assets that must stay consistent. */
   shapeKey: number;
   decimals: number;
-  /** Half the distance of bid and ask as a share of the price; undefined where nobody makes a market (indices). */
+  /** Half the bid-ask spread as a share of the price; undefined without market makers (indices). */
   halfSpread?: number;
-  /** Undefined where nobody counts (currencies, indices). */
+  /** Undefined for assets without a volume (currencies, indices). */
   volume?: {
-    /** In a typical day, in `1 / perUnit`, at a price of `at`: at half the price twice as much. */
+    /** Units on a typical day, in `1 / perUnit`, at a price of `at`; twice as many at half the price. */
     perDay: number;
     at: number;
-    /** Whole parts of a unit that are counted: 1, or 10,000 for crypto-assets that cost more than their quote. */
+    /** Counted parts of a unit: 1, or 10,000 for crypto-assets worth more than their quote currency. */
     perUnit: number;
-    /** How much more is traded at both ends of a day than in its middle, from 0. */
+    /** How much more is traded at both ends of a day than in the middle, from 0. */
     curve: number;
   };
-  /** Trading is suspended now and then. */
+  /** Whether trading is occasionally halted. */
   halts: boolean;
   /** The first day, in days since 1970-01-01. */
   since: number;
 }
 
-/** A logarithm as a price. Rounding keeps the order, so that the highest of a day is the highest of its minutes. */
+/** Converts a logarithm to a price. Rounding is monotonic, so the high of a day is the highest of its minutes. */
 export function priceOf({ decimals }: SimulatedAsset, logarithm: number): number {
   const factor = 10 ** decimals;
   return Math.max(1, Math.round(Math.exp(logarithm) * factor)) / factor;

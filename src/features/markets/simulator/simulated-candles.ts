@@ -2,36 +2,36 @@ import { setImmediate } from 'node:timers/promises';
 import { DAY_MS } from '../../../durations.js';
 import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
-import { periodEnd, periodStart, slotsOf } from '../candles/slots.js';
+import { expectedCandles, periodEnd, periodStart } from '../candles/expected-candles.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { SimulatedAsset } from './simulated-asset.js';
-import { type Bar, SimulatedDay, whole } from './simulated-day.js';
+import { type Ohlcv, SimulatedDay, whole } from './simulated-day.js';
 import { dayNumber, dayText } from './trading-week.js';
 
-/** So many bars, some milliseconds of work, are made before others have their turn. */
-const BARS_A_TURN = 250;
+/** Candles created (some milliseconds of work) before yielding to the event loop. */
+const CANDLES_PER_TURN = 250;
 
-/** Bars of the simulated markets: each is what the minutes in it come to. */
+/** Creates candles of the simulated markets, each consistent with its minutes. */
 export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 
-  /** Raw bars that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labelled as in candle.ts. */
+  /** Returns unadjusted candles that open in `[from, to)` and have begun at `now` (all ms since the epoch), ascending, labeled as in candle.ts. */
   async read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
     const step = intradayMs(interval);
-    // A day of the currencies may begin before the midnight it is named for.
+    // A currency day may begin before the midnight it is named for.
     if (step === undefined) return from >= to ? [] : this.long(asset, interval, from, to, now);
     const end = Math.min(to, now + 1);
     if (from >= end) return [];
     const sessions = this.sessions(asset, from - DAY_MS, end + DAY_MS).filter(({ open, close }) => close.getTime() > from && open.getTime() < end);
     const candles: Candle[] = [];
-    let turn = BARS_A_TURN;
+    let turn = CANDLES_PER_TURN;
     for (const session of sessions) {
-      const bars = intradayBars(asset, session, interval, now);
-      candles.push(...bars.filter(({ time }) => time.getTime() >= from && time.getTime() < end));
-      turn -= bars.length;
+      const inSession = intradayCandles(asset, session, interval, now);
+      candles.push(...inSession.filter(({ time }) => time.getTime() >= from && time.getTime() < end));
+      turn -= inSession.length;
       if (turn > 0) continue;
       await setImmediate();
-      turn = BARS_A_TURN;
+      turn = CANDLES_PER_TURN;
     }
     return candles;
   }
@@ -43,14 +43,14 @@ export class SimulatedCandles {
     const candles: Candle[] = [];
     for (const [index, session] of this.sessions(asset, first, last).entries()) {
       if (session.open.getTime() > now) break;
-      if (index % BARS_A_TURN === BARS_A_TURN - 1) await setImmediate();
+      if (index % CANDLES_PER_TURN === CANDLES_PER_TURN - 1) await setImmediate();
       const time = periodStart(interval, dayNumber(session.day) * DAY_MS);
       if (time < from || time >= to) continue;
       const day = new SimulatedDay(asset, session);
-      const bar = day.bar(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Bar;
+      const part = day.candle(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Ohlcv;
       const open = candles.at(-1);
-      if (open?.time.getTime() === time) join(open, bar);
-      else candles.push({ time: new Date(time), ...bar });
+      if (open?.time.getTime() === time) join(open, part);
+      else candles.push({ time: new Date(time), ...part });
     }
     return asset.volume === undefined ? candles : candles.map((candle) => ({ ...candle, volume: exact(candle.volume, asset) }));
   }
@@ -62,23 +62,23 @@ export class SimulatedCandles {
   }
 }
 
-function intradayBars(asset: SimulatedAsset, session: Session, interval: Interval, now: number): Candle[] {
+function intradayCandles(asset: SimulatedAsset, session: Session, interval: Interval, now: number): Candle[] {
   const day = new SimulatedDay(asset, session);
   const moment = day.minutes.momentAt(now);
   if (moment === undefined) return [];
-  return slotsOf([session], interval).flatMap(({ time, from, to }) => {
-    const bar = day.bar(day.minutes.before(from), day.minutes.before(to), moment);
-    return bar === undefined ? [] : [{ time: new Date(time), ...bar }];
+  return expectedCandles([session], interval).flatMap(({ time, from, to }) => {
+    const part = day.candle(day.minutes.before(from), day.minutes.before(to), moment);
+    return part === undefined ? [] : [{ time: new Date(time), ...part }];
   });
 }
 
-function join(candle: Candle, { high, low, close, volume }: Bar): void {
+function join(candle: Candle, { high, low, close, volume }: Ohlcv): void {
   candle.high = Math.max(candle.high, high);
   candle.low = Math.min(candle.low, low);
   candle.close = close;
   if (volume !== null) candle.volume = (candle.volume ?? 0) + volume;
 }
 
-/** Sums of decimal fractions are rounded to the parts that are counted. */
+/** Rounds sums of decimal fractions to the counted parts. */
 const exact = (volume: number | null, { volume: counted }: SimulatedAsset): number | null =>
   volume === null || counted === undefined ? volume : Math.round(volume * counted.perUnit) / counted.perUnit;

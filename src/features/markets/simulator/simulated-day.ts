@@ -6,8 +6,8 @@ import { priceOf, type SimulatedAsset } from './simulated-asset.js';
 import { type Moment, TradingMinutes } from './trading-minutes.js';
 import { dayNumber } from './trading-week.js';
 
-/** What a stretch of trade comes to. */
-export interface Bar {
+/** Prices and volume of a range of trading minutes. */
+export interface Ohlcv {
   open: number;
   high: number;
   low: number;
@@ -15,7 +15,7 @@ export interface Bar {
   volume: number | null;
 }
 
-/** One trading day of an asset, as prices. */
+/** One simulated trading day of an asset. */
 export class SimulatedDay {
   /** In days since 1970-01-01. */
   readonly day: number;
@@ -45,18 +45,15 @@ export class SimulatedDay {
     return priceOf(this.asset, this.path.at(minute, step));
   }
 
-  /** Traded from the opening to the end of a step. */
+  /** Returns the volume from the opening to the end of a step. */
   volumeAt({ minute, step }: Moment): number | null {
     return this.volume.between(0, minute, step);
   }
 
-  /**
-   * The trade of the minutes from `first` to `end` (not included), as far as it has come.
-   * @returns undefined when there is none yet
-   */
-  bar(first: number, end: number, now: Moment): Bar | undefined {
+  /** Returns prices and volume of the minutes in `[first, end)`, as far as they have passed. @returns undefined if the first minute has not begun */
+  candle(first: number, end: number, now: Moment): Ohlcv | undefined {
     if (first >= end || now.minute < first) return undefined;
-    // A minute that is over is the same whether it is looked at from its end or from later.
+    // A completed minute is the same from its last step on.
     const isOver = now.minute >= end || (now.minute === end - 1 && now.step === LAST_STEP);
     if (isOver) {
       const range = this.path.range(first, end);
@@ -68,7 +65,7 @@ export class SimulatedDay {
     return this.priced(first, range, this.path.at(minute, step), this.volume.between(first, minute, step));
   }
 
-  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Bar {
+  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Ohlcv {
     const [open, highest, lowest, last] = [this.path.node(first), high, low, close].map((value) => priceOf(this.asset, value)) as [
       number,
       number,
@@ -81,5 +78,5 @@ export class SimulatedDay {
 
 const widest = (one: Range, other: Range): Range => ({ high: Math.max(one.high, other.high), low: Math.min(one.low, other.low) });
 
-/** The last moment of a day that is over. */
+/** Returns the last moment of a completed day. */
 export const whole = ({ minutes }: SimulatedDay): Moment => ({ minute: minutes.count - 1, step: LAST_STEP, at: minutes.session.close.getTime() });

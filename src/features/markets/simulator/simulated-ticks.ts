@@ -10,15 +10,15 @@ import type { SimulatedUniverse } from './simulated-universe.js';
 
 interface Followed {
   asset: SimulatedAsset;
-  /** When the last step that was told of began (ms). */
-  toldAt: number;
-  /** What was traded up to then; undefined before the first. */
+  /** When the last sent step began (ms). */
+  sentAt: number;
+  /** The volume up to that step; undefined before the first. */
   volume?: number | null;
-  /** The day it was counted in. */
+  /** The day of that volume. */
   day?: object;
 }
 
-/** More than three times a second what every followed symbol is traded at, while it is. */
+/** Sends the price of every followed symbol more than three times a second during trading hours. */
 export class SimulatedTicks implements TickSource {
   constructor(
     private readonly universe: SimulatedUniverse,
@@ -30,7 +30,7 @@ export class SimulatedTicks implements TickSource {
   follow(onTick: (tick: Tick) => void): TickSubscription {
     const followed = new Map<string, Followed>();
     let stop: (() => void) | undefined;
-    const tell = () => {
+    const sendTicks = () => {
       for (const one of followed.values()) {
         const tick = this.next(one);
         if (tick !== undefined) onTick(tick);
@@ -46,8 +46,8 @@ export class SimulatedTicks implements TickSource {
       add: (symbol: MarketSymbol) => {
         const asset = this.universe.find(symbol);
         if (asset === undefined) return;
-        if (!followed.has(symbol.text)) followed.set(symbol.text, { asset, toldAt: 0 });
-        stop ??= this.timers.every(STEP_MS, tell);
+        if (!followed.has(symbol.text)) followed.set(symbol.text, { asset, sentAt: 0 });
+        stop ??= this.timers.every(STEP_MS, sendTicks);
       },
       remove: ({ text }: MarketSymbol) => remove(text),
       close: () => [...followed.keys()].forEach(remove),
@@ -56,11 +56,11 @@ export class SimulatedTicks implements TickSource {
 
   private next(followed: Followed): Tick | undefined {
     const found = this.market.tick(followed.asset, this.clock.now());
-    if (found === undefined || found.moment.at <= followed.toldAt) return undefined;
+    if (found === undefined || found.moment.at <= followed.sentAt) return undefined;
     const { tick, moment, day } = found;
     const volume = day.volumeAt(moment);
     const before = followed.day === day ? followed.volume : undefined;
-    Object.assign(followed, { toldAt: moment.at, volume, day });
+    Object.assign(followed, { sentAt: moment.at, volume, day });
     return volume === null || before == null ? tick : { ...tick, size: sizeOf(volume - before, followed.asset) };
   }
 }

@@ -1,4 +1,4 @@
-import { between, keyOf } from '../../../noise.js';
+import { between, keyOf } from '../../../simulation/noise.js';
 import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
@@ -12,7 +12,7 @@ import { dayNumber } from './trading-week.js';
 
 type Pair = NonNullable<MarketSymbol['pair']>;
 
-/** What those who are priced by themselves are like: typical prices in US dollars, daily deviations, decimals, half spreads, trade a day in US dollars. */
+/** Typical prices in US dollars, daily deviations, decimals, and daily turnover in US dollars, by asset class. */
 const kinds: Record<
   Exclude<AssetClass, 'fx' | 'crypto'>,
   { price: [number, number]; sigma: [number, number]; correlation: number; digits: number; turnover?: [number, number] }
@@ -26,7 +26,7 @@ const kinds: Record<
 const coinTurnover = [5e7, 2e10] as const;
 const since = { others: dayNumber('2000-01-03'), crypto: dayNumber('2013-01-01') };
 
-/** What there is in the simulated markets: the instruments of the table, every pair of the currencies it knows, and of the coins. */
+/** The instruments of the simulated markets: those of the directory, and every pair of the known currencies and crypto-assets. */
 export class SimulatedUniverse {
   private readonly assets = new Map<string, SimulatedAsset>();
 
@@ -35,7 +35,7 @@ export class SimulatedUniverse {
     private readonly instruments: InstrumentTable,
   ) {}
 
-  /** @returns undefined for what does not exist there */
+  /** @returns undefined for unknown instruments */
   find(symbol: MarketSymbol): SimulatedAsset | undefined {
     const known = this.assets.get(symbol.text);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export class SimulatedUniverse {
     return made;
   }
 
-  /** The value of a currency in US dollars; undefined for the dollar itself, which stands still, and for what is none. */
+  /** Returns the value of a currency in US dollars; undefined for the dollar itself, which is constant, and for unknown currencies. */
   currency(code: string): Leg | undefined {
     const found = currencies[code];
     return found && pinned(this.leg('currencies', currencies, code, found));
@@ -56,8 +56,8 @@ export class SimulatedUniverse {
     const key = keyOf(this.seed, symbol.text);
     const kind = kinds[instrument.assetClass];
     const reference = symbol.assetClass === 'equity' ? undefined : others[symbol.ticker];
-    const unitsADollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
-    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsADollar);
+    const unitsPerDollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
+    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsPerDollar);
     const tied = this.tied(symbol);
     const price = tied?.price ?? reference?.usd ?? knownPrice(symbol.text) ?? typical();
     const sigma = reference?.sigma ?? between(key, 2, ...kind.sigma);
@@ -85,11 +85,11 @@ export class SimulatedUniverse {
         since: since.others,
       },
       halfSpread: instrument.assetClass === 'index' ? undefined : between(key, 3, 0.000_05, 0.0006),
-      volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsADollar) / price, at: price, perUnit: 1, curve: 2.5 },
+      volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsPerDollar) / price, at: price, perUnit: 1, curve: 2.5 },
     };
   }
 
-  /** The leg and the price of what moves as something else does. */
+  /** Returns the leg and the price of an instrument that is tied to another. */
   private tied({ text }: MarketSymbol): { leg: Leg; price: number; shapeKey: number } | undefined {
     const tie = tieOf(text);
     const leader = tie && this.find(parseSymbol(tie.symbol) as MarketSymbol);
@@ -138,13 +138,13 @@ export class SimulatedUniverse {
   }
 }
 
-/** The US dollar in terms of itself. */
+/** The US dollar, which is constant. */
 const still: Leg = { key: 0, level: 0, activity: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
 const swing = (sigma: number) => sigma * 0.02;
 
-/** To either side in turn and farther with each two, so that no two of a group swing alike and none of their pairs stands still. */
+/** Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs is constant. */
 const swingOf = (index: number, factor: number): number => factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));
 
-/** So many that a price has about `digits` in all, but 2 at least. */
+/** Returns the decimals with which a price has about `digits` digits, at least 2. */
 const decimalsOf = (price: number, digits: number): number => Math.min(14, Math.max(2, digits - 1 - Math.floor(Math.log10(price))));

@@ -19,25 +19,25 @@ import { SimulatedTicks } from './simulated-ticks.js';
 import { SimulatedUniverse } from './simulated-universe.js';
 import { dayNumber } from './trading-week.js';
 
-/** What the simulated markets are made with. */
+/** The dependencies of the simulator. */
 export interface SimulatorParts {
-  /** The same seed makes the same markets. */
+  /** The same seed creates the same markets. */
   seed: number;
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
   timers: Timers;
-  /** Told how many quotes, ticks, bars, actions or rates were given out. */
+  /** Called with the number of records of each answer. */
   delivered?: (records: number) => void;
 }
 
 const everything = (operation: Capability['operation']): Capability => ({ operation, assetClasses, delaySeconds: 0 });
-const MOST_FOUND = 20;
+const MAX_RESULTS = 20;
 
 /**
- * Markets that are made up, for development, tests and whoever has no key: nothing of them is real. They know no state: any instant can be
- * asked for in any order. What everything costs is made of a seeded random walk (see long-path.ts and day-path.ts), so that quotes, ticks and
- * bars of every interval agree with each other to the last digit, and currency crosses to their rounding.
+ * Simulated markets for development, tests and use without API keys; none of the data is real. Stateless: any instant can be requested in any order. Prices
+ * come from a seeded random walk (see long-path.ts and day-path.ts), so that quotes, ticks and candles of every interval agree to the last digit, and
+ * currency crosses up to rounding.
  */
 export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';
@@ -57,9 +57,9 @@ export class SimulatorProvider implements MarketProvider {
     quotes: async (symbols: readonly MarketSymbol[]): Promise<ProviderQuote[]> => this.counted(this.quotesOf(symbols)),
   };
   readonly candles = {
-    maxBars: 5_000,
+    maxCandles: 5_000,
     candles: async (symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Promise<Candle[]> =>
-      this.counted(await this.bars.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
+      this.counted(await this.history.read(this.existing(symbol), interval, from.getTime(), to.getTime(), this.parts.clock.now())),
   };
   readonly actions = {
     actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
@@ -72,14 +72,14 @@ export class SimulatorProvider implements MarketProvider {
   readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
-  private readonly bars: SimulatedCandles;
+  private readonly history: SimulatedCandles;
 
   constructor(private readonly parts: SimulatorParts) {
     const { seed, clock, calendar, instruments, timers } = parts;
     this.edition = String(seed);
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
-    this.bars = new SimulatedCandles(calendar);
+    this.history = new SimulatedCandles(calendar);
     const ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
     this.ticks = { follow: (onTick) => ticks.follow((tick) => this.counted([tick]).forEach(onTick)) };
   }
@@ -106,13 +106,13 @@ export class SimulatorProvider implements MarketProvider {
   private found(query: string): Instrument[] {
     if (query === '') return [];
     const fits = ({ symbol, name }: Instrument) => symbol.startsWith(query) || ` ${name.toUpperCase()}`.includes(` ${query}`);
-    return this.parts.instruments.all.filter(fits).slice(0, MOST_FOUND);
+    return this.parts.instruments.all.filter(fits).slice(0, MAX_RESULTS);
   }
 
-  /** Of the last trading day on or before the one asked for, at its close, or now while it lasts. */
+  /** Returns the rates of the last trading day on or before the requested one: at its close, or now if it is open. */
   private ratesOn(wanted?: string): RateTable {
     const now = this.parts.clock.now();
-    // A day of the currencies may begin on the evening before.
+    // A currency day may begin on the previous evening.
     const tomorrow = Math.floor(now / DAY_MS) + 1;
     const day = wanted === undefined ? tomorrow : Math.min(tomorrow, dayNumber(wanted));
     const found = Object.keys(currencies).flatMap((code) => {

@@ -1,27 +1,27 @@
 import { DAY_MS } from '../../../durations.js';
-/** How a week passes for a price. */
+/** How trading time passes during a week. */
 export type Rhythm = 'exchange' | 'currencies' | 'always';
 
-/** Units of position in a working day: a quarter of the movement of an exchange's day happens before it opens. */
-export const WEEKDAY = 32;
+/** Path positions per working day; a quarter of an exchange's daily movement happens before it opens. */
+export const POSITIONS_PER_DAY = 32;
 const OVERNIGHT = 8;
-const WEEKEND_DAY = 4;
-const WEEK = 5 * WEEKDAY + 2 * WEEKEND_DAY;
+const POSITIONS_PER_WEEKEND_DAY = 4;
+const WEEK = 5 * POSITIONS_PER_DAY + 2 * POSITIONS_PER_WEEKEND_DAY;
 
-/** Days since 1970-01-01 of a day such as `2026-11-20`. */
+/** Returns the days since 1970-01-01 of a day such as `2026-11-20`. */
 export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
 
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** 0 for Monday. */
+/** Returns 0 for Monday. */
 export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
-/** Where the midnight before a day lies on a price's path. Little happens at a weekend, unless trade goes on. */
+/** Returns the path position of the midnight before a day. Prices move little on weekends, unless they trade. */
 function midnight(day: number, rhythm: Rhythm): number {
-  if (rhythm === 'always') return day * WEEKDAY;
+  if (rhythm === 'always') return day * POSITIONS_PER_DAY;
   const weekday = weekdayOf(day);
   const week = (day + 3 - weekday) / 7;
-  return week * WEEK + (weekday < 5 ? weekday * WEEKDAY : 5 * WEEKDAY + (weekday - 5) * WEEKEND_DAY);
+  return week * WEEK + (weekday < 5 ? weekday * POSITIONS_PER_DAY : 5 * POSITIONS_PER_DAY + (weekday - 5) * POSITIONS_PER_WEEKEND_DAY);
 }
 
 export function openingPosition(day: number, rhythm: Rhythm): number {

@@ -1,12 +1,14 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt } from '../../../database/drizzle.js';
+import { and, eq } from '../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../database/in-order.js';
+import type { Order } from '../../../order.js';
 import { watchlists } from '../markets.schema.js';
 import type { Watchlist } from './watchlist.js';
 
 const own = (accountId: string, id: string) => and(eq(watchlists.id, id), eq(watchlists.accountId, accountId));
 
-/** Watchlists in the database. */
+/** Stores watchlists. */
 @Service()
 export class WatchlistRepository {
   constructor(private readonly database: Database) {}
@@ -16,19 +18,19 @@ export class WatchlistRepository {
     return row;
   }
 
-  /** As it is now, held against every other change until the transaction ends. */
+  /** Locks and returns a watchlist until the transaction ends. */
   async hold(accountId: string, id: string): Promise<Watchlist | undefined> {
     const [row] = await this.database.orm.select().from(watchlists).where(own(accountId, id)).for('update');
     return row;
   }
 
   /** Oldest first, after the watchlist `after`. */
-  async list(accountId: string, limit: number, after?: string): Promise<Watchlist[]> {
+  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Watchlist[]> {
     return this.database.orm
       .select()
       .from(watchlists)
-      .where(and(eq(watchlists.accountId, accountId), after === undefined ? undefined : gt(watchlists.id, after)))
-      .orderBy(asc(watchlists.id))
+      .where(and(eq(watchlists.accountId, accountId), beyond(watchlists.id, order, after)))
+      .orderBy(inOrder(watchlists.id, order))
       .limit(limit);
   }
 
@@ -45,7 +47,7 @@ export class WatchlistRepository {
     await this.database.orm.update(watchlists).set({ name, symbols, version, updatedAt }).where(eq(watchlists.id, id));
   }
 
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   async remove(accountId: string, id: string): Promise<boolean> {
     const removed = await this.database.orm.delete(watchlists).where(own(accountId, id)).returning({ id: watchlists.id });
     return removed.length > 0;

@@ -1,27 +1,24 @@
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { parseSymbol } from '../market-symbol.js';
 
-export const MOST_SYMBOLS = 200;
+export const MAX_SYMBOLS = 200;
 
-/** Symbols an account looks at together. */
+/** A list of symbols of an account. */
 export interface Watchlist {
   id: string;
   accountId: string;
   name: string;
-  /** In upper case, each once, in the order of the account's choice. */
+  /** In upper case, distinct, in the order chosen by the account. */
   symbols: string[];
   version: number;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/**
- * Symbols as they are kept: in upper case, each where it came first. Whether anybody knows them is not asked.
- * @throws Problem `invalid_request` naming those that can be no symbols
- */
+/** Normalizes symbols: upper case, without duplicates. Unknown symbols are accepted. @throws Problem `invalid_request` that names invalid symbols */
 export function symbolsOf(given: readonly string[]): string[] {
   const errors = given.flatMap((text, index): FieldProblem[] =>
-    parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: notASymbol }] : [],
+    parseSymbol(text) === undefined ? [{ pointer: `/symbols/${index}`, detail: INVALID_SYMBOL_DETAIL }] : [],
   );
   if (errors.length > 0) throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
   return [...new Set(given.map((text) => text.toUpperCase()))];
@@ -31,7 +28,10 @@ export function symbolsOf(given: readonly string[]): string[] {
 export function symbolInPath(text: string): string {
   const symbol = parseSymbol(text);
   if (symbol !== undefined) return symbol.text;
-  throw new Problem('invalid_request', { detail: 'The address is not valid; see errors.', errors: [{ pointer: 'path/symbol', detail: notASymbol }] });
+  throw new Problem('invalid_request', {
+    detail: 'The address is not valid; see errors.',
+    errors: [{ pointer: 'path/symbol', detail: INVALID_SYMBOL_DETAIL }],
+  });
 }
 
-const notASymbol = 'must be a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC';
+const INVALID_SYMBOL_DETAIL = 'must be a symbol such as AAPL.US, EURUSD.FOREX or BTC-USD.CC';

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { type Page, PageQuery } from '../../../http/page.js';
+import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
@@ -23,16 +23,16 @@ export class WatchlistsController {
 
   @Get('')
   @Endpoint({ summary: 'List your watchlists', description: 'Oldest first. Follow `nextCursor` until it is null.', returns: WatchlistPageDto })
-  async listWatchlists(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor }: PageQuery): Promise<Page<object>> {
-    const page = this.cursors.page(`watchlists:${accountId}`, limit, cursor);
-    const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+  async listWatchlists(@CurrentCaller() { accountId }: Caller, @QueryParams() { limit, cursor, order }: OldestFirstQuery): Promise<Page<object>> {
+    const page = this.cursors.page(`watchlists:${accountId}:${order}`, limit, cursor);
+    const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     return page.answer(found, ({ id }) => [id], WatchlistDto.from);
   }
 
   @Post('')
   @Endpoint({
-    summary: 'Make a watchlist',
-    description: 'Symbols to look at together, in your order. One that nobody knows is kept: it may be known tomorrow, and until then the quotes tell.',
+    summary: 'Create a watchlist',
+    description: 'A list of symbols in your order. Unknown symbols are accepted; their quotes return an error until a provider knows them.',
     returns: WatchlistDto,
     status: 201,
     idempotent: true,
@@ -44,15 +44,15 @@ export class WatchlistsController {
   }
 
   @Get('/:id')
-  @Endpoint({ summary: 'Read a watchlist', description: 'One of your watchlists.', returns: WatchlistDto })
+  @Endpoint({ summary: 'Get a watchlist', description: 'One of your watchlists.', returns: WatchlistDto })
   async getWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WatchlistDto> {
     return WatchlistDto.from(await this.watchlists.get(accountId, id));
   }
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change a watchlist',
-    description: 'Changes what is sent. `symbols` replaces the whole list, so it also sets the order; single ones are put in and taken out by themselves.',
+    summary: 'Update a watchlist',
+    description: 'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol endpoints to add or remove single symbols.',
     returns: WatchlistDto,
     ifMatch: true,
   })
@@ -66,15 +66,19 @@ export class WatchlistsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'Delete a watchlist', description: 'For good. Where it was the default watchlist of your preferences, there is none afterwards.' })
-  async deleteWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.watchlists.remove(accountId, id);
+  @Endpoint({
+    summary: 'Delete a watchlist',
+    description: 'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference is cleared.',
+    ifMatch: true,
+  })
+  async deleteWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.watchlists.remove(accountId, id, ifMatch);
   }
 
   @Put('/:id/symbols/:symbol')
   @Endpoint({
-    summary: 'Put a symbol in a watchlist',
-    description: 'At its end. One that is there already stays where it is and nothing changes, so that repeating it does no harm.',
+    summary: 'Add a symbol to a watchlist',
+    description: 'Adds the symbol at the end. A symbol that is already listed keeps its position, and nothing changes.',
     returns: WatchlistDto,
     params,
     ifMatch: true,
@@ -91,8 +95,8 @@ export class WatchlistsController {
 
   @Delete('/:id/symbols/:symbol')
   @Endpoint({
-    summary: 'Take a symbol out of a watchlist',
-    description: 'The others keep their order. Where it is not in the list nothing changes, so that repeating it does no harm.',
+    summary: 'Remove a symbol from a watchlist',
+    description: 'Removes the symbol; the others keep their order. Nothing changes if the symbol is not listed.',
     returns: WatchlistDto,
     params,
     ifMatch: true,
@@ -103,13 +107,13 @@ export class WatchlistsController {
     @Param('symbol') text: string,
     @IfMatch() ifMatch?: string,
   ): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.takeOut(accountId, id, text, ifMatch));
+    return WatchlistDto.from(await this.watchlists.removeSymbol(accountId, id, text, ifMatch));
   }
 
   @Get('/:id/quotes')
   @Endpoint({
-    summary: 'Read the quotes of a watchlist',
-    description: 'The latest price of each of its symbols, in its order, as `GET /markets/quotes` gives them. Symbols without one are among the errors.',
+    summary: 'List the quotes of a watchlist',
+    description: 'The latest price of each symbol, in the order of the list, as in `GET /markets/quotes`. Symbols without a quote are listed in `errors`.',
     returns: QuoteListDto,
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {

@@ -4,27 +4,28 @@ import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Clock } from '../../../clock.js';
 import { Database } from '../../../database/database.js';
-import { expectedVersions, staleVersion } from '../../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../http/entity-tag.js';
 import { Problem } from '../../../http/problem.js';
+import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import { MarketsConfig } from '../markets.config.js';
 import { type Quotes, QuotesService } from '../quotes/quotes.service.js';
-import { MOST_SYMBOLS, symbolInPath, symbolsOf, type Watchlist } from './watchlist.js';
+import { MAX_SYMBOLS, symbolInPath, symbolsOf, type Watchlist } from './watchlist.js';
 import { WatchlistRepository } from './watchlist.repository.js';
 
-/** What a caller sends to make one. */
+/** The fields of a new watchlist. */
 export interface WatchlistInput {
   name: string;
   symbols: readonly string[];
 }
 
-/** What a caller sends to change one: fields left out stay, null empties the list. */
+/** Changes to a watchlist: omitted fields are unchanged; null empties the list. */
 export interface WatchlistChanges {
   name?: string;
   symbols?: readonly string[] | null;
 }
 
-/** The watchlists of an account. Symbols that nobody knows are kept like any others: who asks for their quotes is told. */
+/** Manages the watchlists of an account. Unknown symbols are accepted; reading their quotes reports an error. */
 @Service()
 export class WatchlistsService {
   constructor(
@@ -42,17 +43,17 @@ export class WatchlistsService {
     return found(await this.repository.find(accountId, id));
   }
 
-  /** Whether the account has such a watchlist. */
+  /** Returns whether the account has this watchlist. */
   async has(accountId: string, id: string): Promise<boolean> {
     return (await this.repository.find(accountId, id)) !== undefined;
   }
 
   /** Oldest first, after the watchlist `after`. */
-  list(accountId: string, limit: number, after?: string): Promise<Watchlist[]> {
-    return this.repository.list(accountId, limit, after);
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Watchlist[]> {
+    return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request` for what can be no symbol, `quota_reached` */
+  /** @throws Problem `invalid_request` for an invalid symbol, `quota_reached` */
   async create(accountId: string, { name, symbols }: WatchlistInput): Promise<Watchlist> {
     const now = new Date(this.clock.now());
     const watchlist: Watchlist = { id: uuidV7(), accountId, name, symbols: symbolsOf(symbols), version: 1, createdAt: now, updatedAt: now };
@@ -66,50 +67,56 @@ export class WatchlistsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined changes whatever version there is
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for what can be no symbol
+   * @param ifMatch the caller's `If-Match`; undefined: any version
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an invalid symbol
    */
   change(accountId: string, id: string, { name, symbols }: WatchlistChanges, ifMatch?: string): Promise<Watchlist> {
     const list = symbols === undefined ? undefined : symbolsOf(symbols ?? []);
     return this.rewrite(accountId, id, ifMatch, (current) => ({ name: name ?? current.name, symbols: list ?? current.symbols }));
   }
 
-  /** At the end, unless it is there. @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `quota_reached` for a full list */
+  /**
+   * Adds a symbol at the end, unless it is listed.
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `quota_reached` for a full list
+   */
   add(accountId: string, id: string, text: string, ifMatch?: string): Promise<Watchlist> {
     const symbol = symbolInPath(text);
     return this.rewrite(accountId, id, ifMatch, ({ symbols }) => {
       if (symbols.includes(symbol)) return undefined;
-      if (symbols.length < MOST_SYMBOLS) return { symbols: [...symbols, symbol] };
-      throw new Problem('quota_reached', { detail: `A watchlist has at most ${MOST_SYMBOLS} symbols; take one out, or begin another list.` });
+      if (symbols.length < MAX_SYMBOLS) return { symbols: [...symbols, symbol] };
+      throw new Problem('quota_reached', { detail: `A watchlist has at most ${MAX_SYMBOLS} symbols; remove one, or create another watchlist.` });
     });
   }
 
   /** @throws Problem `not_found` for the watchlist, `precondition_failed`, `invalid_request` */
-  takeOut(accountId: string, id: string, text: string, ifMatch?: string): Promise<Watchlist> {
+  removeSymbol(accountId: string, id: string, text: string, ifMatch?: string): Promise<Watchlist> {
     const symbol = symbolInPath(text);
     return this.rewrite(accountId, id, ifMatch, ({ symbols }) =>
       symbols.includes(symbol) ? { symbols: symbols.filter((other) => other !== symbol) } : undefined,
     );
   }
 
-  /** The account then no longer has it as its default. @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
+  /** The account then no longer has it as its default. @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
-      // The account first: whoever chooses this watchlist as the default at the same time waits, and is then told that it is gone.
+      // The account is locked first: choosing this watchlist as the default at the same time then waits and fails.
       const account = await this.accounts.hold(accountId);
-      if (!(await this.repository.remove(accountId, id))) throw notFound();
+      const current = await this.repository.hold(accountId, id);
+      if (current === undefined) throw notFound();
+      assertVersion(ifMatch, current);
+      await this.repository.remove(accountId, id);
       const isDefault = account !== undefined && preferencesOf(account).defaultWatchlistId === id;
       if (isDefault) await this.accounts.change(accountId, { preferences: { defaultWatchlistId: null } });
     });
   }
 
-  /** Of all its symbols, in its order. @throws Problem `not_found` */
+  /** Reads the quotes of all symbols, in the order of the list. @throws Problem `not_found` */
   async read(accountId: string, id: string): Promise<Quotes> {
     const { symbols } = await this.get(accountId, id);
     return symbols.length === 0 ? { quotes: [], errors: [] } : this.quotes.read(symbols);
   }
 
-  /** @param revise says what becomes of it; undefined leaves it as it is, its version included */
+  /** @param revise returns the changes; undefined leaves the watchlist and its version unchanged */
   private rewrite(
     accountId: string,
     id: string,

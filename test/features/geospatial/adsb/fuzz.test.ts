@@ -4,7 +4,7 @@ import { readAircraftJson } from '../../../../src/features/geospatial/adsb/aircr
 import { readOpenSkyStates } from '../../../../src/features/geospatial/adsb/opensky-states.js';
 import { SbsReader } from '../../../../src/features/geospatial/adsb/sbs-reader.js';
 import type { AircraftReport } from '../../../../src/features/geospatial/observation.js';
-import { mix, unit } from '../../../../src/noise.js';
+import { mix, unit } from '../../../../src/simulation/noise.js';
 
 const LINES = 200_000;
 const fixture = (name: string) => readFileSync(`test/fixtures/geo/${name}`);

@@ -7,7 +7,7 @@ import { readAisstreamFrame, subscriptionOf } from '../../../../src/features/geo
 import { aisstreamSource } from '../../../../src/features/geospatial/ais/aisstream-source.js';
 import { GeospatialConfig } from '../../../../src/features/geospatial/geospatial.config.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
-import type { SourceParts } from '../../../../src/features/geospatial/source-parts.js';
+import type { GeoSourceParts } from '../../../../src/features/geospatial/source-parts.js';
 import { aisReader, recorded, recordedJson } from '../../../support/ais-recordings.js';
 import { failureOf, until, upstreamFor } from '../../../support/upstream-for.js';
 
@@ -89,7 +89,7 @@ function partsFor(t: ExecutionContext, env: Record<string, string>) {
   const reports: VesselReport[] = [];
   const config = new GeospatialConfig(new Environment(env));
   const sink = { takeVessel: (report: VesselReport) => reports.push(report) > 0, takeAircraft: () => false };
-  return { reports, feed, failures, parts: { config, upstreams, clock, sink } as unknown as SourceParts };
+  return { reports, feed, failures, parts: { config, upstreams, clock, sink } as unknown as GeoSourceParts };
 }
 
 test('a line of another kind is left to others, and what is wrong with one of its own is said', (t) => {

@@ -158,13 +158,13 @@ test('after a restart open detections continue and end, and are not published ag
 test('detections wait while leadership is uncertain', async (t) => {
   const { service, timers, runner } = await watched(t);
   const events = service.services.get(GeoEvents);
-  runner.mayTell = false;
+  runner.canPublish = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);
   flies(service, { squawk: '7700', lat: 50.1 });
   await timers.advance(2_000);
   t.deepEqual(await events.ongoing('detector'), []);
-  runner.mayTell = true;
+  runner.canPublish = true;
   await timers.advance(1_000);
   await runner.settle();
   t.is((await events.ongoing('detector')).length, 1);
@@ -175,12 +175,12 @@ test('waiting detections are dropped when another process leads, and the next te
   const { services, clock } = service;
   const events = services.get(GeoEvents);
   const other = new DetectorsRunner(services.get(LiveState), events, services.get(PortTable), services.get(Coasts), clock, timers, services.get(Log));
-  runner.mayTell = false;
+  runner.canPublish = false;
   flies(service, { squawk: '7700' });
   await timers.advance(12_000);
   flies(service, { squawk: '7700', lat: 50.1 });
   await timers.advance(2_000);
-  await runner.abandon();
+  await runner.stepDown();
   await runner.settle();
   t.deepEqual(await events.ongoing('detector'), []);
   await other.start();
@@ -190,7 +190,7 @@ test('waiting detections are dropped when another process leads, and the next te
   flies(service, { squawk: '7700', lat: 50.3 });
   await timers.advance(1_000);
   await other.stop();
-  runner.mayTell = true;
+  runner.canPublish = true;
   await runner.start();
   flies(service, { squawk: '7700', lat: 50.4 });
   await timers.advance(12_000);
@@ -212,7 +212,7 @@ test('when leadership is lost during a large write, the rest waits', async (t) =
   let stored = 0;
   events.report = (reports) => {
     stored += reports.length;
-    runner.mayTell = false;
+    runner.canPublish = false;
     return report(reports);
   };
   const all = Array.from({ length: 250 }, (_, index) => KEY + index);
@@ -222,7 +222,7 @@ test('when leadership is lost during a large write, the rest waits', async (t) =
   await timers.advance(1_000);
   await runner.settle();
   t.is(stored, 200);
-  runner.mayTell = true;
+  runner.canPublish = true;
   await runner.settle();
   t.is(stored, 250);
 });

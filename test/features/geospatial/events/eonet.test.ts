@@ -23,7 +23,7 @@ const event = (change: object = {}) => ({
 });
 const readOne = (change: object) => eonetEvents({ events: [event(change)] }).reports[0];
 
-test('a typhoon is where it was last, as strong as it was last, with its way', (t) => {
+test('a typhoon has its latest position and strength, and its track', (t) => {
   const { reports, skipped } = eonetEvents(recorded());
   t.deepEqual([reports.length, skipped], [12, 0]);
   const { geometry, ...rest } = reports[0] ?? {};
@@ -66,16 +66,16 @@ test('each recorded event has its type and severity', (t) => {
   );
 });
 
-test('an event of one point has no geometry but its place', (t) => {
+test('an event of one point has a position and no geometry', (t) => {
   t.like(readOne({}), { geometry: null, position: { lat: 20, lon: 10 }, type: 'volcano' });
 });
 
-test('a closed event has ended when it was closed', (t) => {
+test('a closed event ends when it was closed', (t) => {
   const closed = new Date('2026-02-01T00:00:00Z');
   t.like(readOne({ closed: '2026-02-01T00:00:00Z' }), { endedAt: closed, reportedAt: closed });
 });
 
-test('a way across the antimeridian is two lines that meet there', (t) => {
+test('a track across the antimeridian is cut into two lines', (t) => {
   const { geometry, position } = readOne({ geometry: [point(178, 10, 1), point(-178, 12, 2), point(-176, 12, 3)] }) ?? {};
   t.deepEqual(geometry, {
     type: 'MultiLineString',
@@ -94,7 +94,7 @@ test('a way across the antimeridian is two lines that meet there', (t) => {
   t.deepEqual(position, { lat: 12, lon: -176 });
 });
 
-test('a polygon is kept, and its place is its middle, across the antimeridian too', (t) => {
+test('a polygon is the geometry and its center the position, also across the antimeridian', (t) => {
   const ring = [
     [170, 0],
     [-170, 0],
@@ -107,11 +107,11 @@ test('a polygon is kept, and its place is its middle, across the antimeridian to
   t.deepEqual(position, { lat: 5, lon: -180 });
 });
 
-test('points in any order are read by their dates', (t) => {
+test('points are sorted by their dates', (t) => {
   t.like(readOne({ geometry: [point(2, 2, 2), point(1, 1, 1)] }), { position: { lat: 2, lon: 2 }, startedAt: new Date('2026-01-01T00:00:00Z') });
 });
 
-test('a category nobody knows is left out without a complaint', (t) => {
+test('an event of an unknown category is ignored without an error', (t) => {
   t.deepEqual(eonetEvents({ events: [event({ categories: [{ id: 'constructor' }] }), event({ categories: [{ id: 'meteors' }] })] }), {
     reports: [],
     skipped: 0,
@@ -153,11 +153,11 @@ for (const [what, change] of [
   });
 }
 
-test('the form of version 2.1 is refused', (t) => {
+test('the format of version 2.1 is rejected', (t) => {
   t.throws(() => eonetEvents(JSON.parse(recordedEvents('eonet-v2.1-cut.json'))), { name: 'UpstreamError' });
 });
 
-test('all that is open is asked for first and every six hours, and the recent between; what is not open any more is ended', async (t) => {
+test('all open events are read at the start and every six hours, recent ones in between; events no longer open end', async (t) => {
   // Their JSON says that it is something else.
   const headers = { 'content-type': 'application/rss+xml; charset=utf-8' };
   const { poll, stub, reported, listed } = await eventFeedFor(t, 'eonet', () => ({ headers, body: recorded() }));
@@ -171,13 +171,13 @@ test('all that is open is asked for first and every six hours, and the recent be
   t.deepEqual([reported.length, listed.length, listed[0]?.length, listed[0]?.[0]], [3, 2, 12, 'EONET_15859']);
 });
 
-test('a list with an event that has no readable key ends nothing', async (t) => {
+test('a list that contains an event without a readable key ends no event', async (t) => {
   const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: null })] } }));
   t.is(await poll(), 1);
   t.deepEqual([listed.length, failures('bad_answer')], [0, 1]);
 });
 
-test('an event that is listed but cannot be read goes on, and the others that are not listed end', async (t) => {
+test('a listed event that is invalid does not end; events not listed end', async (t) => {
   const { poll, listed, failures } = await eventFeedFor(t, 'eonet', () => ({ body: { events: [event(), event({ id: 'EONET_2', title: null })] } }));
   t.is(await poll(), 1);
   t.deepEqual([listed, failures('bad_answer')], [[['EONET_1', 'EONET_2']], 1]);

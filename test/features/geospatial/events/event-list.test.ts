@@ -49,7 +49,7 @@ test('events are listed with the latest start first', async (t) => {
   t.deepEqual(await titles(''), all);
 });
 
-test('an event is told with what its source says, and as of when', async (t) => {
+test('an event has the data of its source and its provenance', async (t) => {
   const { items } = (await ada.get('/geospatial/events?bbox=4,52,4,52')).json;
   t.like(items[0], {
     type: 'earthquake',
@@ -92,7 +92,7 @@ for (const [query, expected] of asked)
     t.deepEqual(await titles(query), expected);
   });
 
-test('a range has the beginning and not the end', async (t) => {
+test('a time range includes its start and excludes its end', async (t) => {
   const at = (hours: number) => new Date(now - hours * HOUR).toISOString();
   t.deepEqual(await titles(`from=${at(3)}&to=${at(1)}`), ['0,180', '0,-179']);
 });
@@ -109,21 +109,21 @@ async function pages(query: string, t: ExecutionContext): Promise<string[][]> {
   }
 }
 
-test('pages hold every event once, of the Earth, a box and a circle', async (t) => {
+test('pages contain every event once, for the Earth, a box and a circle', async (t) => {
   t.deepEqual((await pages('limit=3', t)).flat(), all);
   t.deepEqual(await pages('limit=1&bbox=170,-10,-170,10', t), [['0,179'], ['0,180'], ['0,-179']]);
   t.deepEqual(await pages('limit=2&near=0,180&radiusMeters=112000', t), [['0,179', '0,180'], ['0,-179']]);
   t.deepEqual(await pages('limit=1&near=52,4&radiusMeters=1', t), [['52,4']]);
 });
 
-test('a cursor is of its own question', async (t) => {
+test('a cursor is valid only with the same filters', async (t) => {
   const { json } = await ada.get('/geospatial/events?limit=1');
   t.is((await ada.get(`/geospatial/events?limit=1&minSeverity=2&cursor=${json.nextCursor}`)).json.code, 'invalid_cursor');
   t.is((await ada.get(`/geospatial/events?limit=1&cursor=${json.nextCursor}x`)).json.code, 'invalid_cursor');
   t.is((await ada.get(`/geospatial/events?limit=2&format=geojson&cursor=${json.nextCursor}`)).status, 200);
 });
 
-test('features have the geometry of the event, or its place', async (t) => {
+test('a feature has the geometry of the event, or its position', async (t) => {
   const answer = await ada.get('/geospatial/events?bbox=170,-10,-170,10&limit=2', { headers: { accept: 'application/geo+json' } });
   t.is(answer.headers.get('content-type')?.split(';')[0], 'application/geo+json');
   const { type, features, nextCursor } = JSON.parse(answer.text);

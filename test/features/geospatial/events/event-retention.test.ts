@@ -5,7 +5,7 @@ import { GeoEventRepository } from '../../../../src/features/geospatial/events/g
 import { worldOf } from '../../../support/event-world.js';
 import { DAY } from '../../../support/service-for.js';
 
-test('events are forgotten after their time, news sooner, and are not taken up again', async (t) => {
+test('events are deleted after their retention, conflict and unrest earlier, and are not stored again', async (t) => {
   const { clock, events, fire, at, kept } = await worldOf(t);
   const past = (days: number) => ({ startedAt: at(-days * DAY), endedAt: at(-days * DAY), reportedAt: at(-days * DAY) });
   await events.report([
@@ -24,7 +24,7 @@ test('events are forgotten after their time, news sooner, and are not taken up a
   );
 });
 
-test('an event that goes on is kept however old its last point is, until its source closes it or no longer lists it', async (t) => {
+test('an ongoing event is kept however old it is, until its source closes it or no longer lists it', async (t) => {
   const { clock, events, fire, at, kept } = await worldOf(t);
   const old = { startedAt: at(-900 * DAY), reportedAt: at(-500 * DAY) };
   const listed = ['a', 'b', 'c', 'd'].map((key) => fire({ key, type: 'volcano', ...old }));
@@ -42,7 +42,7 @@ test('an event that goes on is kept however old its last point is, until its sou
   t.is(await events.report(listed.slice(2)), 0);
 });
 
-test('of events that go on and have not changed for a year the latest are kept, so many of each provider', async (t) => {
+test('of ongoing events unchanged for a year, the latest of each provider are kept up to the limit', async (t) => {
   const { database, clock, events, fire, at, kept } = await worldOf(t);
   const old = (days: number) => ({ startedAt: at(-900 * DAY), reportedAt: at(-days * DAY) });
   await events.report([
@@ -52,11 +52,11 @@ test('of events that go on and have not changed for a year the latest are kept, 
     fire({ key: 'over', ...old(500), endedAt: at(-DAY) }),
   ]);
   const repository = new GeoEventRepository(database);
-  t.is(await repository.forgetOngoing(['wildfire'], new Date(clock.now() - 365 * DAY), 1), 2);
+  t.is(await repository.deleteOldOngoing(['wildfire'], new Date(clock.now() - 365 * DAY), 1), 2);
   t.deepEqual((await kept()).map(({ key }) => key).sort(), ['400', 'changed', 'other', 'over']);
 });
 
-test('many events beyond their time go in batches', async (t) => {
+test('expired events are deleted in batches', async (t) => {
   const { database, events, fire, at } = await worldOf(t);
   await events.report([fire()]);
   await database.query(

@@ -7,7 +7,7 @@ const isRefused = { name: 'UpstreamError' };
 /** The recorded feed with something else in its first item. */
 const withFirst = (from: string | RegExp, to: string) => gdacsItems(recorded().replace(from, to));
 
-test('a cyclone is read with all that the feed says of it', (t) => {
+test('a cyclone is read with all fields of the feed', (t) => {
   const { reports, skipped } = gdacsItems(recorded());
   t.deepEqual([reports.length, skipped], [6, 0]);
   const { description, geometry, ...rest } = reports[0] ?? {};
@@ -38,18 +38,18 @@ test('a cyclone is read with all that the feed says of it', (t) => {
   t.regex(description ?? '', /^From 29\/12\/2019/);
 });
 
-test('the box of an event is west, east, south, north there, and a polygon here', (t) => {
+test('the box of an event, in the order west, east, south, north, becomes a polygon', (t) => {
   const { geometry } = gdacsItems(recorded()).reports[0] as { geometry: { coordinates: number[][][] } };
   const [[west, south] = [], , [east, north] = []] = geometry.coordinates[0] ?? [];
   t.deepEqual([west, east, south, north], [55.0780533046962, 81.0780533046962, -46.7828750315965, -20.7828750315965]);
 });
 
-test('an earthquake is over at once and has no extent', (t) => {
+test('an earthquake ends when it starts and has no geometry', (t) => {
   const quake = gdacsItems(recorded()).reports.find(({ type }) => type === 'earthquake');
   t.like(quake, { key: 'EQ1199929', geometry: null, endedAt: new Date('2019-12-28T15:36:35Z'), magnitude: { value: 5.5, unit: 'M' } });
 });
 
-test('the level of the alert is the severity, and what is not current has ended', (t) => {
+test('the alert level gives the severity, and an event that is not current has ended', (t) => {
   t.deepEqual(
     gdacsItems(recorded()).reports.map(({ key, severity, endedAt }) => `${key} ${severity} ${endedAt === null ? 'goes on' : 'is over'}`),
     ['TC1000643 2 goes on', 'EQ1199929 2 is over', 'TC1000642 2 goes on', 'TC1000641 4 goes on', 'DR1013682 2 goes on', 'DR1013281 4 is over'],
@@ -71,16 +71,16 @@ for (const [what, from, to] of [
   });
 }
 
-test('a type that nobody knows is left out without a complaint', (t) => {
+test('an event of an unknown type is ignored without an error', (t) => {
   for (const type of ['XX', 'constructor']) t.like(withFirst('<gdacs:eventtype>TC', `<gdacs:eventtype>${type}`), { reports: { length: 5 }, skipped: 0 });
 });
 
-test('a box that is none is no geometry', (t) => {
+test('an invalid box gives no geometry', (t) => {
   for (const box of ['1 2 3', '10 5 0 1', '-190 5 0 1', 'a b c d', '0 0 0 0'])
     t.is(withFirst(/<gdacs:bbox>.*?</, `<gdacs:bbox>${box}<`).reports[0]?.geometry, null, box);
 });
 
-test('names of entities are read once, and those that are none stay', (t) => {
+test('XML entities are decoded once, and unknown ones stay', (t) => {
   const { reports } = withFirst(/<title>Green.*?</, '<title>a &amp;lt; b &#65;&#x42; &nope; &#1114112; &quot;<');
   t.is(reports[0]?.title, 'a &lt; b AB &nope; &#1114112; "');
 });
@@ -100,18 +100,18 @@ for (const [what, text] of [
   });
 }
 
-test('a feed in which nothing happens is a feed', (t) => {
+test('a feed without items is valid', (t) => {
   t.deepEqual(gdacsItems('<rss version="2.0"><channel><title>t</title></channel></rss>'), { reports: [], skipped: 0, skippedKeys: [] });
 });
 
-test('the feed is read over HTTP with its byte order mark, and what has left it is ended', async (t) => {
+test('the feed is read over HTTP with its byte order mark, and events that are missing end', async (t) => {
   const { poll, stub, reported, listed } = await eventFeedFor(t, 'gdacs', () => ({ headers: { 'content-type': 'text/xml' }, body: recorded() }));
   t.is(recorded().charCodeAt(0), 0xfeff);
   t.is(await poll(), 6);
   t.deepEqual([stub.requests[0]?.path, reported[0]?.length, listed[0]?.length], ['/xml/rss.xml', 6, 6]);
 });
 
-test('a bulletin that is listed but cannot be read goes on, and one without a readable key ends nothing', async (t) => {
+test('a listed bulletin that is invalid does not end its event, and one without a readable key ends no event', async (t) => {
   const without = (text: string) => recorded().replace(text, '');
   let body = without('<gdacs:alertlevel>Orange</gdacs:alertlevel>');
   const { poll, listed } = await eventFeedFor(t, 'gdacs', () => ({ headers: { 'content-type': 'text/xml' }, body }));

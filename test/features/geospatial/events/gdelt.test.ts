@@ -25,7 +25,7 @@ const index = (bytes: Uint8Array, name = NAME) =>
 const packed = (text: string, name = NAME) => Buffer.from(zipSync({ [name]: Buffer.from(text) }));
 const unpack = (bytes: Buffer) => unpackGdelt(bytes, { name: '', md5: md5(bytes) });
 
-test('an article about fighting is read with what the export says of it', (t) => {
+test('an article about fighting is read with all fields of the export', (t) => {
   const read = readOne({ 32: '12', 33: '2', 53: 'Aleppo, Halab, Syria', 57: '36.2028', 58: '37.1586', 61: 'https://example.org/a' });
   t.like(read, { provider: 'gdelt', type: 'conflict', severity: 3, position: { lat: 36.2028, lon: 37.1586 }, url: 'https://example.org/a' });
   t.deepEqual(
@@ -36,7 +36,7 @@ test('an article about fighting is read with what the export says of it', (t) =>
   t.deepEqual([read?.title, read?.key.length], ['Fighting in Aleppo, Halab, Syria', 22]);
 });
 
-test('of a recorded export protest and conflict in cities remain, once for each article and place', (t) => {
+test('a recorded export gives protests and conflicts in cities, once for each article and place', (t) => {
   const { reports, skipped } = gdeltEvents(recorded());
   t.deepEqual([reports.length, skipped], [40, 0]);
   t.deepEqual([...new Set(reports.map(({ type }) => type))].sort(), ['conflict', 'unrest']);
@@ -65,7 +65,7 @@ for (const [what, columns] of [
   });
 }
 
-test('what happened yesterday began yesterday', (t) => {
+test('an event of yesterday starts yesterday', (t) => {
   t.deepEqual(readOne({ 2: '20191023' })?.startedAt, new Date('2019-10-23T00:00:00Z'));
 });
 
@@ -82,7 +82,7 @@ for (const [root, sources, type, severity] of [
   });
 }
 
-test('of an article, a place and a root code one remains, that with the most mentions, and it is the same in the next export', (t) => {
+test('for each article, place and root code the row with the most mentions is used, with the same key in the next export', (t) => {
   const many = [row({ 1: '1', 32: '3' }), row({ 1: '2', 32: '9' }), row({ 1: '3', 32: '5' })];
   const { reports } = gdeltEvents(many.join('\n'));
   t.deepEqual([reports.length, reports[0]?.details?.globalEventId], [1, '2']);
@@ -90,12 +90,12 @@ test('of an article, a place and a root code one remains, that with the most men
   t.is(gdeltEvents([...many, row({ 61: 'https://example.org/other' }), row({ 57: '1.5' }), row({ 29: '18' })].join('\n')).reports.length, 4);
 });
 
-test('of too many those remain that are mentioned most', (t) => {
+test('the most mentioned events are used up to the limit', (t) => {
   const { reports } = gdeltEvents(Array.from({ length: 80 }, (_, n) => row({ 32: String(n), 61: `https://example.org/${n}` })).join('\n'));
   t.deepEqual([reports.length, reports[0]?.details?.mentions, reports.at(-1)?.details?.mentions], [50, 79, 30]);
 });
 
-test('rows that are none are counted, and the others are read', (t) => {
+test('invalid rows are counted, and the others are read', (t) => {
   const bad = [
     'x',
     row().split('\t').slice(1).join('\t'),
@@ -113,7 +113,7 @@ for (const text of ['', '<html>gone</html>', 'a\tb\nc\td'])
     t.throws(() => gdeltEvents(text), { name: 'UpstreamError' });
   });
 
-test('the index names the export, of whose address only the file counts', (t) => {
+test('only the file name of the address in the index is used', (t) => {
   const bytes = packed('x');
   t.deepEqual(gdeltIndex(index(bytes)), { name: `${NAME}.zip`, md5: md5(bytes) });
   for (const text of [
@@ -126,13 +126,13 @@ test('the index names the export, of whose address only the file counts', (t) =>
     t.throws(() => gdeltIndex(text), { name: 'UpstreamError' }, text);
 });
 
-test('an archive is unpacked when its checksum is right', (t) => {
+test('an archive with the right checksum is unpacked', (t) => {
   const bytes = packed(recorded());
   t.is(unpack(bytes), recorded());
   t.throws(() => unpackGdelt(bytes, { name: '', md5: 'f'.repeat(32) }), { message: /checksum/ });
 });
 
-test('an archive that grows beyond all measure is given up, whatever size it claims', (t) => {
+test('a zip bomb is rejected, whatever size it claims', (t) => {
   const bytes = packed('\t'.repeat(60_000_000));
   t.true(bytes.length < 100_000);
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });
@@ -142,7 +142,7 @@ test('an archive that grows beyond all measure is given up, whatever size it cla
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });
 });
 
-test('what is no archive, breaks off or holds something else is refused', (t) => {
+test('an invalid, truncated or foreign archive is rejected', (t) => {
   const whole = packed(recorded());
   const broken = Buffer.from(whole);
   broken.fill(0xff, 80, 400);
@@ -150,7 +150,7 @@ test('what is no archive, breaks off or holds something else is refused', (t) =>
     t.throws(() => unpack(bytes), { name: 'UpstreamError' });
 });
 
-test('a file is read when there is a new one, and once', async (t) => {
+test('each new file is read once', async (t) => {
   let bytes = packed(recorded());
   let name = NAME;
   const { poll, stub, reported, feed } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes, name) : bytes }));
@@ -166,7 +166,7 @@ test('a file is read when there is a new one, and once', async (t) => {
   t.deepEqual([reported.length, feed().records], [2, 41]);
 });
 
-test('a file with another checksum is read again at the next time', async (t) => {
+test('a file with a wrong checksum is read again at the next poll', async (t) => {
   const bytes = packed(recorded());
   const { poll, stub, failures, reported } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : bytes }));
   stub.reply(`/${NAME}`, { body: Buffer.concat([bytes, bytes]) });
@@ -176,7 +176,7 @@ test('a file with another checksum is read again at the next time', async (t) =>
   t.is(await poll(), 40);
 });
 
-test('a file that is not there yet is read when it is', async (t) => {
+test('a file that is not available yet is read later', async (t) => {
   const bytes = packed(recorded());
   const { poll, stub } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : bytes }));
   stub.reply(`/${NAME}`, { status: 404, body: 'not yet' });
@@ -185,7 +185,7 @@ test('a file that is not there yet is read when it is', async (t) => {
   t.is(await poll(), 40);
 });
 
-test('a file longer than is read is too large', async (t) => {
+test('a file above the size limit is too large', async (t) => {
   const bytes = packed('x');
   const { poll, failures } = await eventFeedFor(t, 'gdelt', ({ path }) => ({ body: path === '/lastupdate.txt' ? index(bytes) : Buffer.alloc(5_000_001) }));
   await t.throwsAsync(poll(), { name: 'UpstreamError' });

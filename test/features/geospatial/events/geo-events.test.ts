@@ -4,7 +4,7 @@ import { FeedIntake } from '../../../../src/upstream/feed-intake.js';
 import { worldOf } from '../../../support/event-world.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
 
-test('an event that is known is the same event, and told of once', async (t) => {
+test('a known event keeps its id and is published once', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
   t.is(await events.report([quake()]), 1);
   t.is(await events.report([quake()]), 0);
@@ -12,7 +12,7 @@ test('an event that is known is the same event, and told of once', async (t) => 
   t.deepEqual(await told(), ['earthquake new']);
 });
 
-test('the log has all of it: subject, keys, place, severity and the time it began', async (t) => {
+test('the event in the log has the subject, keys, place, severity and start', async (t) => {
   const { events, quake, fire, at, logged } = await worldOf(t);
   await events.report([quake({ entities: ['vessel:219024336', 'no key'], url: 'https://example.org/us1' }), fire({ startedAt: at(-2 * HOUR) })]);
   const entry = (await logged()).find(({ type }) => type === 'geo_event.earthquake');
@@ -21,7 +21,7 @@ test('the log has all of it: subject, keys, place, severity and the time it bega
   t.like(entry?.data, { change: 'new', type: 'earthquake', provider: 'usgs', magnitude: { value: 5.1, unit: 'mb' }, url: 'https://example.org/us1' });
 });
 
-test('an event that its source renames keeps its id and has the new name', async (t) => {
+test('an event that its source renames keeps its id and gets the new name', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
   await events.report([quake({ key: 'ak1', aliases: ['ak1', 'us1'] })]);
   const [before] = await kept();
@@ -32,7 +32,7 @@ test('an event that its source renames keeps its id and has the new name', async
   t.deepEqual(await told(), ['earthquake new']);
 });
 
-test('two events that turn out to be one are one, the one known for longest', async (t) => {
+test('two events that turn out to be one become the older of them', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
   await events.report([quake({ key: 'ak1', title: 'one' })]);
   await events.report([quake({ key: 'us1', title: 'other' })]);
@@ -45,13 +45,13 @@ test('two events that turn out to be one are one, the one known for longest', as
   t.deepEqual(await told(), ['earthquake new', 'earthquake new', 'earthquake ended']);
 });
 
-test('a name is of its source: another source may have the same', async (t) => {
+test('names are separate for each source', async (t) => {
   const { events, fire, kept } = await worldOf(t);
   await events.report([fire({ provider: 'eonet' }), fire({ provider: 'simulator' })]);
   t.is((await kept()).length, 2);
 });
 
-test('a late report changes nothing, and one of the same time that says something else does', async (t) => {
+test('an older report changes nothing; a different report of the same time does', async (t) => {
   const { events, quake, at, kept } = await worldOf(t);
   await events.report([quake({ title: 'new' })]);
   t.is(await events.report([quake({ title: 'old', reportedAt: at(-40 * MINUTE) })]), 0);
@@ -60,7 +60,7 @@ test('a late report changes nothing, and one of the same time that says somethin
   t.is((await kept())[0]?.title, 'newer');
 });
 
-test('a report from the future does not outdo those that follow', async (t) => {
+test('a report from the future does not block later reports', async (t) => {
   const { events, quake, at, kept } = await worldOf(t);
   await events.report([quake({ title: 'wrong clock', reportedAt: at(30 * DAY) })]);
   await events.report([quake({ title: 'right', reportedAt: at(0) })]);
@@ -75,7 +75,7 @@ for (const [what, change, expected] of [
   ['of a magnitude greater by 0.2', { magnitude: { value: 5.3, unit: 'mww' } }, ['earthquake new']],
   ['named otherwise', { title: 'M 5.1 - elsewhere' }, ['earthquake new']],
 ] as const) {
-  test(`an earthquake that is ${what} is ${expected.length > 1 ? '' : 'not '}told again`, async (t) => {
+  test(`an earthquake that is ${what} is ${expected.length > 1 ? '' : 'not '}published again`, async (t) => {
     const { events, quake, at, told } = await worldOf(t);
     await events.report([quake()]);
     t.is(await events.report([quake({ ...change, reportedAt: at(0) })]), 1);
@@ -83,7 +83,7 @@ for (const [what, change, expected] of [
   });
 }
 
-test('the end of an event is told', async (t) => {
+test('the end of an event is published', async (t) => {
   const { events, fire, at, kept, told } = await worldOf(t);
   await events.report([fire()]);
   await events.report([fire({ endedAt: at(0), reportedAt: at(0) })]);
@@ -91,7 +91,7 @@ test('the end of an event is told', async (t) => {
   t.deepEqual(await told(), ['wildfire new', 'wildfire ended']);
 });
 
-test('what its source takes back is gone, and that is told', async (t) => {
+test('a retracted event is deleted, and its end is published', async (t) => {
   const { events, search, quake, at, kept, told } = await worldOf(t);
   await events.report([quake()]);
   const id = (await kept())[0]?.id as string;
@@ -102,7 +102,7 @@ test('what its source takes back is gone, and that is told', async (t) => {
   t.is(await events.report([quake({ key: 'never-known', retracted: true })]), 0);
 });
 
-test('the first poll of a source with thousands of old open fires floods nobody', async (t) => {
+test('the first poll of a source with thousands of old open events publishes none of them', async (t) => {
   const { events, fire, at, kept, told } = await worldOf(t);
   const old = Array.from({ length: 1_200 }, (_, index) =>
     fire({ key: `EONET_${index}`, startedAt: at(-(3 + (index % 90)) * DAY), reportedAt: at(-2.5 * DAY) }),
@@ -112,7 +112,7 @@ test('the first poll of a source with thousands of old open fires floods nobody'
   t.deepEqual(await told(), ['wildfire new']);
 });
 
-test('a grave event that has long begun is told when it is first heard of, as long as it goes on', async (t) => {
+test('an ongoing event of high severity is published although it began long ago', async (t) => {
   const { events, fire, at, told } = await worldOf(t);
   const storm = { type: 'storm', severity: 5, startedAt: at(-5 * DAY) } as const;
   await events.report([
@@ -123,7 +123,7 @@ test('a grave event that has long begun is told when it is first heard of, as lo
   t.deepEqual(await told(), ['storm new']);
 });
 
-test('what a source no longer lists has ended, unless half of its list is missing', async (t) => {
+test('events that a source no longer lists end, unless more than half are missing', async (t) => {
   const { events, fire, kept, told } = await worldOf(t);
   await events.report(['a', 'b', 'c'].map((key) => fire({ key })));
   t.is(await events.endUnlisted('eonet', new Set(['a'])), 0);
@@ -136,7 +136,7 @@ test('what a source no longer lists has ended, unless half of its list is missin
   );
 });
 
-test('a batch with the same event twice has it once, as the later report says', async (t) => {
+test('two reports of one event in a batch are stored once, with the data of the later', async (t) => {
   const { events, quake, at, kept, told } = await worldOf(t);
   await events.report([quake({ title: 'later', reportedAt: at(-MINUTE) }), quake({ key: 'x', aliases: ['us1'], title: 'earlier' })]);
   t.deepEqual(
@@ -146,7 +146,7 @@ test('a batch with the same event twice has it once, as the later report says', 
   t.deepEqual(await told(), ['earthquake new']);
 });
 
-test('two processes that report the same at once keep and tell it once', async (t) => {
+test('an event that two processes report at once is stored and published once', async (t) => {
   const { events, quake, fire, kept, told } = await worldOf(t);
   const batch = (turn: number) => Array.from({ length: 20 }, (_, index) => fire({ key: `f${(index + turn * 7) % 20}` }));
   const counts = await Promise.all([0, 1, 2, 3].map((turn) => events.report([...batch(turn), quake()])));
@@ -158,14 +158,14 @@ test('two processes that report the same at once keep and tell it once', async (
   t.is((await told()).length, 21);
 });
 
-test('of a batch that cannot be told nothing is kept', async (t) => {
+test('a batch that cannot be published is not stored', async (t) => {
   const { events, quake, database, kept } = await worldOf(t);
   await database.query(`alter table event_inbox add constraint no_quakes check (type <> 'geo_event.earthquake')`);
   await t.throwsAsync(events.report([quake()]));
   t.deepEqual(await kept(), []);
 });
 
-test('reports that cannot be kept are left out, and the others are kept', async (t) => {
+test('invalid reports are rejected, and the others are stored', async (t) => {
   const { events, quake, at, kept } = await worldOf(t);
   const bad = [
     { position: { lat: 91, lon: 0 } },
@@ -188,7 +188,7 @@ test('reports that cannot be kept are left out, and the others are kept', async 
   t.like((await kept())[0], { url: null, severity: 5, position: { lat: 0, lon: -180 }, details: { text: null } });
 });
 
-test('what became of reports is counted, and requests have their turn between them', async (t) => {
+test('stored and rejected reports are counted, and the event loop runs between reports', async (t) => {
   const { events, quake, at } = await worldOf(t);
   const intake = new FeedIntake();
   let turns = 0;

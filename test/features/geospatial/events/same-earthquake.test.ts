@@ -45,7 +45,7 @@ function kept(...reports: GeoEventReport[]): StoredEvent[] {
   return events;
 }
 
-test('what two sources tell within 100 km and 2 minutes is one earthquake, as the USGS tells it and as grave as the highestSeverity', (t) => {
+test('reports of two sources within 100 km and 2 minutes are one earthquake with the data of the USGS and the highest severity', (t) => {
   for (const reports of [
     [usgs(), gdacs()],
     [gdacs(), usgs()],
@@ -58,7 +58,7 @@ test('what two sources tell within 100 km and 2 minutes is one earthquake, as th
   }
 });
 
-test('the event that was there keeps its id, whoever tells it better', (t) => {
+test('the stored event keeps its id when a better source reports it', (t) => {
   const [first] = kept(gdacs());
   const book = new OpenEvents(first ? [first] : [], now);
   book.take(validReport(usgs(), now) as ValidReport);
@@ -76,28 +76,28 @@ for (const [what, change] of [
   });
 }
 
-test('two earthquakes of one source are never one, however near', (t) => {
+test('two earthquakes of one source are never joined, however close', (t) => {
   t.is(kept(usgs(), usgs({ key: 'us2' }), gdacs(), gdacs({ key: 'EQ8' })).length, 2);
 });
 
-test('what each source says later replaces what it said, and nothing of the other', (t) => {
+test('a later report of a source replaces only its own data', (t) => {
   const later = { reportedAt: new Date(began + 120_000) };
   const [event] = kept(usgs(), gdacs(), usgs({ ...later, title: 'M 5.8', severity: 3 }), gdacs({ ...later, severity: 2, details: { alertLevel: 'green' } }));
   t.like(event, { title: 'M 5.8', severity: 3, details: { usgsSeverity: 3, gdacsSeverity: 2, gdacsAlertLevel: 'green' } });
 });
 
-test('a late word of the other source changes nothing', (t) => {
+test('an outdated report of the other source changes nothing', (t) => {
   const [event] = kept(usgs(), gdacs(), gdacs({ reportedAt: new Date(began), severity: 2 }));
   t.is(event?.severity, 5);
 });
 
-test('what the other source takes back is forgotten, and the earthquake stays', (t) => {
+test('a retraction by the other source removes its data, and the earthquake stays', (t) => {
   const [event] = kept(usgs(), gdacs(), gdacs({ retracted: true }));
   t.like(event, { provider: 'usgs', severity: 4, names: ['usgs:us1'] });
   t.false(Object.keys(event?.details ?? {}).some((name) => name.startsWith('gdacs')));
 });
 
-test('repeated word for word, a joined earthquake does not change', (t) => {
+test('repeated reports do not change a joined earthquake', (t) => {
   const events = kept(usgs(), gdacs());
   const book = new OpenEvents(events, now);
   for (const report of [gdacs(), usgs(), gdacs()]) book.take(validReport(report, now) as ValidReport);

@@ -17,7 +17,7 @@ const withFirst = (change: (first: Feed['features'][number]) => void) => {
   return feed;
 };
 
-test('an earthquake is read with all that the feed says of it', (t) => {
+test('an earthquake is read with all fields of the feed', (t) => {
   const { reports, skipped, isComplete, generatedAt } = usgsSummary(hour());
   t.deepEqual([reports.length, skipped, isComplete, generatedAt], [6, 0, true, new Date(1660773197000)]);
   t.deepEqual(reports[1], {
@@ -50,14 +50,14 @@ test('an earthquake is read with all that the feed says of it', (t) => {
   });
 });
 
-test('an alert that nobody knows makes no earthquake slighter', (t) => {
+test('an unknown alert does not lower the severity of an earthquake', (t) => {
   t.deepEqual(
     ['red', 'constructor', null].map((alert) => earthquakeSeverity(6.2, alert)),
     [5, 4, 4],
   );
 });
 
-test('what is no earthquake is called what it is', (t) => {
+test('other kinds of events get their own type', (t) => {
   const { reports } = usgsSummary(day());
   t.deepEqual(
     reports.filter(({ type }) => type === 'manmade').map(({ details }) => details?.kind),
@@ -86,7 +86,7 @@ for (const [magnitude, alert, severity] of [
   });
 }
 
-test('unknown depth, type and title are no reason to leave an earthquake out', (t) => {
+test('an earthquake without depth, type or title is read', (t) => {
   const { reports } = usgsSummary(
     withFirst(({ properties, geometry }) => {
       Object.assign(properties, { magType: null, place: null, title: null, type: null, ids: null, url: null });
@@ -109,7 +109,7 @@ for (const [what, change] of [
   });
 }
 
-test('what is no feed is refused', (t) => {
+test('an invalid feed is rejected', (t) => {
   const bodies = [
     null,
     [],
@@ -123,7 +123,7 @@ test('what is no feed is refused', (t) => {
   for (const body of bodies) t.throws(() => usgsSummary(body), { name: 'UpstreamError' });
 });
 
-test('the last day is asked for first, then the last hour, and after a longer silence the day again', async (t) => {
+test('the last day is read first, then the last hour, and after an outage the last day again', async (t) => {
   const { poll, stub, reported, feed } = await eventFeedFor(t, 'usgs', ({ path }) => ({ body: path.includes('all_day') ? day() : hour() }));
   t.is(await poll(), 16);
   t.is(await poll(), 6);
@@ -135,7 +135,7 @@ test('the last day is asked for first, then the last hour, and after a longer si
   t.deepEqual([reported[0]?.length, feed().records, feed().status], [16, 38, 'ok']);
 });
 
-test('what is missing from the feed twice in a row was deleted, and what has merely grown old was not', async (t) => {
+test('an earthquake missing from the feed twice in a row is deleted, unless it is older than the feed', async (t) => {
   let feed = hour();
   const { poll, reported } = await eventFeedFor(t, 'usgs', () => ({ body: feed }));
   await poll(2);
@@ -155,7 +155,7 @@ test('what is missing from the feed twice in a row was deleted, and what has mer
   t.deepEqual(reported.slice(3).flat(), []);
 });
 
-test('an answer that is not whole, that is older, or that comes twice deletes nothing', async (t) => {
+test('an incomplete, outdated or repeated answer deletes nothing', async (t) => {
   const whole = hour();
   const without = (generated: number, count: number) => ({ ...whole, metadata: { ...whole.metadata, generated, count }, features: whole.features.slice(1) });
   const { generated } = whole.metadata;
@@ -172,7 +172,7 @@ test('an answer that is not whole, that is older, or that comes twice deletes no
   t.is(reported.flat().filter(({ retracted }) => retracted).length, 0);
 });
 
-test('an earthquake that has got another id was not deleted', async (t) => {
+test('an earthquake with a new id is not deleted', async (t) => {
   const feed = hour();
   const { poll, reported } = await eventFeedFor(t, 'usgs', () => ({ body: feed }));
   await poll(2);
@@ -185,7 +185,7 @@ test('an earthquake that has got another id was not deleted', async (t) => {
   t.is(reported.flat().filter(({ retracted }) => retracted).length, 0);
 });
 
-test('a feed that answers garbage is counted, and read again when it is well', async (t) => {
+test('an invalid answer is counted, and the feed is read again later', async (t) => {
   const { poll, stub, failures, reported } = await eventFeedFor(t, 'usgs', () => ({ body: hour() }));
   stub.reply('/', { body: 'eqfeed_callback({});' });
   await t.throwsAsync(poll(), { name: 'UpstreamError' });
@@ -195,7 +195,7 @@ test('a feed that answers garbage is counted, and read again when it is well', a
   t.is(reported.length, 1);
 });
 
-test('reports that could not be kept are asked for again', async (t) => {
+test('reports that could not be stored are requested again', async (t) => {
   const { poll, refuse, reported, stub } = await eventFeedFor(t, 'usgs', () => ({ body: hour() }));
   refuse(new Error('no database'));
   await t.throwsAsync(poll(), { message: 'no database' });

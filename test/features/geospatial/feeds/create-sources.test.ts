@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { ConfigurationError } from '../../../../src/config/environment.js';
 import { createSources } from '../../../../src/features/geospatial/feeds/create-sources.js';
-import { tellUnconfigured } from '../../../../src/features/geospatial/feeds/unconfigured-feeds.js';
+import { geospatialVendors } from '../../../../src/features/geospatial/geospatial.vendors.js';
 import { sourceParts } from '../../../support/source-parts.js';
 
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
@@ -104,10 +104,10 @@ test('what is piped in can be read by one kind alone', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'stdin', SVC_ADSB_SOURCES: 'stdin' }), ['SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does']);
 });
 
-test('vendors that are not asked are told as not configured, and those that are, once', (t) => {
+test('vendors that no line names are listed as not configured, the others once', (t) => {
   const parts = sourceParts({ ...none, SVC_EVENT_SOURCES: 'usgs' });
   createSources(parts);
-  tellUnconfigured(parts.feeds);
+  parts.feeds.declare(geospatialVendors);
   const states = Object.fromEntries(parts.feeds.list().map(({ feed, status }) => [feed, status]));
   t.is(states['events.usgs'], 'ok');
   t.deepEqual(

@@ -133,7 +133,7 @@ test.serial('when another process leads, what was thought worth keeping is writt
   const service = await historyFor(t);
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
   report(service, MMSI, said);
-  await service.writer.abandon();
+  await service.writer.stepDown();
   report(service, MMSI + 1, said);
   await service.timers.advance(10_000);
   const first = said[0]?.at;

@@ -53,7 +53,7 @@ test('what could not be read is said, and tried again a minute later', async (t)
   await t.throwsAsync(coasts.load(), { message: 'no memory' });
   t.is(coasts.landMask, undefined);
   t.is(coasts.readings.length, 1);
-  t.true(logged.some((line) => line.includes('The coasts could not be read.')));
+  t.true(logged.some((line) => line.includes('Reading coastlines failed.')));
   clock.advance(60_000);
   t.is(coasts.landMask, undefined);
   coasts.readings[1]?.resolve(mask);

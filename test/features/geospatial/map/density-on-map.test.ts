@@ -52,7 +52,7 @@ for (const [name, where] of Object.entries(boxes)) {
       looked += 1;
       const cells = [{ cell: latLngToCell(lat, lon, 1), count: 7 }];
       const { svg } = await drawDensity(view, new MapColours('light'), { layer: 'vessels', resolution: 1, cells }, windowOf(view));
-      const [, d = ''] = /<path d="([^"]*)"><title>7 ships<\/title>/.exec(svg) ?? [];
+      const [, d = ''] = /<path d="([^"]*)"><title>7 vessels<\/title>/.exec(svg) ?? [];
       t.is(Math.abs(turnsAround(linesOfPath(d), pixel.x * 10, pixel.y * 10).nonzero), 1, `${lat} ${lon}`);
     }
     t.true(looked > 0);
@@ -80,7 +80,7 @@ test('each cell has the colour that the legend gives its count, in the light and
       [30, '20–49'],
       [99, '50–99'],
     ] as const) {
-      const [, filled] = new RegExp(`<g fill="([^"]*)"><path d="[^"]*"><title>${count} ships</title>`).exec(svg) ?? [];
+      const [, filled] = new RegExp(`<g fill="([^"]*)"><path d="[^"]*"><title>${count} vessels</title>`).exec(svg) ?? [];
       const [, named] = new RegExp(`<path transform="scale\\(.1\\)" d="[^"]*" fill="([^"]*)"/><text [^>]*>${words}</text>`).exec(svg) ?? [];
       t.true(filled !== undefined && filled === named, `${count}: ${filled} and ${named}`);
     }

@@ -58,7 +58,7 @@ test('no picture is larger than 600 kB, whatever is on it', async (t) => {
 
 test('ships that are too many to be drawn are counted, none left out', async (t) => {
   const svg = await drawMap(drawing({ vessels: points(12_345), aircraft: points(10) }));
-  t.true(svg.includes('ships, counted: 12,345'));
+  t.true(svg.includes('vessels, counted: 12,345'));
   t.true(svg.includes('aircraft: 10'));
 });
 

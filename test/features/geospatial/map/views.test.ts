@@ -30,7 +30,7 @@ test('a map is a picture of its own, with what is in it counted by kind', async 
   aircraft({ trackDegrees: 270, callsign: 'KLM12' });
   const { headers, text } = await map('?bbox=3,50,9,54');
   t.is(headers.get('content-type'), 'image/svg+xml');
-  for (const words of ['ships under way: 1', 'ships at rest: 1', 'aircraft: 1', 'no events', 'AURORA &lt;1&gt;', 'KLM12', 'Natural Earth', 'km'])
+  for (const words of ['vessels under way: 1', 'vessels at rest: 1', 'aircraft: 1', 'no events', 'AURORA &lt;1&gt;', 'KLM12', 'Natural Earth', 'km'])
     t.true(text.includes(words), words);
   t.false(text.includes('simulator'));
 });
@@ -187,10 +187,10 @@ test('a picture of what is where has a legend of counts, and says of whom they a
   t.is(headers.get('content-type'), 'image/svg+xml');
   for (const words of [
     'Ships by area',
-    '>61 ships, per cell<',
+    '>61 vessels, per cell<',
     '>1<',
     '>50–60<',
-    '<title>60 ships</title>',
+    '<title>60 vessels</title>',
     'H3 resolution 6',
     'Simulated data',
     'Natural Earth',
@@ -209,7 +209,7 @@ test('a cell at the edge of a picture is counted as a whole', async (t) => {
   vessel({ lat, lon });
   vessel({ key: 219024337, lat: lat + 0.1, lon });
   const { text } = await caller.get(`/geospatial/density.svg?resolution=3&bbox=${lon - 1},${lat - 1},${lon + 1},${lat + 0.05}&width=400&height=400`);
-  t.true(text.includes('<title>2 ships</title>'));
+  t.true(text.includes('<title>2 vessels</title>'));
 });
 
 test('a picture of cells too many to be drawn is refused, and drawn coarser where nobody says how fine', async (t) => {
@@ -218,5 +218,5 @@ test('a picture of cells too many to be drawn is refused, and drawn coarser wher
   const { status, json } = await caller.get('/geospatial/density.svg?resolution=8');
   t.is(status, 400);
   t.like(json, { code: 'invalid_request', errors: [{ pointer: 'query/resolution' }] });
-  t.true((await caller.get('/geospatial/density.svg')).text.includes('>6,501 ships, per cell<'));
+  t.true((await caller.get('/geospatial/density.svg')).text.includes('>6,501 vessels, per cell<'));
 });

@@ -18,7 +18,7 @@ async function owner(pin: object = buoy) {
   return { ada, made, path: `/geospatial/pins/${made.json.id}` };
 }
 
-test('a pin is what it was set as, and is listed oldest first', async (t) => {
+test('a pin is returned as it was created, and pins are listed oldest first', async (t) => {
   const { ada, made, path } = await owner();
   t.deepEqual([made.status, made.headers.get('location')], [201, `/api/v1${path}`]);
   t.like(made.json, { ...buoy, expiresAt: null, version: 1 });
@@ -31,7 +31,17 @@ test('a pin is what it was set as, and is listed oldest first', async (t) => {
   t.deepEqual([next.json.items, next.json.nextCursor], [[second.json], null]);
 });
 
-test('a change merges, and one that changes nothing leaves the version and its tag as they are', async (t) => {
+test('the position of a pin may be a GeoJSON Point, longitude first, when set and when changed', async (t) => {
+  const { ada, made, path } = await owner({ title: 'Point', position: { type: 'Point', coordinates: [4.05, 51.95, 12] } });
+  t.deepEqual([made.status, made.json.position], [201, { lat: 51.95, lon: 4.05 }]);
+  const changed = await ada.patch(path, { position: { type: 'Point', coordinates: [180, -1] } });
+  t.deepEqual(changed.json.position, { lat: -1, lon: -180 });
+  const beyond = await ada.patch(path, { position: { type: 'Point', coordinates: [51.95, 104.05] } });
+  t.deepEqual([beyond.status, beyond.json.errors[0].pointer], [400, '/position/coordinates']);
+  t.is((await ada.patch(path, { position: { type: 'Polygon', coordinates: [] } })).status, 400);
+});
+
+test('an update merges, and one that changes nothing keeps the version and the ETag', async (t) => {
   const { ada, made, path } = await owner();
   const same = await ada.patch(path, { title: buoy.title, position: buoy.position, expiresAt: null });
   t.deepEqual([same.json, same.headers.get('etag')], [made.json, made.headers.get('etag')]);
@@ -40,7 +50,7 @@ test('a change merges, and one that changes nothing leaves the version and its t
   t.is((await ada.patch(path, { position: { lat: -1, lon: 180 } })).json.version, 3);
 });
 
-test('a change by a stale tag is 412 and changes nothing', async (t) => {
+test('an update with a stale ETag is rejected with 412', async (t) => {
   const { ada, made, path } = await owner();
   const headers = { 'if-match': made.headers.get('etag') as string };
   t.is((await ada.patch(path, { title: 'Two' }, { headers })).status, 200);
@@ -56,7 +66,7 @@ for (const [what, change, pointer] of [
   ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
   ['an unknown field', { colour: 'red' }, '/colour'],
 ] as const) {
-  test(`${what} is 400, when set and when changed`, async (t) => {
+  test(`${what} is rejected with 400, on create and on update`, async (t) => {
     const { ada, path } = await owner();
     for (const answer of [await ada.post('/geospatial/pins', { ...buoy, ...change }), await ada.patch(path, change)])
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
@@ -64,7 +74,7 @@ for (const [what, change, pointer] of [
   });
 }
 
-test('a pin is its owner’s alone', async (t) => {
+test('a pin of another account is not found', async (t) => {
   const { made, path } = await owner();
   const bob = await service.signedIn();
   const headers = { 'if-match': made.headers.get('etag') as string };
@@ -72,14 +82,14 @@ test('a pin is its owner’s alone', async (t) => {
   t.deepEqual((await bob.get('/geospatial/pins')).json.items, []);
 });
 
-test('a deleted pin is gone', async (t) => {
+test('a deleted pin is not found', async (t) => {
   const { ada, path } = await owner();
   t.is((await ada.delete(path)).status, 204);
   t.is((await ada.get(path)).status, 404);
   t.is((await ada.delete(path)).status, 404);
 });
 
-test('an area holds the pins in it, across the antimeridian too', async (t) => {
+test('an area filter returns the pins inside, also across the antimeridian', async (t) => {
   const { ada } = await owner(at(0, 179));
   for (const [lat, lon] of [
     [0, 180],
@@ -97,7 +107,7 @@ test('an area holds the pins in it, across the antimeridian too', async (t) => {
   t.is((await ada.get('/geospatial/pins?bbox=0,10,1,-10')).status, 400);
 });
 
-test('a cursor of one area is none of another', async (t) => {
+test('a cursor is valid only with the same area', async (t) => {
   const { ada } = await owner(at(1, 1));
   await ada.post('/geospatial/pins', at(2, 2));
   const { json } = await ada.get('/geospatial/pins?bbox=0,0,5,5&limit=1');
@@ -105,7 +115,7 @@ test('a cursor of one area is none of another', async (t) => {
   t.is((await ada.get(`/geospatial/pins?bbox=0,0,5,5&limit=1&cursor=${json.nextCursor}`)).json.items[0].title, '2,2');
 });
 
-test('pins are features where GeoJSON is asked for', async (t) => {
+test('pins are returned as features when GeoJSON is requested', async (t) => {
   const { ada, made } = await owner();
   const headers = { accept: 'application/geo+json' };
   const answer = await ada.get('/geospatial/pins', { headers });
@@ -119,7 +129,7 @@ test('pins are features where GeoJSON is asked for', async (t) => {
   t.is((await ada.get('/geospatial/pins?format=geojson')).text, answer.text);
 });
 
-test('an expired pin is not there any more, and its place is free, before it is deleted', async (t) => {
+test('an expired pin is not found and does not count toward the quota before it is deleted', async (t) => {
   const { signedIn, clock, jobs, database } = await serviceFor(t, { env: { SVC_PIN_LIMIT: '1' } });
   const ada = await signedIn();
   const soon = new Date(clock.now() + 5 * MINUTE).toISOString();
@@ -139,14 +149,14 @@ test('an expired pin is not there any more, and its place is free, before it is 
   t.deepEqual(rows, [{ expires_at: null }]);
 });
 
-test('an account has as many pins as it may and no more, however many are set at once', async (t) => {
+test('the quota of pins holds under concurrent requests', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_PIN_LIMIT: '3' } });
   const ada = await signedIn();
   const answers = await Promise.all(Array.from({ length: 6 }, () => ada.post('/geospatial/pins', buoy)));
   t.deepEqual(answers.map(({ status, json }) => json.code ?? status).sort(), [201, 201, 201, 'quota_reached', 'quota_reached', 'quota_reached']);
 });
 
-test('a repeated request with the same key sets one pin', async (t) => {
+test('a repeated request with the same idempotency key creates one pin', async (t) => {
   const ada = await service.signedIn();
   const headers = { 'idempotency-key': 'one-and-only' };
   const [first, second] = [await ada.post('/geospatial/pins', buoy, { headers }), await ada.post('/geospatial/pins', buoy, { headers })];
@@ -154,7 +164,7 @@ test('a repeated request with the same key sets one pin', async (t) => {
   t.is((await ada.get('/geospatial/pins')).json.items.length, 1);
 });
 
-test('an expiry can be moved and taken away', async (t) => {
+test('an expiry can be changed and removed', async (t) => {
   const { ada, path } = await owner({ ...buoy, expiresAt: new Date(service.clock.now() + HOUR).toISOString() });
   const later = new Date(service.clock.now() + 2 * HOUR).toISOString();
   t.is((await ada.patch(path, { expiresAt: later })).json.expiresAt, later);

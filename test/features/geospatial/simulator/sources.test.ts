@@ -5,7 +5,7 @@ import type { AircraftReport, VesselReport } from '../../../../src/features/geos
 import { aircraftSource } from '../../../../src/features/geospatial/simulator/aircraft-source.js';
 import { eventSource } from '../../../../src/features/geospatial/simulator/event-source.js';
 import { shipSource } from '../../../../src/features/geospatial/simulator/ship-source.js';
-import type { SourceMaker, SourceParts } from '../../../../src/features/geospatial/source-parts.js';
+import type { GeoSourceParts, SourceMaker } from '../../../../src/features/geospatial/source-parts.js';
 import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
@@ -22,7 +22,7 @@ async function running(maker: SourceMaker) {
   const store = {
     report: async (reports: readonly GeoEventReport[]) => events.push(...reports),
   };
-  const source = maker('simulator', { seed: 1, clock, timers, sink, events: store } as unknown as SourceParts) as FeedSource;
+  const source = maker('simulator', { seed: 1, clock, timers, sink, events: store } as unknown as GeoSourceParts) as FeedSource;
   const abort = new AbortController();
   const accepted: number[] = [];
   const first = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ async function running(maker: SourceMaker) {
 }
 
 test('a source of the simulator is known by that line alone, and by a name of its own', (t) => {
-  const parts = {} as SourceParts;
+  const parts = {} as GeoSourceParts;
   for (const maker of [shipSource, aircraftSource, eventSource]) t.is(maker('simulators', parts), undefined);
   t.deepEqual(
     [shipSource, aircraftSource, eventSource].map((maker) => maker('simulator', parts)?.feed),

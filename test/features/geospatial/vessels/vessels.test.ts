@@ -37,7 +37,7 @@ test('a ship is told as her reports taken together have it', async (t) => {
   t.deepEqual(json, {
     mmsi: '219024336',
     identity: 'regular',
-    imo: 9811000,
+    imo: '9811000',
     name: 'EVER "GIVEN"',
     callsign: 'H3RC',
     shipType: 'cargo',
@@ -47,7 +47,7 @@ test('a ship is told as her reports taken together have it', async (t) => {
     speedKnots: 12.3,
     courseDegrees: 271.9,
     headingDegrees: 270,
-    rateOfTurn: -3,
+    rateOfTurnDegreesPerMinute: -3,
     navigationStatus: 'under_way_using_engine',
     destination: 'NLRTM',
     eta: '2026-11-21T04:00:00.000Z',

@@ -13,7 +13,7 @@ const announced: Record<number, [closed: string, early: string]> = {
 };
 
 for (const [year, [closed, early]] of Object.entries(announced)) {
-  test(`New York and NASDAQ keep the holidays announced for ${year}`, (t) => {
+  test(`New York and NASDAQ close on the announced holidays of ${year}`, (t) => {
     for (const code of ['XNYS', 'XNAS']) {
       t.is(closedOn(code, Number(year)), closed);
       t.is(earlyOn(code, Number(year)), early);
@@ -22,7 +22,7 @@ for (const [year, [closed, early]] of Object.entries(announced)) {
 }
 
 // Compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; the exchange lists them as "Special Closings".
-test('closures that no rule makes are known since 2000', (t) => {
+test('one-off closures since 2000 are known', (t) => {
   const days: Record<number, string[]> = {
     2001: ['09-11', '09-12', '09-13', '09-14'],
     2004: ['06-11'],
@@ -38,7 +38,7 @@ test('closures that no rule makes are known since 2000', (t) => {
   }
 });
 
-test('New Year on a Saturday is not kept on the Friday before, on a Sunday it is on the Monday', (t) => {
+test("New Year's Day on a Saturday is not observed; on a Sunday it is observed on the Monday", (t) => {
   t.false(closedOn('XNYS', 2021).includes('12-31'));
   t.false(closedOn('XNYS', 2022).includes('01-03'));
   t.true(closedOn('XNYS', 2023).startsWith('01-02'));
@@ -51,7 +51,7 @@ test('the half day around Independence Day moved from the Friday after to the We
 });
 
 // Until 2019 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; later days are those of the rules. TMX Group announces them as "Trading Hours and Holidays".
-test('Toronto keeps the holidays of Ontario', (t) => {
+test('Toronto closes on the holidays of Ontario', (t) => {
   t.is(closedOn('XTSE', 2025), '01-01 02-17 04-18 05-19 07-01 08-04 09-01 10-13 12-25 12-26');
   t.is(closedOn('XTSE', 2026), '01-01 02-16 04-03 05-18 07-01 08-03 09-07 10-12 12-25 12-28');
   t.is(earlyOn('XTSE', 2026), '12-24 13:00');

@@ -14,14 +14,14 @@ const tokyo: Record<number, string> = {
 };
 
 for (const [year, closed] of Object.entries(tokyo)) {
-  test(`Tokyo rests on the holidays of ${year}`, (t) => {
+  test(`Tokyo closes on the holidays of ${year}`, (t) => {
     t.is(closedOn('XTKS', Number(year)), closed);
     t.is(earlyOn('XTKS', Number(year)), '', 'there are no half days');
   });
 }
 
 // Until 2026 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; the equinoxes are announced each year by the National Astronomical Observatory of Japan.
-test('the equinoxes fall on the days announced', (t) => {
+test('the equinoxes fall on the announced days', (t) => {
   const announced = [
     '2000-03-20',
     '2007-03-21',
@@ -53,14 +53,14 @@ Object.assign(hongKong, {
 });
 
 for (const [year, [closed, early]] of Object.entries(hongKong)) {
-  test(`Hong Kong keeps the general holidays of ${year}`, (t) => {
+  test(`Hong Kong closes on the general holidays of ${year}`, (t) => {
     t.is(closedOn('XHKG', Number(year)), closed);
     t.is(earlyOn('XHKG', Number(year)), early);
   });
 }
 
 // Until 2025 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; ASX announces them as "Cash market trading calendar".
-test('Sydney makes up for New Year, Australia Day and Christmas, and not for Anzac Day', (t) => {
+test('in Sydney New Year, Australia Day and Christmas are observed on a weekday, Anzac Day is not', (t) => {
   t.is(closedOn('XASX', 2022), '01-03 01-26 04-15 04-18 04-25 06-13 09-22 12-26 12-27');
   t.is(closedOn('XASX', 2025), '01-01 01-27 04-18 04-21 04-25 06-09 12-25 12-26');
   t.is(closedOn('XASX', 2026), '01-01 01-26 04-03 04-06 06-08 12-25 12-28');

@@ -14,7 +14,7 @@ const london: Record<number, [closed: string, early: string]> = {
 };
 
 for (const [year, [closed, early]] of Object.entries(london)) {
-  test(`London keeps the bank holidays of ${year}`, (t) => {
+  test(`London closes on the bank holidays of ${year}`, (t) => {
     t.is(closedOn('XLON', Number(year)), closed);
     t.is(earlyOn('XLON', Number(year)), early);
   });
@@ -33,17 +33,17 @@ const xetra: Record<number, string> = {
 };
 
 for (const [year, closed] of Object.entries(xetra)) {
-  test(`Xetra rests on the days of its calendar for ${year}`, (t) => t.is(closedOn('XETR', Number(year)), closed));
+  test(`Xetra closes on the days of its calendar for ${year}`, (t) => t.is(closedOn('XETR', Number(year)), closed));
 }
 
-test('German holidays trade on Xetra again since 2022', (t) => {
+test('Xetra trades on German holidays since 2022', (t) => {
   t.true(closedOn('XETR', 2021).includes('05-24'));
   t.false(closedOn('XETR', 2022).includes('06-06'));
   t.true(closedOn('XETR', 2018).includes('10-03'));
   t.false(closedOn('XETR', 2022).includes('10-03'));
 });
 
-test('the last trading day of the year ends on Xetra at 14:00', (t) => {
+test('Xetra closes at 14:00 on the last trading day of the year', (t) => {
   t.is(earlyOn('XETR', 2025), '12-30 14:00');
   t.is(earlyOn('XETR', 2023), '12-29 14:00');
 });
@@ -58,7 +58,7 @@ const euronext: Record<number, [closed: string, early: string]> = {
 };
 
 for (const [year, [closed, early]] of Object.entries(euronext)) {
-  test(`Paris, Amsterdam, Brussels and Lisbon keep the days of Euronext for ${year}`, (t) => {
+  test(`Paris, Amsterdam, Brussels and Lisbon close on the Euronext holidays of ${year}`, (t) => {
     for (const code of ['XPAR', 'XAMS', 'XBRU', 'XLIS']) t.is(closedOn(code, Number(year)), closed, code);
     for (const code of ['XPAR', 'XAMS', 'XBRU']) t.is(earlyOn(code, Number(year)), early, code);
     t.is(earlyOn('XLIS', Number(year)), early.replaceAll('14:05', '13:05'), 'the same instant in the time of Lisbon');
@@ -66,7 +66,7 @@ for (const [year, [closed, early]] of Object.entries(euronext)) {
 }
 
 // Until 2019 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; later days are those of the rules. SIX announces them as "Trading calendar".
-test('Zurich rests on Ascension Day, Whit Monday and the national day too', (t) => {
+test('Zurich also closes on Ascension Day, Whit Monday and the national day', (t) => {
   t.is(closedOn('XSWX', 2024), '01-01 01-02 03-29 04-01 05-01 05-09 05-20 08-01 12-24 12-25 12-26 12-31');
   t.is(closedOn('XSWX', 2025), '01-01 01-02 04-18 04-21 05-01 05-29 06-09 08-01 12-24 12-25 12-26 12-31');
   t.is(earlyOn('XSWX', 2025), '');

@@ -2,7 +2,7 @@ import test from 'ava';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** Sets the clock of a service to an instant. */
+/** Sets the clock of a service. */
 const moveTo = ({ clock }: TestService, instant: string) => clock.advance(Date.parse(instant) - clock.now());
 
 test('every exchange is listed with its hours in local time', async (t) => {
@@ -20,7 +20,7 @@ test('every exchange is listed with its hours in local time', async (t) => {
   t.like(newYork, { venue: 'US', opens: '09:30', closes: '16:00', preOpens: '04:00', postCloses: '20:00' });
 });
 
-test('the hours of a day are instants, with the trading before and after', async (t) => {
+test('the hours of a day are returned in UTC, with pre-market and after-hours trading', async (t) => {
   const { signedIn } = await serviceFor(t);
   const { json } = await (await signedIn()).get('/markets/exchanges/XNYS/hours?date=2026-07-02');
   t.like(json, { code: 'XNYS', date: '2026-07-02', timeZone: 'America/New_York', isTradingDay: true, holiday: null, early: false });
@@ -32,12 +32,12 @@ test('the hours of a day are instants, with the trading before and after', async
   t.deepEqual(json.holidays[0], { date: '2026-07-03', name: 'Independence Day', closes: null });
   t.true(
     json.holidays.some(({ date }: { date: string }) => date === '2027-01-01'),
-    'the year that comes is not far at the end of this one',
+    'holidays of the next year are included',
   );
   t.deepEqual(json.holidays.at(-1), { date: '2027-06-18', name: 'Juneteenth National Independence Day', closes: null });
 });
 
-test('a holiday has no sessions and says what is kept; a half day ends early', async (t) => {
+test('a holiday has no sessions and a name; a half day ends early', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   t.like((await ada.get('/markets/exchanges/XNYS/hours?date=2026-11-26')).json, {
@@ -53,7 +53,7 @@ test('a holiday has no sessions and says what is kept; a half day ends early', a
   t.like((await ada.get('/markets/exchanges/XNYS/hours?date=2026-11-28')).json, { isTradingDay: false, holiday: null, sessions: [] });
 });
 
-test('an exchange is found by its venue and in lower case, and the day is the present one there', async (t) => {
+test('an exchange can be named by venue or in lower case; the default day is today, local time', async (t) => {
   const service = await serviceFor(t);
   moveTo(service, '2026-11-19T20:00:00Z');
   const ada = await service.signedIn();
@@ -63,9 +63,9 @@ test('an exchange is found by its venue and in lower case, and the day is the pr
   t.is((await ada.get('/markets/exchanges/US/hours')).json.code, 'XNYS');
 });
 
-test('what is next is told from now on, across weekends and holidays', async (t) => {
+test('the next session is found across weekends and holidays', async (t) => {
   const service = await serviceFor(t);
-  moveTo(service, '2026-04-02T15:20:00Z'); // Maundy Thursday, in the session of London
+  moveTo(service, '2026-04-02T15:20:00Z'); // Maundy Thursday, during the London session
   const ada = await service.signedIn();
   const london = async () => (await ada.get('/markets/exchanges/XLON/hours')).json;
   t.like(await london(), { state: 'regular', nextOpen: '2026-04-07T07:00:00.000Z', nextClose: '2026-04-02T15:30:00.000Z' });
@@ -73,7 +73,7 @@ test('what is next is told from now on, across weekends and holidays', async (t)
   t.like(await london(), { state: 'closed', nextOpen: '2026-04-07T07:00:00.000Z', nextClose: '2026-04-07T15:30:00.000Z' });
 });
 
-test('an unknown exchange is a 404 and a year that is not known a 422, both with what to do', async (t) => {
+test('an unknown exchange is a 404 and an unsupported year a 422, both with what to do', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   const unknown = await ada.get('/markets/exchanges/XXXX/hours');
@@ -88,7 +88,7 @@ test('an unknown exchange is a 404 and a year that is not known a 422, both with
   t.is((await ada.get('/markets/exchanges/XNYS/hours?date=2026-02-30')).status, 400);
 });
 
-test('the calendars are for signed-in callers', async (t) => {
+test('calendars require signing in', async (t) => {
   const { client } = await serviceFor(t);
   t.is((await client().get('/markets/exchanges')).status, 401);
 });

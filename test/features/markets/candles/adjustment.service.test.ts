@@ -3,7 +3,7 @@ import test from 'ava';
 import type { CorporateAction } from '../../../../src/features/markets/candle.js';
 import type { CandleRequest } from '../../../../src/features/markets/candles/candle-series.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
-import { FakeCandleProvider, type FakeOptions, gridBars } from '../../../support/candle-provider.js';
+import { FakeCandleProvider, type FakeOptions, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
@@ -16,7 +16,7 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const on = (venue: string) => (venue === 'CC' ? `A${tickers++}-USD.CC` : `A${tickers++}.${venue}`);
 const partsOf = (options: FakeOptions = {}, time = WEDNESDAY) => {
   const provider = new FakeCandleProvider(options);
@@ -30,7 +30,7 @@ const flat = (close: number) => (time: Date) => ({ time, open: close, high: clos
 const splitting = (options: FakeOptions = {}) => {
   const parts = partsOf({ actions: () => actions, ...options });
   parts.provider.answer = (_symbol, interval, from, to) =>
-    gridBars(interval, from, to).map(({ time }) => flat(time.getTime() < Date.parse('2026-07-08') ? 400 : 100)(time));
+    gridCandles(interval, from, to).map(({ time }) => flat(time.getTime() < Date.parse('2026-07-08') ? 400 : 100)(time));
   return parts;
 };
 const closes = async (
@@ -39,7 +39,7 @@ const closes = async (
   request: CandleRequest,
 ) => (await read(symbol, { from: '2026-07-07', to: '2026-07-14', ...request })).items.map(({ close, volume }) => `${close} × ${volume}`);
 
-test.serial('prices are as traded, in the shares of today, or less the dividends too', async (t) => {
+test.serial('prices are as traded, adjusted for splits, or adjusted for splits and dividends', async (t) => {
   const { read, provider } = splitting();
   const symbol = on('US');
   t.deepEqual(await closes(read, symbol, { adjustment: 'none' }), ['400 × 100', ...Array(4).fill('100 × 100')]);
@@ -49,7 +49,7 @@ test.serial('prices are as traded, in the shares of today, or less the dividends
   t.is(provider.actionCalls, 1);
 });
 
-test.serial('bars within a day are adjusted alike, by the closes of days', async (t) => {
+test.serial('intraday candles are adjusted by daily closes', async (t) => {
   const { read } = splitting();
   const symbol = on('US');
   const within = { interval: '1h', from: '2026-07-10T13:30:00Z', to: '2026-07-13T14:00:00Z', adjustment: 'all' } as const;
@@ -70,7 +70,7 @@ test.serial('weeks are joined from adjusted days', async (t) => {
   );
 });
 
-test.serial('splits are asked for again when they are a day old, and those known are used when nobody answers', async (t) => {
+test.serial('splits are refreshed when they are a day old, and known ones are used when no provider answers', async (t) => {
   const { read, provider, clock } = splitting();
   const symbol = on('US');
   const request = { from: '2026-07-07', to: '2026-07-11' };
@@ -86,21 +86,21 @@ test.serial('splits are asked for again when they are a day old, and those known
   t.is(later.items[0]?.close, 100);
 });
 
-test.serial('where splits cannot be had prices are as traded, which is said', async (t) => {
+test.serial('when splits are unavailable prices are as traded, with a warning', async (t) => {
   const { read } = partsOf();
   const { adjustment, provenance } = await read(on('US'), { from: '2026-07-07', adjustment: 'all' });
   t.is(adjustment, 'none');
-  t.deepEqual(provenance.warnings, ['Splits and dividends cannot be had: prices are as traded.']);
+  t.deepEqual(provenance.warnings, ['Splits and dividends are unavailable; prices are as traded.']);
 });
 
-test.serial('nobody is asked for splits of what has none', async (t) => {
+test.serial('splits of crypto-assets are not requested', async (t) => {
   const { read, provider } = splitting();
   const { adjustment } = await read(on('CC'), { from: '2026-07-07' });
   t.is(provider.actionCalls, 0);
   t.is(adjustment, 'splits');
 });
 
-test.serial('actions that can be none are left out', async (t) => {
+test.serial('invalid actions are ignored', async (t) => {
   const strange: CorporateAction[] = [
     { day: '2026-07-08', kind: 'split', value: 0 },
     { day: '2026-07-08', kind: 'split', value: Number.NaN },
@@ -113,7 +113,7 @@ test.serial('actions that can be none are left out', async (t) => {
   t.deepEqual(await closes(read, on('US'), {}), ['100 × 400', ...Array(4).fill('100 × 100')]);
 });
 
-test.serial('bars of a vendor are not adjusted by made-up splits', async (t) => {
+test.serial('candles of a vendor are not adjusted by simulated splits', async (t) => {
   const vendor = new FakeCandleProvider({ name: 'eodhd' });
   const simulator = new FakeCandleProvider({ actions: () => actions });
   const { read } = candleParts(stored.database, WEDNESDAY, [vendor, simulator]);
@@ -123,16 +123,16 @@ test.serial('bars of a vendor are not adjusted by made-up splits', async (t) => 
   t.is(simulator.actionCalls, 0);
 });
 
-test.serial('splits by another vendor are taken, which is said', async (t) => {
+test.serial('splits of another vendor are used, with a warning', async (t) => {
   const finnhub = new FakeCandleProvider({ name: 'finnhub' });
   const eodhd = new FakeCandleProvider({ name: 'eodhd', intervals: [], actions: () => actions });
   const { read } = candleParts(stored.database, WEDNESDAY, [finnhub, eodhd]);
   const { adjustment, provenance } = await read(on('US'), { from: '2026-07-01' });
   t.is(adjustment, 'splits');
-  t.deepEqual(provenance.warnings, ['Splits and dividends are by eodhd.']);
+  t.deepEqual(provenance.warnings, ['Splits and dividends are from eodhd.']);
 });
 
-test.serial('what is stored of one edition of a provider is not of another', async (t) => {
+test.serial('candles and actions are stored per edition of a provider', async (t) => {
   const editionOf = (edition: string) => Object.assign(new FakeCandleProvider({ actions: () => actions }), { edition });
   const [first, second] = [editionOf('1'), editionOf('2')];
   const symbol = on('US');

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Database } from '../../../../src/database/database.js';
 import { Problem } from '../../../../src/http/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
-import { FakeCandleProvider, gridBars } from '../../../support/candle-provider.js';
+import { FakeCandleProvider, gridCandles } from '../../../support/candle-provider.js';
 import { candleParts } from '../../../support/candle-service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
@@ -17,11 +17,11 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const crypto = () => `R${tickers++}-USD.CC`;
 const partsOf = (time: string, provider: FakeCandleProvider) => candleParts(stored.database, time, [provider]);
 
-test.serial('what another stores while it is being read is there', async (t) => {
+test.serial('candles that another process stores during a read are returned', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { database } = stored;
@@ -37,14 +37,14 @@ test.serial('what another stores while it is being read is there', async (t) => 
   t.deepEqual([items.length, gaps, provider.calls.length], [24, [], 1]);
 });
 
-test.serial('who waits for another is not refused because a provider does not have what the other asks for', async (t) => {
+test.serial('a queued read does not fail because the provider lacks the range of the read before it', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { promise, resolve } = Promise.withResolvers<void>();
   provider.gate = promise;
   provider.answer = (_symbol, interval, from, to) => {
     if (from < new Date(day.from)) throw new UpstreamError('not_found');
-    return gridBars(interval, from, to);
+    return gridCandles(interval, from, to);
   };
   const { read } = partsOf(WEDNESDAY, provider);
   const tooOld = read(symbol, { ...day, from: '2026-07-01T00:00:00Z', to: '2026-07-02T00:00:00Z' });

@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Problem } from '../../../../src/http/problem.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
-import { barAt, FakeCandleProvider, gridBars } from '../../../support/candle-provider.js';
-import { candleParts, stretches, times } from '../../../support/candle-service.js';
+import { candleAt, FakeCandleProvider, gridCandles } from '../../../support/candle-provider.js';
+import { candleParts, gapsOf, times } from '../../../support/candle-service.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const WEDNESDAY = '2026-07-15T15:00:00Z';
@@ -17,12 +17,12 @@ test.before(async () => {
 test.after.always(() => stored.drop());
 
 let tickers = 0;
-/** A symbol of one test's own: all of them share a database. */
+/** Returns a symbol used by one test only, because the tests share a database. */
 const crypto = () => `T${tickers++}-USD.CC`;
 const share = () => `T${tickers++}.US`;
 const partsOf = (time: string, ...providers: FakeCandleProvider[]) => candleParts(stored.database, time, providers);
 
-test.serial('what was read once is not asked for again', async (t) => {
+test.serial('settled candles are fetched only once', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -32,10 +32,10 @@ test.serial('what was read once is not asked for again', async (t) => {
   const again = await read(symbol, day);
   t.is(provider.calls.length, 1);
   t.deepEqual(again, first);
-  t.deepEqual(first.items, gridBars('1h', new Date(day.from), new Date(day.to)));
+  t.deepEqual(first.items, gridCandles('1h', new Date(day.from), new Date(day.to)));
 });
 
-test.serial('of a range that was read in part only the rest is asked for', async (t) => {
+test.serial('of a partly stored range only the missing parts are fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -44,16 +44,16 @@ test.serial('of a range that was read in part only the rest is asked for', async
   t.deepEqual(
     provider.calls.slice(1).map(({ from, to }) => [from, to]),
     [['2026-07-09T12:00:00.000Z', '2026-07-11T06:00:00.000Z']],
-    'two parts close to each other are one call',
+    'two nearby parts are one call',
   );
   t.is(wider.items.length, 42);
   await read(symbol, { ...day, from: '2026-07-10T20:00:00Z', to: '2026-07-12T00:00:00Z' });
   t.deepEqual(provider.calls.at(-1), { interval: '1h', from: '2026-07-11T06:00:00.000Z', to: '2026-07-12T00:00:00.000Z' });
 });
 
-test.serial('a long range is asked for in pieces no longer than the provider allows', async (t) => {
+test.serial("a long range is fetched in chunks of the provider's maximum", async (t) => {
   const symbol = crypto();
-  const provider = new FakeCandleProvider({ maxBars: 10 });
+  const provider = new FakeCandleProvider({ maxCandles: 10 });
   const { read } = partsOf(WEDNESDAY, provider);
   const { items, gaps } = await read(symbol, day);
   t.is(items.length, 24);
@@ -64,7 +64,7 @@ test.serial('a long range is asked for in pieces no longer than the provider all
   );
 });
 
-test.serial('two that ask for the same at once cause one call', async (t) => {
+test.serial('two concurrent requests for the same range cause one call', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -73,7 +73,7 @@ test.serial('two that ask for the same at once cause one call', async (t) => {
   t.deepEqual(one, other);
 });
 
-test.serial('those that ask at once for ranges that overlap ask for no bar twice', async (t) => {
+test.serial('concurrent requests for overlapping ranges fetch no candle twice', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -86,7 +86,7 @@ test.serial('those that ask at once for ranges that overlap ask for no bar twice
   t.is(asked, 24 * 3_600_000);
 });
 
-test.serial('what one process stored another does not ask for, and says when it was fetched', async (t) => {
+test.serial('candles stored by one process are served by another, with the time they were fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
@@ -98,7 +98,7 @@ test.serial('what one process stored another does not ask for, and says when it 
   t.is(items.length, 24);
 });
 
-test.serial('several that write at once leave every bar once and the stretches joined', async (t) => {
+test.serial('concurrent writers store every candle once and join the fetched ranges', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf(WEDNESDAY, provider);
@@ -110,20 +110,20 @@ test.serial('several that write at once leave every bar once and the stretches j
   t.deepEqual(rows, [{ from: new Date('2026-07-01T00:00Z'), to: new Date('2026-07-09T00:00Z') }]);
 });
 
-test.serial('the bar that is running is not stored, and is asked for again when it is no longer fresh', async (t) => {
+test.serial('open candles are not stored, and are fetched again when they are no longer fresh', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const service = partsOf('2026-07-15T15:10:30Z', provider);
   const last = { interval: '1m', from: '2026-07-15T15:00:00Z' } as const;
   const { items, provenance } = await service.read(symbol, last);
   t.is(items.length, 11);
-  t.is(await service.countOf(symbol), 8, 'the last two and the running one may change still');
+  t.is(await service.countOf(symbol), 8, 'the last two and the open one may still change');
   t.is(provider.calls.length, 1);
   t.is(provenance.asOf?.toISOString(), '2026-07-15T15:10:30.000Z');
   service.clock.advance(10_000);
   await service.read(symbol, last);
   t.is(provider.calls.length, 1);
-  provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to).map((bar) => ({ ...bar, volume: 777 }));
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 777 }));
   service.clock.advance(60_000);
   const renewed = await service.read(symbol, last);
   t.is(provider.calls.length, 2);
@@ -134,7 +134,7 @@ test.serial('the bar that is running is not stored, and is asked for again when 
   );
 });
 
-test.serial('days of a delayed provider are not final on the evening they end', async (t) => {
+test.serial('days of a delayed provider are not settled on the evening they end', async (t) => {
   const symbol = share();
   const provider = new FakeCandleProvider({ delaySeconds: 900 });
   const service = partsOf('2026-07-15T23:00:00Z', provider);
@@ -146,7 +146,7 @@ test.serial('days of a delayed provider are not final on the evening they end', 
   t.is(await service.countOf(symbol), 3);
 });
 
-test.serial('when nobody answers, what is stored is served and says that it is not all', async (t) => {
+test.serial('when no provider answers, stored candles are served, marked stale, with the missing part as a gap', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -154,16 +154,16 @@ test.serial('when nobody answers, what is stored is served and says that it is n
   provider.failure = new UpstreamError('unreachable');
   const partial = await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' });
   t.is(partial.items.length, 24);
-  t.deepEqual(stretches(partial), ['2026-07-11T00:00/2026-07-11T12:00']);
+  t.deepEqual(gapsOf(partial), ['2026-07-11T00:00/2026-07-11T12:00']);
   t.true(partial.provenance.stale);
-  t.deepEqual(partial.provenance.warnings, ['The simulator gives no answer at the moment: these are the bars stored before.']);
+  t.deepEqual(partial.provenance.warnings, ['The simulator is not answering; these candles were stored earlier.']);
   const complete = await read(symbol, day);
-  t.false(complete.provenance.stale, 'what is stored whole needs nobody');
+  t.false(complete.provenance.stale, 'a fully stored range needs no provider');
   provider.failure = undefined;
   t.is((await read(symbol, { ...day, to: '2026-07-11T12:00:00Z' })).items.length, 36);
 });
 
-test.serial('the bar of today is served as it was, and says so, when it cannot be had anew', async (t) => {
+test.serial("today's candle is served stale, with a warning, when it cannot be refreshed", async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read, clock } = partsOf(WEDNESDAY, provider);
@@ -174,11 +174,11 @@ test.serial('the bar of today is served as it was, and says so, when it cannot b
   const stale = await read(symbol, { from: '2026-07-13' });
   t.deepEqual(stale.items, fresh.items);
   t.true(stale.provenance.stale);
-  t.deepEqual(stale.provenance.warnings, ['The simulator gives no answer at the moment: the last bars are those it gave before.']);
+  t.deepEqual(stale.provenance.warnings, ['The simulator is not answering; the newest candles are from an earlier answer.']);
   t.deepEqual(stale.provenance.fetchedAt, fresh.provenance.fetchedAt);
 });
 
-test.serial('when nobody answers and nothing is stored, it is unavailable and says for how long', async (t) => {
+test.serial('when no provider answers and nothing is stored, the problem is unavailable with Retry-After', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   provider.failure = new UpstreamError('rate_limited', 42_000);
@@ -188,26 +188,26 @@ test.serial('when nobody answers and nothing is stored, it is unavailable and sa
   t.is(problem?.headers['Retry-After'], '42');
 });
 
-test.serial('of a long range what came before a failure stays', async (t) => {
+test.serial('chunks of a long range that were fetched before a failure are kept', async (t) => {
   const symbol = crypto();
-  const provider = new FakeCandleProvider({ maxBars: 2 });
+  const provider = new FakeCandleProvider({ maxCandles: 2 });
   const { read } = partsOf(WEDNESDAY, provider);
   provider.answer = (_symbol, interval, from, to) => {
     if (from.getUTCHours() >= 18) throw new UpstreamError('timeout');
-    return gridBars(interval, from, to);
+    return gridCandles(interval, from, to);
   };
   const partial = await read(symbol, day);
   t.true(partial.items.length > 0 && partial.items.length < 24);
-  provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to);
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to);
   provider.calls.length = 0;
   t.is((await read(symbol, day)).items.length, 24);
   t.true(provider.calls.length < 12);
 });
 
-test.serial('the next provider is asked when the first fails, and its bars are not mixed with those of the first', async (t) => {
+test.serial('when the first provider fails the next one answers, and their candles are not mixed', async (t) => {
   const symbol = crypto();
   const [first, second] = [new FakeCandleProvider({ name: 'coinbase' }), new FakeCandleProvider({ name: 'kraken' })];
-  second.answer = (_symbol, interval, from, to) => gridBars(interval, from, to).map((bar) => ({ ...bar, volume: 5 }));
+  second.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).map((candle) => ({ ...candle, volume: 5 }));
   const { read } = partsOf(WEDNESDAY, first, second);
   t.is((await read(symbol, day)).provenance.provider, 'coinbase');
   first.failure = new UpstreamError('timeout');
@@ -217,11 +217,11 @@ test.serial('the next provider is asked when the first fails, and its bars are n
   t.true(wider.provenance.warnings.some((warning) => warning.includes('coinbase')));
 });
 
-test.serial('bars that can be none are left out, counted and never stored', async (t) => {
+test.serial('invalid candles are removed, counted and never stored', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const from = Date.parse(day.from);
-  const hour = (index: number) => barAt(from + index * 3_600_000);
+  const hour = (index: number) => candleAt(from + index * 3_600_000);
   provider.answer = () => [
     hour(5),
     hour(1),
@@ -236,25 +236,25 @@ test.serial('bars that can be none are left out, counted and never stored', asyn
   const service = partsOf(WEDNESDAY, provider);
   const series = await service.read(symbol, day);
   t.deepEqual(times(series), ['2026-07-10T00:00', '2026-07-10T01:00', '2026-07-10T05:00']);
-  t.deepEqual(series.provenance.warnings, ['6 bars by The simulator are left out: they can be none.']);
+  t.deepEqual(series.provenance.warnings, ['6 invalid candles from The simulator were removed.']);
   t.is(await service.countOf(symbol), 3);
   t.true(service.logged.some((line) => line.includes('"rejected":6')));
 });
 
-const withoutSeven = () => gridBars('1h', new Date(day.from), new Date(day.to)).filter(({ time }) => time.getUTCHours() !== 7);
+const withoutSeven = () => gridCandles('1h', new Date(day.from), new Date(day.to)).filter(({ time }) => time.getUTCHours() !== 7);
 
-test.serial('a hole of last week stays known as one and is not asked for again', async (t) => {
+test.serial('a gap older than three days is final and not requested again', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   provider.answer = withoutSeven;
   const { read, clock } = partsOf(WEDNESDAY, provider);
-  t.deepEqual(stretches(await read(symbol, day)), ['2026-07-10T07:00/2026-07-10T08:00']);
+  t.deepEqual(gapsOf(await read(symbol, day)), ['2026-07-10T07:00/2026-07-10T08:00']);
   clock.advance(3_600_000);
-  t.deepEqual(stretches(await read(symbol, day)), ['2026-07-10T07:00/2026-07-10T08:00']);
+  t.deepEqual(gapsOf(await read(symbol, day)), ['2026-07-10T07:00/2026-07-10T08:00']);
   t.is(provider.calls.length, 1);
 });
 
-test.serial('a hole of today is asked for again, and not at once', async (t) => {
+test.serial('a gap of today is requested again, but not at once', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   provider.answer = withoutSeven;
@@ -262,13 +262,13 @@ test.serial('a hole of today is asked for again, and not at once', async (t) => 
   await read(symbol, day);
   await read(symbol, day);
   t.is(provider.calls.length, 1);
-  provider.answer = (_symbol, interval, from, to) => gridBars(interval, from, to);
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to);
   clock.advance(16 * 60_000);
-  t.deepEqual(stretches(await read(symbol, day)), []);
+  t.deepEqual(gapsOf(await read(symbol, day)), []);
   t.deepEqual(provider.calls.slice(1), [{ interval: '1h', from: '2026-07-10T07:00:00.000Z', to: '2026-07-10T08:00:00.000Z' }]);
 });
 
-test.serial('what a provider does not know is not found', async (t) => {
+test.serial('an unknown symbol is not found', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   provider.failure = new UpstreamError('not_found');

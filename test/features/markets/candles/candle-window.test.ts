@@ -9,7 +9,7 @@ import { Problem } from '../../../../src/http/problem.js';
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-20T15:00:00Z');
 
-/** A calendar that notes how many days it has to go through. */
+/** A calendar that counts the days it was asked for. */
 class CountingCalendar extends ExchangeCalendar {
   days = 0;
 
@@ -20,12 +20,12 @@ class CountingCalendar extends ExchangeCalendar {
 }
 
 for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC']) {
-  test(`a range of days of ${symbol} that is far too long is refused without going through it, and the advice fits`, (t) => {
+  test(`a range of days of ${symbol} that is far too long is rejected without enumerating it, and the suggested start fits`, (t) => {
     const calendar = new CountingCalendar(new InstrumentTable());
     const ask = (from: string) => windowOf(calendar, parseSymbol(symbol) as MarketSymbol, { interval: '1d', from }, now);
     const refused = t.throws(() => ask('1950-01-01'), { instanceOf: Problem });
     t.true(calendar.days < 8_100, `${calendar.days}`);
     const advised = /begin at (\S+?)T/.exec(refused?.detail ?? '')?.[1] as string;
-    t.is(ask(advised).slots.length, 5_000);
+    t.is(ask(advised).expected.length, 5_000);
   });
 }

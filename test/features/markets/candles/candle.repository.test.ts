@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/test-dat
 
 const MINUTE = 60_000;
 const begin = Date.parse('2026-07-15T13:30:00Z');
-/** Every other minute, as of what is traded seldom. */
+/** Every other minute, as for a thinly traded instrument. */
 const scattered = Array.from({ length: 200 }, (_, index) => ({ from: begin + 2 * index * MINUTE, to: begin + (2 * index + 1) * MINUTE }));
 const whole = { from: begin, to: begin + 400 * MINUTE };
 
@@ -16,10 +16,10 @@ test.before(async () => {
 });
 test.after.always(() => stored.drop());
 
-const spansOf = async (repository: CandleRepository, key: SeriesKey, span: typeof whole) =>
-  (await repository.spans(key, span)).map(({ from, to }) => ({ from, to }));
+const rangesOf = async (repository: CandleRepository, key: SeriesKey, range: typeof whole) =>
+  (await repository.fetchedRanges(key, range)).map(({ from, to }) => ({ from, to }));
 
-/** The repository, and how many statements it has made. */
+/** The repository, and the number of statements it has executed. */
 function counted() {
   const { database } = stored;
   const state = { statements: 0 };
@@ -31,7 +31,7 @@ function counted() {
   return { repository: new CandleRepository({ query, transaction } as Database), state };
 }
 
-test('many stretches are remembered in as few statements as one', async (t) => {
+test('many fetched ranges are stored with as few statements as one', async (t) => {
   const key: SeriesKey = { symbol: 'THIN.US', interval: '1m', provider: 'simulator' };
   const { repository, state } = counted();
   await repository.save(key, scattered.slice(0, 1), [], begin);
@@ -39,17 +39,17 @@ test('many stretches are remembered in as few statements as one', async (t) => {
   state.statements = 0;
   await repository.save(key, scattered, [], begin);
   t.is(state.statements, forOne);
-  t.deepEqual(await spansOf(repository, key, whole), scattered);
+  t.deepEqual(await rangesOf(repository, key, whole), scattered);
 });
 
-test('stretches that touch become one, whichever came first, and others stay as they are', async (t) => {
+test('touching ranges are joined in any order, and other ranges are unchanged', async (t) => {
   const key: SeriesKey = { symbol: 'THICK.US', interval: '1m', provider: 'simulator' };
   const { repository } = counted();
   await repository.save(key, scattered, [], begin);
   await repository.save(key, [{ from: begin + MINUTE, to: begin + 4 * MINUTE }], [], begin);
-  t.deepEqual(await spansOf(repository, key, whole), [{ from: begin, to: begin + 5 * MINUTE }, ...scattered.slice(3)]);
+  t.deepEqual(await rangesOf(repository, key, whole), [{ from: begin, to: begin + 5 * MINUTE }, ...scattered.slice(3)]);
   await repository.save(key, [whole], [], begin);
-  t.deepEqual(await spansOf(repository, key, whole), [whole]);
+  t.deepEqual(await rangesOf(repository, key, whole), [whole]);
   await repository.save({ ...key, symbol: 'OTHER.US' }, [whole], [], begin);
   await repository.save(
     key,
@@ -60,9 +60,9 @@ test('stretches that touch become one, whichever came first, and others stay as 
     [],
     begin,
   );
-  t.deepEqual(await spansOf(repository, key, { from: 0, to: whole.to + MINUTE }), [
+  t.deepEqual(await rangesOf(repository, key, { from: 0, to: whole.to + MINUTE }), [
     { from: begin - MINUTE, to: whole.to },
     { from: whole.to + MINUTE, to: whole.to + 2 * MINUTE },
   ]);
-  t.deepEqual(await spansOf(repository, { ...key, symbol: 'OTHER.US' }, whole), [whole]);
+  t.deepEqual(await rangesOf(repository, { ...key, symbol: 'OTHER.US' }, whole), [whole]);
 });

@@ -5,7 +5,7 @@ import { FakeCandleProvider } from '../../../support/candle-provider.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
-// Both are read by every test and changed by none: symbols are apart.
+// All tests use both; each test has its own symbols.
 const [equities, coins] = [new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }), new FakeCandleProvider({ assetClasses: ['crypto'] })];
 let service: TestService;
 let ada: TestClient;
@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test.serial('candles come with their interval, currency, gaps and provenance', async (t) => {
+test.serial('candles are returned with their interval, currency, gaps and provenance', async (t) => {
   const { status, json } = await ada.get('/markets/candles/msft.us?from=2026-07-13&to=2026-07-15&adjustment=none');
   t.is(status, 200);
   t.deepEqual(json.items, [
@@ -32,7 +32,7 @@ test.serial('candles come with their interval, currency, gaps and provenance', a
   });
 });
 
-test.serial('what has not changed is a 304, also while a bar is running', async (t) => {
+test.serial('unchanged candles are a 304, also while the last one is open', async (t) => {
   for (const path of ['/markets/candles/BTC-EUR.CC?interval=1m', '/markets/candles/BTC-EUR.CC?interval=1h&from=2026-07-10&to=2026-07-11']) {
     const first = await ada.get(path);
     t.is(first.status, 200);
@@ -41,7 +41,7 @@ test.serial('what has not changed is a 304, also while a bar is running', async 
   }
 });
 
-test.serial('by Accept the same comes as a picture, and has an address of its own', async (t) => {
+test.serial('an SVG chart is returned by Accept and at its own path', async (t) => {
   const byAccept = await ada.get('/markets/candles/ETH-USD.CC?interval=1h&theme=dark&width=640', { headers: { accept: 'image/svg+xml' } });
   t.is(byAccept.status, 200);
   t.is(byAccept.headers.get('content-type'), 'image/svg+xml');
@@ -53,13 +53,13 @@ test.serial('by Accept the same comes as a picture, and has an address of its ow
   t.is(byPath.text, byAccept.text);
 });
 
-test.serial('a picture of what a vendor says is not marked as made up', async (t) => {
+test.serial('a chart of vendor data is not labeled as simulated', async (t) => {
   const { text } = await ada.get('/markets/candles/AAPL.US.svg?interval=1w');
   t.regex(text, /AAPL\.US – Apple/);
   t.notRegex(text, /not real/);
 });
 
-test.serial('requests that are not as described are refused, with the place', async (t) => {
+test.serial('invalid parameters are rejected with their pointer', async (t) => {
   const refused = async (query: string) => (await ada.get(`/markets/candles/AAPL.US?${query}`)).json.errors?.map(({ pointer }: { pointer: string }) => pointer);
   t.deepEqual(await refused('interval=2m'), ['query/interval']);
   t.deepEqual(await refused('from=yesterday'), ['query/from']);
@@ -72,11 +72,11 @@ test.serial('requests that are not as described are refused, with the place', as
   t.is((await ada.get('/markets/candles/EUR.FOREX')).status, 404);
 });
 
-test.serial('nobody reads candles without signing in', async (t) => {
+test.serial('candles require signing in', async (t) => {
   t.is((await service.client().get('/markets/candles/AAPL.US')).status, 401);
 });
 
-test.serial('a vendor that fails makes no internal error, and what it said does not get out', async (t) => {
+test.serial('a vendor failure is not an internal error, and its message is not returned', async (t) => {
   for (const [code, status] of [
     ['not_found', 404],
     ['bad_answer', 503],
@@ -92,7 +92,7 @@ test.serial('a vendor that fails makes no internal error, and what it said does 
   coins.failure = undefined;
 });
 
-test.serial('5,000 bars are an answer', async (t) => {
+test.serial('5,000 candles are returned at once', async (t) => {
   const { json } = await ada.get('/markets/candles/LTC-USD.CC?interval=1m&from=2026-07-10T00:00:00Z&to=2026-07-13T11:20:00Z');
   t.is(json.items.length, 5_000);
   t.deepEqual(json.gaps, []);

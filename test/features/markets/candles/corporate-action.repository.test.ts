@@ -14,10 +14,10 @@ test.before(async () => {
 });
 test.after.always(() => stored.drop());
 
-test('what another stores while it is being read is known whole or not at all', async (t) => {
+test('actions stored by another process during a read are returned completely or not at all', async (t) => {
   const { database } = stored;
   const { promise: isStored, resolve } = Promise.withResolvers<void>();
-  /** The checks are read only when the other has stored its own. */
+  /** The checks are read only after the other process has stored its own. */
   const late = {
     select: () => ({
       from: (table: typeof corporateActionChecks) => {

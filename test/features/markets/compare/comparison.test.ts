@@ -7,7 +7,7 @@ import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
 
-/** Around a weekend on which shares do not trade and a Monday on which New York does not. */
+/** Days around a weekend without trading in shares and a Monday without trading in New York. */
 const listed = () =>
   new ListedCandles({
     'AAPL.US': { candles: closing([200, 210, 220, 190], ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27']) },
@@ -42,7 +42,7 @@ interface Item {
   provenance: { provider: string };
 }
 
-test('instruments are compared from the first day that all have on, each from the same value', async (t) => {
+test('instruments are compared from the first common day, each starting at the same value', async (t) => {
   const { json } = await compare('symbol=AAPL.US,BTC-USD.CC');
   t.is(json.times[0], '2026-05-22T00:00:00.000Z');
   t.is(json.rebase, 100);
@@ -53,7 +53,7 @@ test('instruments are compared from the first day that all have on, each from th
   );
 });
 
-test('on a day on which an instrument does not trade it keeps its value, and after its last one it has none', async (t) => {
+test('on a day without trading an instrument keeps its value; after its last day its values are null', async (t) => {
   const { json } = await compare('symbol=VOD.LSE,BTC-USD.CC&rebase=1000');
   t.deepEqual(
     json.times.map((time: string) => time.slice(8, 10)),
@@ -63,14 +63,14 @@ test('on a day on which an instrument does not trade it keeps its value, and aft
   t.deepEqual(json.items[1].values, [1_000, 1_100, 1_200, 1_300, 900, 1_500]);
 });
 
-test('one that does not trade on the first day is taken at its close before', async (t) => {
+test('an instrument that does not trade on the first day uses its previous close', async (t) => {
   const { json } = await compare('symbol=AAPL.US,LATE.LSE');
   t.is(json.times[0], '2026-05-25T00:00:00.000Z'); // a holiday in New York
   t.is(json.items[0].basePrice, 210);
   t.deepEqual(json.items[0].values, [100, 104.761904762, 90.4761904762]);
 });
 
-test('the change is that from the first to the last day, in per cent, in the currency of each', async (t) => {
+test('the change is from the first to the last day, in percent, in the currency of each instrument', async (t) => {
   const { json } = await compare('symbol=vod.lse,AAPL.US,BTC-USD.CC');
   const items: Item[] = json.items;
   t.deepEqual(
@@ -87,7 +87,7 @@ test('the change is that from the first to the last day, in per cent, in the cur
   );
 });
 
-test('instruments nobody knows or that have nothing in the range are named together', async (t) => {
+test('unknown instruments and those without candles in the range are named together', async (t) => {
   const { status, json } = await compare('symbol=AAPL.US,NONE.US,NEW.US');
   t.is(status, 422);
   t.deepEqual(
@@ -96,11 +96,11 @@ test('instruments nobody knows or that have nothing in the range are named toget
   );
 });
 
-test('one that ended before another began cannot be compared with it', async (t) => {
+test('an instrument that ended before another began cannot be compared with it', async (t) => {
   t.is((await compare('symbol=AAPL.US,OLD.US')).status, 422);
 });
 
-test('one instrument, however often, and eleven are a 400', async (t) => {
+test('between 2 and 10 different instruments are accepted, otherwise 400', async (t) => {
   const eleven = Array.from({ length: 11 }, (_, index) => `S${index}.US`).join();
   for (const symbols of ['AAPL.US', 'AAPL.US,aapl.us', eleven, '']) {
     const { status, json } = await compare(`symbol=${symbols}`);
@@ -112,12 +112,12 @@ test('one instrument, however often, and eleven are a 400', async (t) => {
   }
 });
 
-test('when candles cannot be had at all the answer is that of the candles', async (t) => {
+test('when candles are unavailable the comparison is, too', async (t) => {
   const { status, headers } = await compare('symbol=AAPL.US,DOWN.US');
   t.deepEqual([status, headers.get('retry-after')], [503, '30']);
 });
 
-test('the comparison is a picture where one is asked for, and the simulator is named in it', async (t) => {
+test('an SVG comparison is returned on request, and labels simulated data', async (t) => {
   const byAccept = await compare('symbol=AAPL.US,BTC-USD.CC', 'image/svg+xml');
   const { text, headers } = await ada.get('/markets/compare.svg?symbol=AAPL.US,BTC-USD.CC');
   t.is(text, byAccept.text);
@@ -126,7 +126,7 @@ test('the comparison is a picture where one is asked for, and the simulator is n
     t.true(text.includes(said), said);
 });
 
-test('a picture of real data has no word of a simulator, and says whose currencies differ', async (t) => {
+test('an SVG comparison of real data is not labeled as simulated, and names differing currencies', async (t) => {
   const { status, text } = await ada.get('/markets/compare.svg?symbol=AAPL.US,VOD.LSE&theme=dark&width=640&height=320');
   t.is(status, 200);
   t.false(text.includes('simulator'));
@@ -134,7 +134,7 @@ test('a picture of real data has no word of a simulator, and says whose currenci
   t.regex(text, /^<svg [^>]*width="640" height="320"/);
 });
 
-test('the first value is exactly the one to which all are rebased', (t) => {
+test('the first value equals the rebase value exactly', (t) => {
   const provenance = { provider: 'eodhd', asOf: null, fetchedAt: new Date(0), delaySeconds: 0, stale: false, warnings: [] };
   const days = ['2026-05-21', '2026-05-22', '2026-05-26'];
   for (const close of [0.1, 0.7, 1.1, 57.3, 231.41, 745_123.45]) {

@@ -13,7 +13,7 @@ const first = (text: string, assetClass?: AssetClass): string => {
   return best === undefined ? 'nothing' : `${best.instrument.symbol} ${best.matchedOn}`;
 };
 
-test('a symbol and a ticker are found however they are written', (t) => {
+test('symbols and tickers are found in any notation', (t) => {
   for (const text of ['AAPL.US', 'aapl.us', 'AAPL', ' aapl ']) t.is(first(text), 'AAPL.US symbol', text);
   for (const text of ['BRK-B', 'brk.b', 'BRKB', 'BRK-B.US']) t.is(first(text), 'BRK-B.US symbol', text);
   for (const text of ['EUR/USD', 'eurusd', 'EUR-USD', 'EURUSD.FOREX']) t.is(first(text), 'EURUSD.FOREX symbol', text);
@@ -21,7 +21,7 @@ test('a symbol and a ticker are found however they are written', (t) => {
   t.is(first('7203'), '7203.TSE symbol');
 });
 
-test('an exact ticker comes before those it begins', (t) => {
+test('an exact ticker ranks before tickers that begin with it', (t) => {
   const found = search('META').map(({ score }) => score);
   t.is(first('META'), 'META.US symbol');
   t.is(found[0], 1);
@@ -29,7 +29,7 @@ test('an exact ticker comes before those it begins', (t) => {
   t.is(first('T'), 'T.US symbol');
 });
 
-test('a word too much and one that was taken apart still find what was meant', (t) => {
+test('an extra word or a split word still finds the instrument', (t) => {
   t.is(first('tesla motors'), 'TSLA.US fuzzy');
   t.is(first('micro soft'), 'MSFT.US name');
   t.is(first('xzxzxz wkwkwk'), 'nothing');
@@ -44,20 +44,20 @@ test('words of a name are found by their beginnings, in any order, without accen
   t.is(first('gold'), 'XAUUSD.COMM name');
 });
 
-test('the more traded of those that fit alike comes first', (t) => {
+test('among equal matches the more traded instrument comes first', (t) => {
   t.is(first('alphabet'), 'GOOGL.US name');
   t.is(search('micro')[0]?.instrument.symbol, 'MSFT.US');
   t.is(first('ishares core'), 'IVV.US name');
 });
 
-test('companies are found by the names people use for them', (t) => {
+test('companies are found by their common names', (t) => {
   t.is(first('google'), 'GOOGL.US name');
   t.is(first('facebook'), 'META.US name');
   t.is(first('bmw'), 'BMW.XETRA symbol');
   t.is(first('ethereum'), 'ETH-USD.CC name');
 });
 
-test('an ISIN finds every listing of it, and a wrong one nothing', (t) => {
+test('an ISIN finds all its listings, and a wrong one finds nothing', (t) => {
   t.deepEqual(
     search('ie00b4l5y983').map(({ instrument, matchedOn }) => `${instrument.symbol} ${matchedOn}`),
     ['SWDA.LSE isin', 'EUNL.XETRA isin'],
@@ -65,7 +65,7 @@ test('an ISIN finds every listing of it, and a wrong one nothing', (t) => {
   t.is(first('US0378331006'), 'nothing');
 });
 
-test('up to two wrong letters in a word are forgiven, where nothing fits as written', (t) => {
+test('up to two wrong letters per word are tolerated if there is no exact match', (t) => {
   for (const text of ['appel', 'microsfot', 'nvdia', 'vodafnoe', 'volkswagn', 'goggle']) t.regex(first(text), / fuzzy$/, text);
   t.is(first('microsfot'), 'MSFT.US fuzzy');
   t.is(first('nvdia'), 'NVDA.US fuzzy');
@@ -74,21 +74,21 @@ test('up to two wrong letters in a word are forgiven, where nothing fits as writ
   t.is(first('zzzzqqqq'), 'nothing');
 });
 
-test('only the class asked for is searched, also with typing errors', (t) => {
+test('only the requested asset class is searched, also with typos', (t) => {
   t.is(first('gold', 'etf'), 'GLD.US name');
   t.is(first('dax', 'index'), 'GDAXI.INDX name');
   for (const text of ['gold', 'bitcion', 'dollar']) for (const { instrument } of search(text, 'crypto')) t.is(instrument.assetClass, 'crypto', text);
   t.is(first('bitcion', 'crypto'), 'BTC-USD.CC fuzzy');
 });
 
-test('at most as many as wanted are given, the best of them', (t) => {
+test('the best matches are returned, up to the limit', (t) => {
   const all = index.search(searchQuery('inc') as SearchQuery, undefined, 10_000);
   t.true(all.length > 500);
   t.deepEqual(index.search(searchQuery('inc') as SearchQuery, undefined, 3), all.slice(0, 3));
   for (const [at, { score }] of all.slice(1).entries()) t.true(score <= (all[at]?.score as number));
 });
 
-test('text without a letter or a digit looks for nothing, text in other scripts for names alone', (t) => {
+test('a query without letters or digits is empty, and one in another script matches names only', (t) => {
   t.is(searchQuery('  !? '), undefined);
   t.deepEqual(search('トヨタ'), []);
 });

@@ -17,7 +17,7 @@ function hasCheckDigit(isin: string): boolean {
   return sum % 10 === 0;
 }
 
-test('every class has instruments, and every symbol is one and occurs once', (t) => {
+test('every asset class has instruments, and every symbol is valid and unique', (t) => {
   for (const assetClass of assetClasses) t.true(table.ofClass(assetClass).length >= 8, assetClass);
   t.is(new Set(table.all.map(({ symbol }) => symbol)).size, table.all.length);
   for (const { symbol, assetClass } of table.all) {
@@ -27,14 +27,14 @@ test('every class has instruments, and every symbol is one and occurs once', (t)
   }
 });
 
-test('every ISIN has its check digit', (t) => {
+test('every ISIN has a valid check digit', (t) => {
   t.false(hasCheckDigit('US0378331006'));
   const isins = table.all.flatMap(({ isin }) => isin ?? []);
   t.true(isins.length > 200);
   for (const isin of isins) t.true(/^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin) && hasCheckDigit(isin), isin);
 });
 
-test('exchanges are known ones that share the venue, pairs are in the currency they are priced in', (t) => {
+test('exchanges are known and match the venue, and pairs have their quote currency', (t) => {
   for (const { symbol, exchange, currency, assetClass, country, name } of table.all) {
     const parsed = parseSymbol(symbol);
     if (exchange !== null && assetClass !== 'index') t.is(exchangeOf(exchange)?.venue, parsed?.venue, symbol);
@@ -46,7 +46,7 @@ test('exchanges are known ones that share the venue, pairs are in the currency t
   }
 });
 
-test('what is written for this project beats the lists of the United States', (t) => {
+test('instruments.tsv takes precedence over the US listings', (t) => {
   t.like(table.find('AAPL.US'), { name: 'Apple Inc.', exchange: 'XNAS', isin: 'US0378331005', sector: 'Information Technology', country: 'US' });
   t.like(table.find('VOD.LSE'), { name: 'Vodafone Group plc', exchange: 'XLON', currency: 'GBP' });
   t.like(table.find('ZM.US'), { exchange: 'XNAS', currency: 'USD', isin: null, assetClass: 'equity' });
@@ -54,7 +54,7 @@ test('what is written for this project beats the lists of the United States', (t
   t.is(table.find('NOSUCH.US'), undefined);
 });
 
-test('neither warrants nor rights nor test issues are among the listings', (t) => {
+test('the listings contain no warrants, rights or test issues', (t) => {
   const odd = table.all.filter(({ name }) => /\b(?:warrants?|test (?:stock|common|issue)|senior notes)\b/i.test(name));
   t.deepEqual(
     odd.map(({ name }) => name),

@@ -3,7 +3,7 @@ import { DAY, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 import { listing, SearchingProvider } from './searching-provider.js';
 
-test('an instrument of the list is told without asking anybody, in either case', async (t) => {
+test('an instrument in the directory is returned without a provider call, in either case', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { status, json } = await (await signedIn()).get('/markets/instruments/vod.lse');
@@ -13,7 +13,7 @@ test('an instrument of the list is told without asking anybody, in either case',
   t.deepEqual(provider.lookedUp, []);
 });
 
-test('another one is asked for once a day', async (t) => {
+test('other instruments are requested from a provider once a day', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('005930.KO', 'Samsung Electronics Co., Ltd.', { currency: 'KRW', country: 'KR' })]);
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
@@ -25,11 +25,11 @@ test('another one is asked for once a day', async (t) => {
   clock.advance(DAY + 60_000);
   provider.refusal = 'timeout';
   await ada.signIn(ada.email, PASSWORD);
-  t.true((await ada.get('/markets/instruments/005930.KO')).json.provenance.stale, 'served past its day when nobody answers');
+  t.true((await ada.get('/markets/instruments/005930.KO')).json.provenance.stale, 'served stale when no provider answers');
   t.is(provider.lookedUp.length, 2);
 });
 
-test('what nobody knows is a 404 that leads to the search; what is no symbol a 400 or a 404', async (t) => {
+test('an unknown symbol is a 404 that refers to the search; an invalid one is a 400 or 404', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [new SearchingProvider('eodhd', [])] });
   const ada = await signedIn();
   for (const symbol of ['NOSUCH.US', 'X.FOREX']) {
@@ -41,7 +41,7 @@ test('what nobody knows is a 404 that leads to the search; what is no symbol a 4
   t.true([400, 404].includes((await ada.get('/markets/instruments/apple')).status));
 });
 
-test('a symbol that nobody knows is not asked for again at once, and may be known later', async (t) => {
+test('an unknown symbol is not requested again at once, and may become known later', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
@@ -49,13 +49,13 @@ test('a symbol that nobody knows is not asked for again at once, and may be know
   t.deepEqual(provider.lookedUp, ['NEWCO.US']);
   provider.refusal = 'rate_limited';
   clock.advance(40_000);
-  t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 503, 'that nobody knew it is no answer once nobody can be asked');
+  t.is((await ada.get('/markets/instruments/NEWCO.US')).status, 503, 'while providers fail, an unknown symbol is unavailable');
   provider.refusal = undefined;
   provider.listings.push(listing('NEWCO.US', 'New Company'));
   t.is((await ada.get('/markets/instruments/NEWCO.US')).json.name, 'New Company');
 });
 
-test('when who might know it fails, it is a 503 that says when to come back', async (t) => {
+test('when the provider fails the response is 503 with Retry-After', async (t) => {
   const provider = new SearchingProvider('eodhd', []);
   provider.refusal = 'rate_limited';
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });

@@ -4,7 +4,7 @@ import { listing, SearchingProvider } from './searching-provider.js';
 
 const symbolsOf = (json: { items: Array<{ symbol: string }> }) => json.items.map(({ symbol }) => symbol);
 
-test('a search answers from the list that comes with the service and says so', async (t) => {
+test('a search returns instruments of the directory, with that provenance', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const { status, json } = await (await signedIn()).get('/markets/search?q=apple');
   t.is(status, 200);
@@ -13,7 +13,7 @@ test('a search answers from the list that comes with the service and says so', a
   t.deepEqual(json.warnings, []);
 });
 
-test('what providers find is added, told once as the list knows it, the best first', async (t) => {
+test('results of providers are added without duplicates, best match first', async (t) => {
   const provider = new SearchingProvider('eodhd', [
     listing('AAPL.US', 'APPLE INC'),
     listing('APPLE.MX', 'Apple of Mexico', { isin: 'US0378331005' }),
@@ -24,7 +24,7 @@ test('what providers find is added, told once as the list knows it, the best fir
   const found = symbolsOf(json);
   t.is(found.filter((symbol) => symbol === 'AAPL.US').length, 1);
   t.is(json.items.find(({ symbol }: { symbol: string }) => symbol === 'AAPL.US').name, 'Apple Inc.');
-  t.is(found[0], 'APPLE.MX', 'its ticker is what was written');
+  t.is(found[0], 'APPLE.MX', 'its ticker equals the query');
   t.like(json.items[0], { matchedOn: 'symbol', score: 1, provenance: { provider: 'eodhd' } });
   t.like(
     json.items.find(({ symbol }: { symbol: string }) => symbol === 'ODD.US'),
@@ -32,7 +32,7 @@ test('what providers find is added, told once as the list knows it, the best fir
   );
 });
 
-test('a provider is asked once a day for the same words, and not for two letters', async (t) => {
+test('a provider is queried once a day for the same words, and not for two letters', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('FOO.US', 'Foo')]);
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn('ada');
@@ -47,7 +47,7 @@ test('a provider is asked once a day for the same words, and not for two letters
   t.deepEqual(provider.searched, ['foo', 'foo']);
 });
 
-test('a provider that fails is a warning that names it and nothing it said', async (t) => {
+test('a failing provider causes a warning with its name, without its message', async (t) => {
   const [broken, whole] = [new SearchingProvider('eodhd', []), new SearchingProvider('finnhub', [listing('FOO.US', 'Foo Bar')])];
   broken.refusal = 'bad_answer';
   const { signedIn } = await serviceFor(t, { marketProviders: [broken, whole] });
@@ -55,10 +55,10 @@ test('a provider that fails is a warning that names it and nothing it said', asy
   t.is(status, 200);
   t.true(symbolsOf(json).includes('FOO.US'));
   t.is(json.warnings.length, 1);
-  t.regex(json.warnings[0], /^The eodhd was asked too: /);
+  t.regex(json.warnings[0], /^The eodhd was also queried: /);
 });
 
-test('a provider that is slow is not waited for; what it finds is there the next time', async (t) => {
+test('a slow provider is not awaited; its results appear in the next search', async (t) => {
   const slow = new SearchingProvider('eodhd', [listing('SLOW.US', 'Zebra Slowness')]);
   let open = () => {};
   slow.gate = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ test('a provider that is slow is not waited for; what it finds is there the next
   t.deepEqual(slow.searched, ['zebra slow']);
 });
 
-test('only the class asked for is given, whoever found it', async (t) => {
+test('only the requested asset class is returned, from every source', async (t) => {
   const provider = new SearchingProvider('eodhd', [listing('GOLDX.US', 'Gold X'), listing('GOLDY.US', 'Gold Y', { assetClass: 'etf' })]);
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const { json } = await (await signedIn()).get('/markets/search?q=gold&assetClass=etf&limit=50');
@@ -84,10 +84,10 @@ test('only the class asked for is given, whoever found it', async (t) => {
   for (const { assetClass } of json.items) t.is(assetClass, 'etf');
 });
 
-test('a search for nothing finds nothing; one without words to look for is refused', async (t) => {
+test('a query without words finds nothing, and invalid parameters are rejected', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const ada = await signedIn();
-  t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], warnings: [] });
+  t.deepEqual((await ada.get('/markets/search?q=%20!')).json, { items: [], nextCursor: null, warnings: [] });
   t.is((await ada.get('/markets/search')).status, 400);
   t.is((await ada.get('/markets/search?q=apple&limit=51')).status, 400);
   t.is((await ada.get('/markets/search?q=apple&assetClass=bond')).status, 400);

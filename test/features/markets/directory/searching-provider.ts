@@ -5,7 +5,7 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 
 const assetClasses = ['equity', 'etf', 'index', 'fx', 'crypto', 'commodity'] as const;
 
-/** An instrument of which nothing but the name matters. */
+/** An instrument with a given name and default fields. */
 export const listing = (symbol: string, name: string, rest: Partial<Instrument> = {}): Instrument => ({
   symbol,
   name,
@@ -18,7 +18,7 @@ export const listing = (symbol: string, name: string, rest: Partial<Instrument> 
   ...rest,
 });
 
-/** A provider that answers every search alike and knows the instruments it was given. */
+/** A provider that returns the same listings for every search. */
 export class SearchingProvider extends FakeMarketProvider {
   readonly searched: string[] = [];
   readonly lookedUp: string[] = [];

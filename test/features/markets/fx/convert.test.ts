@@ -24,7 +24,7 @@ test.after.always(() => service.close());
 const waypoints = (path: Array<{ base: string; quote: string }>) => [path[0]?.base, ...path.map(({ quote }) => quote)].join(' ');
 const convert = async (query: string) => (await ada.get(`/markets/fx/convert?${query}`)).json;
 
-test('an amount goes by the rate of the table, and the answer shows the step', async (t) => {
+test('an amount is converted at the published rate, and the response shows the step', async (t) => {
   t.like(await convert('amount=1250.40&base=EUR&quote=USD'), {
     amount: '1250.40',
     base: 'EUR',
@@ -37,7 +37,7 @@ test('an amount goes by the rate of the table, and the answer shows the step', a
   });
 });
 
-test('against the base the rate is the inverse', async (t) => {
+test('a conversion to the base uses the inverse rate', async (t) => {
   t.like(await convert('amount=1168.40&base=usd&quote=eur'), {
     rate: 0.8558712769599452,
     result: '1000.00',
@@ -45,7 +45,7 @@ test('against the base the rate is the inverse', async (t) => {
   });
 });
 
-test('between two others it goes by way of the base', async (t) => {
+test('a conversion between two other currencies goes through the base', async (t) => {
   const { path, rate, result } = await convert('amount=100&base=GBP&quote=JPY');
   t.deepEqual(path, [
     { base: 'GBP', quote: 'EUR', rate: 1.1486595143467573, provider: 'frankfurter' },
@@ -55,22 +55,22 @@ test('between two others it goes by way of the base', async (t) => {
   t.is(result, '21451');
 });
 
-test('a currency for itself costs nothing and asks nobody', async (t) => {
+test('converting a currency to itself needs no provider', async (t) => {
   t.like(await convert('amount=12.345&base=CHF&quote=chf'), { rate: 1, result: '12.35', path: [], provenance: null });
 });
 
-test('amounts are exact, however long: no digit is lost on the way', async (t) => {
+test('long amounts are converted exactly', async (t) => {
   t.is((await convert('amount=999999999999999999.99&base=EUR&quote=EUR')).result, '999999999999999999.99');
   t.is((await convert('amount=123456789012345678.123456789012345678&base=EUR&quote=USD')).result, '144246912282024690.32');
   t.is((await convert('amount=1.005&base=EUR&quote=EUR')).result, '1.01');
 });
 
-test('an amount may have an exponent', async (t) => {
+test('an amount can have an exponent', async (t) => {
   t.like(await convert('amount=1.5e3&base=EUR&quote=EUR'), { amount: '1500', result: '1500.00' });
   t.like(await convert('amount=25e-8&base=BTC&quote=BTC'), { amount: '0.00000025', result: '0.00000025' });
 });
 
-test('an amount that is too long is refused with the limits', async (t) => {
+test('an amount that is too long is rejected, and the error names the limits', async (t) => {
   const { status, json } = await ada.get(`/markets/fx/convert?amount=1${'0'.repeat(30)}&base=EUR&quote=USD`);
   t.is(status, 400);
   t.deepEqual(json.errors, [
@@ -83,14 +83,14 @@ test('an amount that is too long is refused with the limits', async (t) => {
   ]);
 });
 
-test('at a weekend it goes by the rates of Friday', async (t) => {
+test('a conversion on a weekend uses the rates of Friday', async (t) => {
   const friday = await convert('amount=100&base=EUR&quote=USD&date=2026-03-27');
   for (const day of ['2026-03-28', '2026-03-29'])
     t.like(await convert(`amount=100&base=EUR&quote=USD&date=${day}`), { date: '2026-03-27', requestedDate: day, rate: friday.rate, result: friday.result });
   t.not((await convert('amount=100&base=EUR&quote=USD&date=2026-03-30')).rate, friday.rate);
 });
 
-test('a crypto-asset goes by its price in dollars, and every step says by whom', async (t) => {
+test('a crypto-asset is converted at its price in dollars, and every step names its provider', async (t) => {
   const { path, rate, result, date, provenance } = await convert('amount=0.5&base=BTC&quote=EUR');
   t.deepEqual(path, [
     { base: 'BTC', quote: 'USD', rate: 71_000.5, provider: 'coinbase' },
@@ -102,7 +102,7 @@ test('a crypto-asset goes by its price in dollars, and every step says by whom',
   t.regex(provenance.warnings.join(), /frankfurter and coinbase/);
 });
 
-test('into a crypto-asset the answer has eight decimals; between two of them it needs no rates', async (t) => {
+test('an amount in a crypto-asset has eight decimals; between two of them no rates are needed', async (t) => {
   t.like(await convert('amount=1000&base=USD&quote=BTC'), { result: '0.01408441', path: [{ base: 'USD', quote: 'BTC', provider: 'coinbase' }] });
   const { path, date } = await convert('amount=1&base=BTC&quote=ETH');
   t.is(waypoints(path), 'BTC USD ETH');
@@ -110,7 +110,7 @@ test('into a crypto-asset the answer has eight decimals; between two of them it 
   t.like(await convert('amount=1&base=BTC&quote=BTC'), { rate: 1, result: '1.00000000', path: [] });
 });
 
-test('a currency that the table does not have goes by its price, in whichever direction it is quoted', async (t) => {
+test('a currency without a published rate is converted at its quote, in either direction', async (t) => {
   t.like(await convert('amount=100&base=AED&quote=USD'), {
     rate: 0.27229407760381213,
     result: '27.23',
@@ -151,7 +151,7 @@ for (const [query, status, pointers] of [
   });
 }
 
-test('when nobody answers for a price the answer is 503, and what needs none still works', async (t) => {
+test('without a price the response is 503, and conversions that need none still work', async (t) => {
   const source = new FixedPrices(prices, tradedAt);
   source.failure = new UpstreamError('timeout');
   const { signedIn } = await serviceFor(t, { marketProviders: [new RecordedRates(), source] });
@@ -165,13 +165,13 @@ const published = recordedTables.at(-1) as (typeof recordedTables)[number];
 const currency = fc.constantFrom(published.base, ...Object.keys(published.rates), 'BTC', 'ETH');
 const cents = fc.integer({ min: 1, max: 1_000_000_000 }).map((units) => (units / 100).toFixed(2));
 
-test('there and back gives the amount, but for the rounding in between', async (t) => {
+test('converting there and back returns the amount, within rounding', async (t) => {
   const conversions = service.services.get(ConversionService);
   await fc.assert(
     fc.asyncProperty(currency, currency, cents, async (from, to, amount) => {
       const there = await conversions.convert({ amount, base: from, quote: to });
       const back = await conversions.convert({ amount: there.result, base: to, quote: from });
-      // Half a unit of the last decimal in `to`, carried back, and half a unit in `from`.
+      // Half a unit of the last decimal of `to`, converted back, and half a unit of `from`.
       const allowed = (0.5 / 10 ** decimalsOf(to)) * back.rate + 0.5 / 10 ** decimalsOf(from);
       return Math.abs(Number(back.result) - Number(amount)) <= allowed * (1 + 1e-9) + Number(amount) * 1e-12;
     }),
@@ -179,7 +179,7 @@ test('there and back gives the amount, but for the rounding in between', async (
   t.pass();
 });
 
-test('the rate is the product of the steps, and by way of a third the same', async (t) => {
+test('the rate is the product of the steps, and the same through a third currency', async (t) => {
   const conversions = service.services.get(ConversionService);
   const rate = async (from: string, to: string) => (await conversions.convert({ amount: '1', base: from, quote: to })).rate;
   const isNear = (a: number, b: number) => Math.abs(a / b - 1) < 1e-12;
@@ -193,7 +193,7 @@ test('the rate is the product of the steps, and by way of a third the same', asy
   t.pass();
 });
 
-test('pence are hundredths of a pound, without a rate and among others', async (t) => {
+test('pence are hundredths of a pound, also within other conversions', async (t) => {
   t.like(await convert('amount=250&base=GBX&quote=GBP'), {
     result: '2.50',
     rate: 0.01,
@@ -206,7 +206,7 @@ test('pence are hundredths of a pound, without a rate and among others', async (
   t.deepEqual([pence.result, pence.path.length], [pounds.result, pounds.path.length + 1]);
 });
 
-test('a small amount that the minor unit rounds away is there in preciseResult', async (t) => {
+test('a small amount that is rounded to zero is in preciseResult', async (t) => {
   const { rate, result, preciseResult } = await convert('amount=0.01&base=JPY&quote=EUR');
   t.is(result, '0.00');
   t.true(Math.abs(Number(preciseResult) / (rate * 0.01) - 1) < 1e-9);

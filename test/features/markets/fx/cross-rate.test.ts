@@ -10,19 +10,19 @@ const currency = fc.constantFrom(...codes);
 const rate = (from: string, to: string) => rateOf(legsThrough(table, from, to, 'ecb'));
 const isSame = (a: Rational, b: Rational) => a.over * b.under === b.over * a.under;
 
-test('there and back is one, exactly', (t) => {
+test('a rate times its inverse rate is exactly 1', (t) => {
   fc.assert(
     fc.property(currency, currency, (a, b) => isSame(times(rate(a, b), rate(b, a)), { over: 1n, under: 1n }) && isSame(rate(a, b), inverse(rate(b, a)))),
   );
   t.true(codes.length > 25);
 });
 
-test('by way of a third currency it is the same rate, exactly', (t) => {
+test('the rate through a third currency is exactly the same', (t) => {
   fc.assert(fc.property(currency, currency, currency, (a, b, c) => isSame(times(rate(a, b), rate(b, c)), rate(a, c))));
   t.pass();
 });
 
-test('the way has no leg to itself, one to or from the base, and two else', (t) => {
+test('a conversion has no leg to the same currency, one to or from the base, and otherwise two', (t) => {
   for (const from of codes) {
     for (const to of codes) {
       const legs = legsThrough(table, from, to, 'ecb');
@@ -32,6 +32,6 @@ test('the way has no leg to itself, one to or from the base, and two else', (t) 
   }
 });
 
-test('a rate of the table is that of the table to the last digit', (t) => {
+test('a rate to or from the base is the published rate to the last digit', (t) => {
   for (const [code, published] of Object.entries(table.rates)) t.is(numberOf(rate(table.base, code)), published);
 });

@@ -16,7 +16,7 @@ for (const [code, decimals] of [
   test(`an amount of ${code} has ${decimals} decimals`, (t) => t.is(decimalsOf(code), decimals));
 }
 
-test('currencies in use and withdrawn ones are currencies, crypto-assets are not', (t) => {
+test('current and withdrawn currencies are currencies, crypto-assets are not', (t) => {
   t.true(['EUR', 'JPY', 'DEM', 'BGN', 'XAU'].every(isCurrency));
   t.false(['BTC', 'USDT', 'eur', '', 'toString'].some(isCurrency));
 });

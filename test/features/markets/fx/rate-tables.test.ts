@@ -8,7 +8,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
 
-/** Tables of recorded rates, at a moment; the last of them then published is `published`. */
+/** Recorded rate tables at a moment, the last one published on `published`. */
 function tablesAt(moment: string, published: string) {
   const [source, second, clock] = [new RecordedRates(), new RecordedRates('ecb'), new ManualClock(Date.parse(moment))];
   source.published = published;
@@ -16,7 +16,7 @@ function tablesAt(moment: string, published: string) {
   return { source, second, clock, tables: new RateTables(router, clock) };
 }
 
-test('the latest rates are asked for once until the next are due, by however many', async (t) => {
+test('the latest rates are requested once until the next are due, also by concurrent callers', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-09T13:10:00Z', '2026-04-08');
   await Promise.all(Array.from({ length: 10 }, () => tables.read()));
   clock.advance(49 * MINUTE);
@@ -28,7 +28,7 @@ test('the latest rates are asked for once until the next are due, by however man
   t.is(source.asked.length, 2);
 });
 
-test('rates that are due and not there yet are asked for every five minutes', async (t) => {
+test('overdue rates are requested every five minutes', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-09T14:00:00Z', '2026-04-08');
   await tables.read();
   clock.advance(5 * MINUTE - 1);
@@ -39,7 +39,7 @@ test('rates that are due and not there yet are asked for every five minutes', as
   t.is((await tables.read()).table.day, '2026-04-09');
 });
 
-test('the latest rates are looked at again after an hour, as they may be corrected', async (t) => {
+test('the latest rates are refreshed after an hour, because they may be corrected', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-11T09:00:00Z', '2026-04-10');
   await tables.read();
   clock.advance(HOUR);
@@ -47,9 +47,9 @@ test('the latest rates are looked at again after an hour, as they may be correct
   t.is(source.asked.length, 2);
 });
 
-test('rates of a past day are asked for once a day, those of the day before it the same', async (t) => {
+test('rates of a past day are requested once a day', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-20T09:00:00Z', '2026-04-13');
-  t.is((await tables.read('2026-04-05')).table.day, '2026-04-02', 'over Easter there are none');
+  t.is((await tables.read('2026-04-05')).table.day, '2026-04-02', 'there are no rates over Easter');
   t.is((await tables.read('2026-04-08')).table.day, '2026-04-08');
   clock.advance(DAY - 1);
   await tables.read('2026-04-05');
@@ -60,13 +60,13 @@ test('rates of a past day are asked for once a day, those of the day before it t
   t.is(source.asked.length, 3);
 });
 
-test('today is asked for as the latest', async (t) => {
+test('a request for today returns the latest rates', async (t) => {
   const { source, tables } = tablesAt('2026-04-09T15:00:00Z', '2026-04-09');
   t.is(await tables.read('2026-04-09'), await tables.read());
   t.deepEqual(source.asked, [undefined]);
 });
 
-test('when the first source fails the second answers, and that is told', async (t) => {
+test('when the first source fails the second answers, with a warning', async (t) => {
   const { source, tables } = tablesAt('2026-04-09T15:00:00Z', '2026-04-09');
   source.failure = new UpstreamError('timeout');
   const { provenance } = await tables.read('2026-04-08');
@@ -74,7 +74,7 @@ test('when the first source fails the second answers, and that is told', async (
   t.is(provenance.warnings.length, 1);
 });
 
-test('when every source fails, what was known is served as stale for a week, and then nothing', async (t) => {
+test('when every source fails, known rates are served stale for a week', async (t) => {
   const { source, second, clock, tables } = tablesAt('2026-04-13T15:00:00Z', '2026-04-13');
   const fresh = await tables.read();
   t.false(fresh.provenance.stale);
@@ -90,7 +90,7 @@ test('when every source fails, what was known is served as stale for a week, and
   t.false((await tables.read()).provenance.stale);
 });
 
-test('rates of a later day than the one asked for are not believed', async (t) => {
+test('rates of a later day than requested are rejected', async (t) => {
   const { source, tables } = tablesAt('2026-04-20T09:00:00Z', '2026-04-13');
   const [latest] = recordedTables.slice(-1);
   source.rates.rates = async () => latest as (typeof recordedTables)[number];
@@ -98,7 +98,7 @@ test('rates of a later day than the one asked for are not believed', async (t) =
   t.deepEqual([table.day, provenance.provider], ['2026-04-01', 'ecb']);
 });
 
-test('rates whose source knows when they were true are as of then', async (t) => {
+test('rates are as of the time that their source publishes', async (t) => {
   const { source, tables } = tablesAt('2026-04-13T22:00:00Z', '2026-04-13');
   const latest = await source.rates.rates();
   const at = new Date('2026-04-13T14:00:00Z');
@@ -106,7 +106,7 @@ test('rates whose source knows when they were true are as of then', async (t) =>
   t.deepEqual((await tables.read()).provenance.asOf, at);
 });
 
-test('rates that change all the time are asked for every minute, and are of today at the latest', async (t) => {
+test('live rates are refreshed every minute, and are dated today at the latest', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-13T22:00:00Z', '2026-04-13');
   const latest = await source.rates.rates();
   source.rates.rates = async () => ({ ...latest, day: '2026-04-14' });

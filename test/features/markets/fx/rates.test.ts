@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('the latest rates are of every currency there is, by code, in terms of the base of the source', async (t) => {
+test('by default the latest rates of all currencies are returned, by code, with the base of the source', async (t) => {
   const { status, json } = await ada.get('/markets/fx/rates');
   t.is(status, 200);
   t.like(json, { base: 'EUR', date: '2026-04-13', requestedDate: null });
@@ -21,11 +21,11 @@ test('the latest rates are of every currency there is, by code, in terms of the 
   const quotes = json.items.map(({ quote }: { quote: string }) => quote);
   t.deepEqual(quotes, quotes.toSorted());
   t.false(quotes.includes('EUR'));
-  t.false(quotes.includes('HRK'), 'a currency that has no rate any more');
+  t.false(quotes.includes('HRK'), 'a currency without a current rate');
   t.deepEqual(json.items.at(-3), { quote: 'TRY', rate: 52.2478 });
 });
 
-test('rates are in the order asked for, in either case, each once', async (t) => {
+test('rates are returned in the order requested, in either case, without duplicates', async (t) => {
   const { json } = await ada.get('/markets/fx/rates?base=eur&quote=jpy,USD,EUR,JPY');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 186.75 },
@@ -34,7 +34,7 @@ test('rates are in the order asked for, in either case, each once', async (t) =>
   ]);
 });
 
-test('a base that is not that of the source is crossed exactly: the nearest double to the quotient of what was published', async (t) => {
+test('a cross rate is the nearest double to the quotient of the published rates', async (t) => {
   const { json } = await ada.get('/markets/fx/rates?base=USD&quote=JPY,EUR,GBP');
   t.deepEqual(json.items, [
     { quote: 'JPY', rate: 159.83396097226978 },
@@ -71,24 +71,24 @@ for (const [query, status, pointer] of [
   ['date=1066-10-14', 422, 'query/date'],
   ['symbol=EUR', 400, 'query/symbol'],
 ] as const) {
-  test(`rates with ${query} are refused at ${pointer}`, async (t) => {
+  test(`rates with ${query} are rejected at ${pointer}`, async (t) => {
     const { json, ...answer } = await ada.get(`/markets/fx/rates?${query}`);
     t.deepEqual([answer.status, json.errors?.map((error: { pointer: string }) => error.pointer)], [status, [pointer]]);
   });
 }
 
-test('who asks for a day before all rates is told which is the first', async (t) => {
+test('an error for a day before all rates names the first day', async (t) => {
   const { json } = await ada.get('/markets/fx/rates?date=2026-03-15');
   t.true(json.errors[0].detail.includes('2026-03-16'));
 });
 
-test('the day that begins tomorrow is in the future, the present one is not', async (t) => {
+test('tomorrow is rejected as a future day, today is not', async (t) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   t.is((await ada.get(`/markets/fx/rates?date=${day(service.clock.now() + 86_400_000)}`)).status, 400);
   t.is((await ada.get(`/markets/fx/rates?date=${day(service.clock.now())}`)).json.date, '2026-04-13');
 });
 
-test('without a source of rates, or with one that fails, the answer is 503 and says when to ask again', async (t) => {
+test('without a working source of rates the response is 503 with Retry-After', async (t) => {
   const failing = new RecordedRates();
   failing.failure = new UpstreamError('rate_limited', 90_000, { detail: 'the secret words of a vendor' });
   const [none, broken] = [await serviceFor(t, { marketProviders: [] }), await serviceFor(t, { marketProviders: [failing] })];

@@ -7,13 +7,13 @@ const decimal = fc
   .map(([digits, point]) => rounded({ over: digits, under: 10n ** BigInt(point) }, point));
 const rate = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
 
-test('whatever JavaScript writes of a number is read exactly', (t) => {
+test('every number written by JavaScript is read exactly', (t) => {
   fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => numberOf(rationalOf(String(value))) === value));
   t.deepEqual(rationalOf('1e-7'), { over: 1n, under: 10_000_000n });
   t.deepEqual(rationalOf('1.5e+21'), { over: 15n * 10n ** 20n, under: 1n });
 });
 
-test('a decimal number rounded to its own decimals is itself', (t) => {
+test('rounding a decimal number to its own decimals does not change it', (t) => {
   fc.assert(
     fc.property(decimal, (text) => {
       const decimals = text.split('.')[1]?.length ?? 0;
@@ -37,7 +37,7 @@ for (const [text, decimals, expected] of [
   test(`${text} to ${decimals} decimals is ${expected}`, (t) => t.is(rounded(rationalOf(text), decimals), expected));
 }
 
-test('the inverse of the inverse is the same number, and both together are one', (t) => {
+test('the inverse of the inverse is the same number, and a number times its inverse is 1', (t) => {
   fc.assert(
     fc.property(rate, (value) => {
       const exact = rationalOf(String(value));
@@ -47,7 +47,7 @@ test('the inverse of the inverse is the same number, and both together are one',
   t.is(numberOf(inverse(rationalOf('3'))), 1 / 3);
 });
 
-test('rounding is never off by more than half of the last decimal', (t) => {
+test('the rounding error is at most half of the last decimal', (t) => {
   fc.assert(
     fc.property(decimal, rate, fc.integer({ min: 0, max: 8 }), (amount, by, decimals) => {
       const exact = times(rationalOf(amount), rationalOf(String(by)));

@@ -4,7 +4,7 @@ import { serviceFor } from '../../../support/service-for.js';
 import { startCoinbaseStub } from '../../../support/vendors/coinbase-stub.js';
 import { startEcbStub, startFrankfurterStub } from '../../../support/vendors/reference-rate-stubs.js';
 
-/** A service that asks Frankfurter, the ECB and Coinbase. */
+/** A service that uses Frankfurter, the ECB and Coinbase. */
 async function serviceWithVendors(t: ExecutionContext) {
   const [frankfurter, ecb, coinbase] = [await startFrankfurterStub(), await startEcbStub(), await startCoinbaseStub()];
   t.teardown(() => Promise.all([frankfurter, ecb, coinbase].map((stub) => stub.close())));
@@ -20,7 +20,7 @@ async function serviceWithVendors(t: ExecutionContext) {
   return { frankfurter, ecb, service, ada: await afterRecordedDays(service).signedIn() };
 }
 
-test('rates and prices of vendors make one conversion, and each rate is asked for once', async (t) => {
+test('a conversion combines rates and prices of vendors, and each rate is requested once', async (t) => {
   const { frankfurter, ecb, ada } = await serviceWithVendors(t);
   t.like((await ada.get('/markets/fx/rates?quote=USD')).json, { base: 'EUR', date: '2026-04-13', items: [{ quote: 'USD', rate: 1.1684 }] });
   const { path, provenance } = (await ada.get('/markets/fx/convert?amount=1&base=BTC&quote=EUR')).json;
@@ -32,8 +32,8 @@ test('rates and prices of vendors make one conversion, and each rate is asked fo
     ],
   );
   t.deepEqual(provenance.warnings, [
-    'The price is of 2015-04-08, before the last session.',
-    'Made of what frankfurter and coinbase say; the times are those of the oldest part.',
+    'The price is from 2015-04-08, before the last session.',
+    'Calculated from data of frankfurter and coinbase; the times are those of the oldest part.',
   ]);
   t.like((await ada.get('/markets/fx/rates?quote=USD&date=2026-04-05')).json, { date: '2026-04-02', requestedDate: '2026-04-05' });
   t.is(frankfurter.requests.filter((request) => /^\/v1\/(?:latest|2026-04-05)$/.test(request.path)).length, 2);
@@ -43,9 +43,9 @@ test('rates and prices of vendors make one conversion, and each rate is asked fo
 for (const [what, reply] of [
   ['is down', { status: 503, body: 'no' }],
   ['sends a page instead of rates', { body: '<html>Sign in</html>' }],
-  ['sends rates that are none', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 'NA' } } }],
+  ['sends invalid rates', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 'NA' } } }],
 ] as const) {
-  test(`when Frankfurter ${what} the ECB itself answers, for past days too`, async (t) => {
+  test(`when Frankfurter ${what} the ECB answers, also for past days`, async (t) => {
     const { frankfurter, ada } = await serviceWithVendors(t);
     frankfurter.reply('/', reply);
     for (const query of ['', '&date=2026-04-12']) {
@@ -56,7 +56,7 @@ for (const [what, reply] of [
   });
 }
 
-test('for a day before the euro nobody is asked', async (t) => {
+test('no provider is queried for a day before the euro', async (t) => {
   const { frankfurter, ecb, ada } = await serviceWithVendors(t);
   const { status, json } = await ada.get('/markets/fx/rates?date=1998-12-31');
   t.deepEqual([status, json.errors[0].pointer], [422, 'query/date']);
@@ -64,13 +64,13 @@ test('for a day before the euro nobody is asked', async (t) => {
   t.deepEqual([frankfurter.requests.length, ecb.requests.length], [0, 0]);
 });
 
-test('a rate that cannot be used is unavailable and not unknown, for a minute', async (t) => {
+test('a malformed rate is unavailable, not unknown, for a minute', async (t) => {
   const { frankfurter, service, ada } = await serviceWithVendors(t);
   frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 'NA' } } });
   t.is((await ada.get('/markets/fx/rates?quote=USD')).status, 200);
   for (const path of ['rates?quote=JPY', 'convert?amount=1&base=JPY&quote=USD']) {
     const { status, json } = await ada.get(`/markets/fx/${path}`);
-    t.deepEqual([status, json.detail], [503, 'The rate of JPY that the source sent cannot be used. Try again later.']);
+    t.deepEqual([status, json.detail], [503, 'The source sent an invalid rate of JPY. Try again later.']);
   }
   frankfurter.reply('/v1/latest', { body: { amount: 1, base: 'EUR', date: '2026-04-13', rates: { USD: 1.1684, JPY: 180 } } });
   service.clock.advance(61_000);

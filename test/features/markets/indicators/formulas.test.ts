@@ -1,20 +1,20 @@
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { barsOf } from '../../../../src/features/markets/indicators/bars.js';
-import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalogue.js';
+import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
+import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalog.js';
 import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
 import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
 import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
 import { obv, vwap } from '../../../../src/features/markets/indicators/volume.js';
 import fc from '../../../support/properties.js';
 
-const bar = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
+const candle = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
   ...{ time: new Date(index * 86_400_000), open: close, high: close + reach, low: close - reach, close, volume },
 });
-const flat = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0.1)));
+const flat = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0.1)));
 const shown = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
-test('prices that never move are in the middle of oscillators, without range and without direction', (t) => {
+test('constant prices are in the middle of oscillators, without range and direction', (t) => {
   t.deepEqual(shown(rsi(flat.close, 14)).slice(13, 16), [null, 50, 50]);
   const { k, d } = stochastic(flat, 14, 3, 3);
   t.deepEqual([k.at(-1), d.at(-1)], [50, 50]);
@@ -26,26 +26,26 @@ test('prices that never move are in the middle of oscillators, without range and
   t.is(lower.at(-1), middle.at(-1));
 });
 
-test('prices that only rise have a relative strength of 100, those that only fall of 0', (t) => {
+test('prices that only rise have an RSI of 100, prices that only fall an RSI of 0', (t) => {
   const rising = Float64Array.from({ length: 30 }, (_, index) => 10 + index);
   t.is(rsi(rising, 14).at(-1), 100);
   t.is(rsi(rising.toReversed(), 14).at(-1), 0);
 });
 
-test('zeros make no value that is not a number', (t) => {
-  const zeros = barsOf(Array.from({ length: 60 }, (_, index) => bar(index, 0, { volume: 0 })));
-  const input = { bars: zeros, sessionStarts: () => Uint8Array.of(1) };
+test('zeros do not cause NaN', (t) => {
+  const zeros = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0, { volume: 0 })));
+  const input = { candles: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap') continue; // nothing was traded: there is no average price
+    if (name === 'vwap') continue; // no trades, so no average price
     for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback)))) t.true(Number.isFinite(values.at(-1)), name);
   }
 });
 
-test('fewer bars than an indicator needs are absent values, one for each bar', (t) => {
+test('with too few candles every value is absent', (t) => {
   for (const count of [0, 1, 2, 5]) {
-    const few = barsOf(Array.from({ length: count }, (_, index) => bar(index, 10 + index, { reach: 1 })));
+    const few = columnsOf(Array.from({ length: count }, (_, index) => candle(index, 10 + index, { reach: 1 })));
     for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-      const found = lines({ bars: few, sessionStarts: () => Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
+      const found = lines({ candles: few, sessionStarts: () => Uint8Array.of(1) }, ...parameters.map(({ fallback }) => fallback));
       for (const values of Object.values(found)) {
         t.is(values.length, count, name);
         if (!['vwap', 'obv'].includes(name)) t.true(values.every(Number.isNaN), name);
@@ -54,13 +54,13 @@ test('fewer bars than an indicator needs are absent values, one for each bar', (
   }
 });
 
-test('a spike leaves no trace in a simple average once it has left its window', (t) => {
+test('a spike does not affect a simple average after it has left the window', (t) => {
   const values = Float64Array.from({ length: 100 }, (_, index) => (index === 40 ? 1e15 : 0.1 + (index % 3)));
   const plain = values.map((value, index) => (index === 40 ? 0.1 : value));
   for (let index = 60; index < 100; index += 1) t.true(Math.abs((sma(values, 20)[index] as number) - (sma(plain, 20)[index] as number)) < 1e-12);
 });
 
-test('averages of whatever prices are those of the definition', (t) => {
+test('averages of any prices match the definition', (t) => {
   const prices = fc.array(fc.double({ min: 0.01, max: 1e5, noNaN: true }), { minLength: 1, maxLength: 80 });
   const near = (one: number, other: number) => Math.abs(one - other) <= 1e-9 * Math.abs(other) || (Number.isNaN(one) && Number.isNaN(other));
   t.notThrows(() =>
@@ -84,11 +84,11 @@ test('the stochastic oscillator finds the extremes of its window', (t) => {
   t.notThrows(() =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (closes, period) => {
-        const bars = barsOf(closes.map((close, index) => bar(index, close, { reach: (index % 4) + 1 })));
-        return stochastic(bars, period, 1, 1).k.every((value, index) => {
+        const columns = columnsOf(closes.map((close, index) => candle(index, close, { reach: (index % 4) + 1 })));
+        return stochastic(columns, period, 1, 1).k.every((value, index) => {
           if (index < period - 1) return Number.isNaN(value);
-          const highest = Math.max(...bars.high.slice(index - period + 1, index + 1));
-          const lowest = Math.min(...bars.low.slice(index - period + 1, index + 1));
+          const highest = Math.max(...columns.high.slice(index - period + 1, index + 1));
+          const lowest = Math.min(...columns.low.slice(index - period + 1, index + 1));
           return Math.abs(value - (100 * ((closes[index] as number) - lowest)) / (highest - lowest)) < 1e-9;
         });
       }),
@@ -96,32 +96,38 @@ test('the stochastic oscillator finds the extremes of its window', (t) => {
   );
 });
 
-test('the volume-weighted price starts anew with each session, and a bar without volume leaves it', (t) => {
-  const bars = barsOf([
-    bar(0, 10, { volume: null }),
-    bar(1, 10),
-    bar(2, 20, { volume: 3 }),
-    bar(3, 99, { volume: null }),
-    bar(4, 40, { volume: 2 }),
-    bar(5, 10, { volume: 0 }),
+test('VWAP restarts with each session, and a candle without volume does not change it', (t) => {
+  const columns = columnsOf([
+    candle(0, 10, { volume: null }),
+    candle(1, 10),
+    candle(2, 20, { volume: 3 }),
+    candle(3, 99, { volume: null }),
+    candle(4, 40, { volume: 2 }),
+    candle(5, 10, { volume: 0 }),
   ]);
-  t.deepEqual(shown(vwap(bars, Uint8Array.of(1, 0, 0, 0, 1, 0))), [null, 10, 17.5, 17.5, 40, 40]);
+  t.deepEqual(shown(vwap(columns, Uint8Array.of(1, 0, 0, 0, 1, 0))), [null, 10, 17.5, 17.5, 40, 40]);
 });
 
-test('bars without a volume have no on-balance volume and change none', (t) => {
-  const bars = barsOf([bar(0, 10), bar(1, 11, { volume: 5 }), bar(2, 9, { volume: null }), bar(3, 9, { volume: 7 }), bar(4, 8, { volume: 2 })]);
-  t.deepEqual(shown(obv(bars)), [0, 5, null, 5, 3]);
+test('candles without a volume have no OBV and do not change it', (t) => {
+  const columns = columnsOf([
+    candle(0, 10),
+    candle(1, 11, { volume: 5 }),
+    candle(2, 9, { volume: null }),
+    candle(3, 9, { volume: 7 }),
+    candle(4, 8, { volume: 2 }),
+  ]);
+  t.deepEqual(shown(obv(columns)), [0, 5, null, 5, 3]);
 });
 
-test('as many bars before a range as the catalogue names make its values the same wherever it begins', (t) => {
+test('with the warm-up candles of the catalog, values do not depend on where the range begins', (t) => {
   const at = (index: number) => 100 + 20 * Math.sin(index / 17) + 5 * Math.sin(index * 1.7) + (index % 11);
-  const candles = Array.from({ length: 1_500 }, (_, index) => bar(index, at(index), { reach: 1 + (index % 5) }));
+  const candles = Array.from({ length: 1_500 }, (_, index) => candle(index, at(index), { reach: 1 + (index % 5) }));
   for (const [name, { warmUp, lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap' || name === 'obv') continue; // these count from a beginning
+    if (name === 'vwap' || name === 'obv') continue; // these count from the first candle
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;
-    const input = (start: number) => ({ bars: barsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
+    const input = (start: number) => ({ candles: columnsOf(candles.slice(start)), sessionStarts: () => Uint8Array.of(1) });
     const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
     for (const [line, values] of Object.entries(part)) {
       for (let index = from; index < 1_500; index += 1) {

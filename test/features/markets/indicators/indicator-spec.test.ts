@@ -6,13 +6,13 @@ const textOf = (text: string) => {
   return typeof spec === 'string' ? spec : spec.text;
 };
 
-test('parameters that are left out have their usual values', (t) => {
+test('omitted parameters have their default values', (t) => {
   t.deepEqual(['sma', 'ema', 'rsi', 'macd', 'macd:5', 'bbands', 'bbands:10', 'atr', 'adx', 'stoch', 'vwap', 'obv'].map(textOf), [
     ...['sma:20', 'ema:20', 'rsi:14', 'macd:12:26:9', 'macd:5:26:9', 'bbands:20:2', 'bbands:10:2', 'atr:14', 'adx:14', 'stoch:14:3:3', 'vwap', 'obv'],
   ]);
 });
 
-test('the same parameters written otherwise are the same indicator', (t) => {
+test('the same parameters in another notation are the same indicator', (t) => {
   t.is(textOf('bbands:20:2.50'), 'bbands:20:2.5');
   t.is(textOf('sma:020'), 'sma:20');
 });
@@ -30,7 +30,7 @@ for (const [text, wrong] of Object.entries({
   'macd:26:12': /^must have a first period shorter than the second$/,
   'macd:12:12': /^must have a first period shorter than the second$/,
 })) {
-  test(`${text} is refused: ${wrong.source}`, (t) => {
+  test(`${text} is rejected: ${wrong.source}`, (t) => {
     t.regex(String(parseSpec(text)), wrong);
   });
 }

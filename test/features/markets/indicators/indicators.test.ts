@@ -12,12 +12,12 @@ const daily = { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs
 const coin = (name: string) => `${name}-USD.CC`;
 const candles = new ListedCandles({
   ...Object.fromEntries(['BTC', 'ETH', 'SOL', 'XRP', 'BAD'].map((name) => [coin(name), daily])),
-  // Minutes of two sessions of a quarter of an hour, around a weekend.
+  // Minutes of two 15-minute sessions around a weekend.
   'AAPL.US': {
     candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) => closing(closes.slice(0, 15), { start, stepMs: 60_000 })),
   },
 });
-candles.failing = ({ symbol, bars }) => (symbol === coin('BAD') && bars !== undefined ? new Problem('unavailable') : undefined);
+candles.failing = ({ symbol, count }) => (symbol === coin('BAD') && count !== undefined ? new Problem('unavailable') : undefined);
 const askedFor = (symbol: string) => candles.asked.filter((one) => one.symbol === symbol);
 
 let service: TestService;
@@ -32,7 +32,7 @@ const read = (query: string, symbol = coin('BTC')) => ada.get(`/markets/indicato
 /** The values of the first line. */
 const line = async (query: string, symbol?: string) => (await read(query, symbol)).json.items[0].lines[0].values;
 
-test('indicators come with every parameter and one value for each time, in the order asked for', async (t) => {
+test('indicators are returned with all parameters and one value per time, in the order requested', async (t) => {
   const { json } = await read('indicator=macd,sma:5,bbands,obv&from=2024-06-01&to=2024-07-01');
   t.deepEqual(
     json.items.map(({ indicator, overlay, lines }: { indicator: string; overlay: boolean; lines: Array<{ name: string }> }) => [
@@ -53,7 +53,7 @@ test('indicators come with every parameter and one value for each time, in the o
   t.deepEqual([json.symbol, json.interval, json.currency, json.adjustment, json.provenance.provider], ['BTC-USD.CC', '1d', 'USD', 'splits', 'eodhd']);
 });
 
-test('a value is that of the formula: the mean of five closes', async (t) => {
+test('a value of sma:5 is the mean of five closes', async (t) => {
   const values = await line('indicator=sma:5&from=2024-01-06&to=2024-01-07');
   t.is(values.length, 1);
   t.true(Math.abs(values[0] - closes.slice(1, 6).reduce((sum, close) => sum + close, 0) / 5) < 1e-9);
@@ -70,18 +70,18 @@ for (const indicator of ['ema:20', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'bbands
   });
 }
 
-test('as many bars before the range are read as are needed, in one read', async (t) => {
+test('the candles needed before the range are read at once', async (t) => {
   await read('indicator=sma:5,ema:20&from=2026-01-01&to=2026-02-02&adjustment=all', coin('ETH'));
-  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', bars: 200 }]);
+  t.deepEqual(askedFor(coin('ETH')).slice(1), [{ symbol: 'ETH-USD.CC', interval: '1d', adjustment: 'all', to: '2026-01-01T00:00:00.000Z', count: 200 }]);
 });
 
-test('nothing is read before the range for what counts from its first bar', async (t) => {
+test('no earlier candles are read for indicators that count from the first candle', async (t) => {
   const values = await line('indicator=obv,vwap&from=2026-01-01', coin('SOL'));
   t.is(values[0], 0);
   t.is(askedFor(coin('SOL')).length, 1);
 });
 
-test('where history begins with the range the first values are null', async (t) => {
+test('without earlier candles the first values are null', async (t) => {
   const values = await line('indicator=rsi:14&from=2024-01-01&to=2024-02-02');
   t.deepEqual(
     values.slice(0, 15).map((value: number | null) => value === null),
@@ -89,32 +89,32 @@ test('where history begins with the range the first values are null', async (t) 
   );
 });
 
-test('within the day the volume-weighted price counts from the opening of the session, also when that is before the range', async (t) => {
+test('intraday VWAP counts from the opening of the session, also if that is before the range', async (t) => {
   const whole = await line('indicator=vwap&interval=1m&from=2026-11-20', 'AAPL.US');
   t.is(whole.length, 30);
   const first = candles.listed['AAPL.US']?.candles[15];
-  t.is(whole[15], first?.close); // of one bar the typical price
+  t.is(whole[15], first?.close); // the VWAP of one candle is its typical price
   const part = await line('indicator=vwap&interval=1m&from=2026-11-23T14:40:00Z', 'AAPL.US');
   t.deepEqual(part, whole.slice(25));
 });
 
-test('when the bars before the range cannot be read, what can be computed is, and a warning says so', async (t) => {
+test('when earlier candles are unavailable, the remaining values are calculated, with a warning', async (t) => {
   const { status, json } = await read('indicator=sma:5&from=2026-09-01', coin('BAD'));
   t.is(status, 200);
   t.deepEqual(
     json.items[0].lines[0].values.slice(0, 5).map((value: number | null) => value === null),
     [true, true, true, true, false],
   );
-  t.regex(json.provenance.warnings[0], /bars before the range could not be read/);
+  t.regex(json.provenance.warnings[0], /candles before the range are unavailable/);
 });
 
-test('a range without bars is empty lists', async (t) => {
+test('a range without candles returns empty lists', async (t) => {
   const { status, json } = await read('indicator=sma&from=2020-01-01&to=2020-02-02');
   t.is(status, 200);
   t.deepEqual([json.times, json.items[0].lines], [[], [{ name: 'sma', values: [] }]]);
 });
 
-test('an indicator asked for twice, in whatever words, is answered once', async (t) => {
+test('duplicate indicators are returned once, in any notation', async (t) => {
   const { json } = await read('indicator=sma,sma:20,rsi&from=2026-09-01');
   t.deepEqual(
     json.items.map(({ indicator }: { indicator: string }) => indicator),
@@ -122,7 +122,7 @@ test('an indicator asked for twice, in whatever words, is answered once', async 
   );
 });
 
-test('each indicator that is none is named by its place, before anything is read', async (t) => {
+test('every invalid indicator is named by its position, before anything is read', async (t) => {
   const { status, json } = await read('indicator=sma,wma:3,rsi,macd:26:12', coin('XRP'));
   t.is(status, 400);
   t.deepEqual(
@@ -132,7 +132,7 @@ test('each indicator that is none is named by its place, before anything is read
   t.is(askedFor(coin('XRP')).length, 0);
 });
 
-test('none, and more than twenty, indicators are a 400; an instrument nobody knows is a 404', async (t) => {
+test('between 1 and 20 indicators are accepted, otherwise 400; an unknown instrument is a 404', async (t) => {
   const many = Array.from({ length: 21 }, (_, index) => `sma:${index + 1}`).join();
   for (const query of ['', `indicator=${many}`, 'indicator=SMA']) t.is((await read(query)).status, 400, query);
   t.is((await read('indicator=sma', 'NONE.US')).status, 404);

@@ -1,10 +1,13 @@
 import test from 'ava';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
+import type { Json } from '../../../support/test-client.js';
 
+/** The items of one ranking. */
+const ranked = ({ items }: Json, wanted: string) => items.filter(({ ranking }: Json) => ranking === wanted);
 const symbolsOf = (list: Array<{ symbol: string }>) => list.map(({ symbol }) => symbol);
 
-/** Four of the large companies: two that rose, one that fell, one that stood still. */
+/** Four large companies: two that rose, one that fell, one that did not change. */
 const market = () =>
   new FakeMarketProvider('eodhd')
     .knows('AAPL.US', 101, { previousClose: 100, volume: 1_000 })
@@ -13,18 +16,26 @@ const market = () =>
     .knows('TSLA.US', 50, { previousClose: 50, volume: null })
     .knows('JPM.US', 300);
 
-test('movers are ordered by their change in per cent, the most active by turnover', async (t) => {
+test('movers are sorted by their change in percent, the most active by turnover', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
   const { status, json } = await (await signedIn()).get('/markets/movers');
   t.is(status, 200);
-  t.deepEqual(symbolsOf(json.gainers), ['MSFT.US', 'AAPL.US']);
-  t.deepEqual(symbolsOf(json.losers), ['NVDA.US']);
-  t.deepEqual(symbolsOf(json.mostActive), ['NVDA.US', 'AAPL.US', 'MSFT.US']);
-  t.like(json.gainers[0], { name: 'Microsoft Corporation', price: 210, change: 10, changePercent: 5, volume: 100, turnover: 21_000, currency: 'USD' });
-  t.is(json.gainers[0].provenance.provider, 'eodhd');
+  t.deepEqual(symbolsOf(ranked(json, 'gainers')), ['MSFT.US', 'AAPL.US']);
+  t.deepEqual(symbolsOf(ranked(json, 'losers')), ['NVDA.US']);
+  t.deepEqual(symbolsOf(ranked(json, 'most_active')), ['NVDA.US', 'AAPL.US', 'MSFT.US']);
+  t.like(ranked(json, 'gainers')[0], {
+    name: 'Microsoft Corporation',
+    price: 210,
+    change: 10,
+    changePercent: 5,
+    volume: 100,
+    turnover: 21_000,
+    currency: 'USD',
+  });
+  t.is(ranked(json, 'gainers')[0].provenance.provider, 'eodhd');
 });
 
-test('the answer tells what was looked among and what of it has no quote', async (t) => {
+test('the response contains the universe and its symbols without a quote', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [market()] });
   const { json } = await (await signedIn()).get('/markets/movers?assetClass=equity');
   t.is(json.assetClass, 'equity');
@@ -35,13 +46,13 @@ test('the answer tells what was looked among and what of it has no quote', async
   t.false(json.universe.missing.includes('AAPL.US'));
 });
 
-test('one list can be had alone, and as long as wanted', async (t) => {
+test('a single list can be requested, with a limit', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [market()] });
-  const { json } = await (await signedIn()).get('/markets/movers?direction=gainers&limit=1');
-  t.deepEqual([symbolsOf(json.gainers), json.losers, json.mostActive], [['MSFT.US'], [], []]);
+  const { json } = await (await signedIn()).get('/markets/movers?ranking=gainers&limit=1');
+  t.deepEqual([symbolsOf(ranked(json, 'gainers')), ranked(json, 'losers'), ranked(json, 'most_active')], [['MSFT.US'], [], []]);
 });
 
-test('movers are worked out once a minute', async (t) => {
+test('movers are calculated once a minute', async (t) => {
   const provider = market();
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
@@ -50,10 +61,10 @@ test('movers are worked out once a minute', async (t) => {
   clock.advance(MINUTE - 1);
   t.deepEqual((await ada.get('/markets/movers')).json, before);
   clock.advance(2 * MINUTE);
-  t.is((await ada.get('/markets/movers')).json.gainers[0].symbol, 'TSLA.US');
+  t.is((await ada.get('/markets/movers')).json.items[0].symbol, 'TSLA.US');
 });
 
-test('crypto-assets that are tied to the dollar are no movers; indices have no turnover', async (t) => {
+test('stablecoins are not movers, and indices have no turnover', async (t) => {
   const provider = new FakeMarketProvider('eodhd')
     .knows('BTC-USD.CC', 90_000, { previousClose: 91_000, volume: 12 })
     .knows('USDT-USD.CC', 1.01, { previousClose: 1, volume: 1e9 })
@@ -61,21 +72,24 @@ test('crypto-assets that are tied to the dollar are no movers; indices have no t
   const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   const crypto = (await ada.get('/markets/movers?assetClass=crypto')).json;
-  t.deepEqual([symbolsOf(crypto.gainers), symbolsOf(crypto.losers), symbolsOf(crypto.mostActive)], [[], ['BTC-USD.CC'], ['BTC-USD.CC']]);
+  t.deepEqual(
+    [symbolsOf(ranked(crypto, 'gainers')), symbolsOf(ranked(crypto, 'losers')), symbolsOf(ranked(crypto, 'most_active'))],
+    [[], ['BTC-USD.CC'], ['BTC-USD.CC']],
+  );
   const indices = (await ada.get('/markets/movers?assetClass=index')).json;
-  t.deepEqual([symbolsOf(indices.gainers), indices.mostActive], [['GSPC.INDX'], []]);
+  t.deepEqual([symbolsOf(ranked(indices, 'gainers')), ranked(indices, 'most_active')], [['GSPC.INDX'], []]);
 });
 
-test('without a single quote the lists are empty, and soon tried again', async (t) => {
+test('without any quote the lists are empty, and the quotes are soon read again', async (t) => {
   const provider = market();
   provider.failure = 'timeout';
   const { signedIn, clock } = await serviceFor(t, { marketProviders: [provider] });
   const ada = await signedIn();
   const { status, json } = await ada.get('/markets/movers');
   t.is(status, 200);
-  t.deepEqual([json.gainers, json.losers, json.mostActive], [[], [], []]);
+  t.deepEqual([json.items, json.nextCursor], [[], null]);
   t.deepEqual(json.universe.missing, json.universe.symbols);
   provider.failure = undefined;
   clock.advance(10_000);
-  t.is((await ada.get('/markets/movers')).json.gainers.length, 2);
+  t.is((await ada.get('/markets/movers')).json.items.filter(({ ranking }: Json) => ranking === 'gainers').length, 2);
 });

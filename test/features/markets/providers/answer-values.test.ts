@@ -1,14 +1,14 @@
 import test from 'ava';
 import { readRows } from '../../../../src/features/markets/providers/answer-rows.js';
 import { readDay, readEpoch, readInstant, readNumber, readPrice, readVolume, requirePrice } from '../../../../src/features/markets/providers/answer-values.js';
-import { barsWithin, readBar } from '../../../../src/features/markets/providers/bars.js';
+import { candlesWithin, readCandle } from '../../../../src/features/markets/providers/candle-rows.js';
 import { countryCode } from '../../../../src/features/markets/providers/country-codes.js';
 import { priceUnit } from '../../../../src/features/markets/providers/minor-units.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const refused = { instanceOf: UpstreamError, code: 'bad_answer' };
 
-test('a number is one whether it comes as a number or as text, and the signs of having none are null', (t) => {
+test('a number is read from a number or a string, and placeholders for none are null', (t) => {
   for (const [value, number] of [
     [1.5, 1.5],
     ['1.50', 1.5],
@@ -21,13 +21,13 @@ test('a number is one whether it comes as a number or as text, and the signs of 
   for (const none of ['NA', 'N/A', '', null, undefined]) t.is(readNumber(none, 'x'), null);
 });
 
-test('what is no finite number is refused, and the error names the place and not the content', (t) => {
+test('a value that is not a finite number is rejected, and the error names the field, not the value', (t) => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 'Infinity', 'NaN', '1e999', '0x10', '1,5', '12abc', 'none', true, {}, [], [1]]) {
     t.throws(() => readNumber(value, 'The close'), { ...refused, message: 'The close is no number.' }, String(value));
   }
 });
 
-test('a price below zero is refused; zero is no price, and refused where there must be one', (t) => {
+test('a negative price is rejected; zero means no price and is rejected where one is required', (t) => {
   t.is(readPrice(0, 'x'), null);
   t.is(readPrice('0.00', 'x'), null);
   t.throws(() => readPrice(-1, 'x'), refused);
@@ -37,7 +37,7 @@ test('a price below zero is refused; zero is no price, and refused where there m
   t.throws(() => readVolume('-1', 'x'), refused);
 });
 
-test('a time must be one of a market, and a day one of the calendar', (t) => {
+test('a time must be plausible, and a day must exist', (t) => {
   t.deepEqual(readEpoch(1729888080, 1000, 'x'), new Date('2024-10-25T20:28:00Z'));
   t.deepEqual(readEpoch('1729888080123', 1, 'x'), new Date('2024-10-25T20:28:00.123Z'));
   t.is(readEpoch(0, 1000, 'x'), null);
@@ -51,7 +51,7 @@ test('a time must be one of a market, and a day one of the calendar', (t) => {
   for (const day of ['2023-02-29', '2024-13-01', '2024-1-1', '13 April 2026', 20240101]) t.throws(() => readDay(day, 'x'), refused);
 });
 
-test('a bad row is left out and counted; a list of nothing else, or no list, is refused', (t) => {
+test('a malformed row is skipped and counted; a list of only such rows, or no list, is rejected', (t) => {
   const read = (row: unknown) => (row === 'of no use' ? undefined : requirePrice(row, 'A row'));
   t.deepEqual(readRows([1, 'bad', '2', 'of no use'], 'The list', read), { rows: [1, 2], skipped: 1 });
   t.deepEqual(readRows([], 'The list', read), { rows: [], skipped: 0 });
@@ -61,29 +61,29 @@ test('a bad row is left out and counted; a list of nothing else, or no list, is 
   t.throws(() => readRows('<html>', 'The list', read), refused);
 });
 
-test('the high and the low of a bar enclose its other prices, but for the noise of short floats', (t) => {
+test('high and low enclose the other prices of a candle, within float rounding', (t) => {
   const time = new Date(0);
-  const bar = { open: 146.36, high: 146.949996, low: 146.09, close: 146.95, volume: 1 };
-  t.is(readBar(time, bar, 'a bar').high, 146.95);
-  t.throws(() => readBar(time, { ...bar, high: 146.5 }, 'a bar'), refused);
-  t.throws(() => readBar(time, { ...bar, low: 146.5 }, 'a bar'), refused);
-  t.throws(() => readBar(time, { ...bar, open: null }, 'a bar'), refused);
+  const candle = { open: 146.36, high: 146.949996, low: 146.09, close: 146.95, volume: 1 };
+  t.is(readCandle(time, candle, 'a candle').high, 146.95);
+  t.throws(() => readCandle(time, { ...candle, high: 146.5 }, 'a candle'), refused);
+  t.throws(() => readCandle(time, { ...candle, low: 146.5 }, 'a candle'), refused);
+  t.throws(() => readCandle(time, { ...candle, open: null }, 'a candle'), refused);
 });
 
-test('bars are those that open within the stretch, ascending and one of a time', (t) => {
-  const bar = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
-  const bars = [bar(3, 1), bar(1, 1), bar(2, 1), bar(2, 5), bar(0, 1)];
-  t.deepEqual(barsWithin(bars, new Date(60_000), new Date(180_000)), [bar(1, 1), bar(2, 5)]);
+test('only candles that open within the range are kept, ascending, one per time', (t) => {
+  const candle = (minute: number, close: number) => ({ time: new Date(minute * 60_000), open: close, high: close, low: close, close, volume: null });
+  const candles = [candle(3, 1), candle(1, 1), candle(2, 1), candle(2, 5), candle(0, 1)];
+  t.deepEqual(candlesWithin(candles, new Date(60_000), new Date(180_000)), [candle(1, 1), candle(2, 5)]);
 });
 
-test('pence, cents and agorot are hundredths of their currencies', (t) => {
+test('pence, cents and agorot are hundredths of their currency', (t) => {
   t.deepEqual(priceUnit('GBX'), { currency: 'GBP', divisor: 100 });
   t.deepEqual(priceUnit('GBp'), { currency: 'GBP', divisor: 100 });
   t.deepEqual(priceUnit('ZAc'), { currency: 'ZAR', divisor: 100 });
   t.deepEqual(priceUnit('GBP'), { currency: 'GBP', divisor: 1 });
 });
 
-test('countries are found by the names vendors use, and those that are no more are not', (t) => {
+test('countries are found by the names that vendors use, former countries are not', (t) => {
   for (const [name, code] of [
     ['USA', 'US'],
     ['UK', 'GB'],

@@ -4,7 +4,7 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 
 const binance = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'binance', startBinanceStub(), options);
 
-test('several quotes come in one call, each in the asset it is really traded in', async (t) => {
+test('several quotes are requested in one call, each in the asset it is traded in', async (t) => {
   const { provider, stub } = await binance(t);
   const quotes = await provider.quotes?.quotes(symbols('BTC-USDT.CC', 'ETH-BTC.CC', 'BTC-USD.CC'));
   t.deepEqual(
@@ -27,14 +27,14 @@ test('several quotes come in one call, each in the asset it is really traded in'
   });
 });
 
-test('dollars are never asked for: tethers are something else', async (t) => {
+test('pairs in dollars are not requested, because tether is another currency', async (t) => {
   const { provider, stub } = await binance(t);
   t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC', 'ETH-USD.CC')), []);
   await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1d', new Date(0), new Date(1)), { code: 'not_found' });
   t.is(stub.requests.length, 0);
 });
 
-test('an unknown symbol, which refuses a whole call, costs the others nothing and is left out from then on', async (t) => {
+test('an unknown symbol, which fails a whole call, does not affect the others and is omitted from later calls', async (t) => {
   const { provider, stub, clock } = await binance(t);
   const ask = async () => (await provider.quotes?.quotes(symbols('NOPE-USDT.CC', 'BTC-USDT.CC')))?.map((quote) => quote.symbol);
   t.deepEqual(await ask(), ['BTC-USDT.CC']);
@@ -55,7 +55,7 @@ test('a call costs its weight', async (t) => {
   t.is(stub.requests.length, 2);
 });
 
-test('a ban is obeyed for as long as it says', async (t) => {
+test('a ban pauses calls for its duration', async (t) => {
   const { provider, stub } = await binance(t);
   stub.reply('/api/v3/', { status: 418, headers: { 'retry-after': '240' }, body: { code: -1003, msg: 'Way too much request weight used; IP banned' } });
   const ask = async () => provider.quotes?.quotes(symbols('BTC-USDT.CC'));
@@ -65,7 +65,7 @@ test('a ban is obeyed for as long as it says', async (t) => {
   t.is(stub.requests.length, 1);
 });
 
-test('a country it does not serve is not entitled, and another 400 than of the symbol is a bad answer', async (t) => {
+test('an unserved country is a refusal, and a 400 not about the symbol is a bad response', async (t) => {
   const { provider, stub } = await binance(t);
   const ask = async () => provider.candles?.candles(symbol('BTC-USDT.CC'), '1h', new Date(0), new Date(1));
   stub.reply('/api/v3/', { status: 451, body: 'Unavailable for legal reasons' });
@@ -74,7 +74,7 @@ test('a country it does not serve is not entitled, and another 400 than of the s
   await t.throwsAsync(ask, { code: 'bad_answer' });
 });
 
-test('candles are asked for in milliseconds, both ends included', async (t) => {
+test('candles are requested in milliseconds, both ends included', async (t) => {
   const { provider, stub } = await binance(t);
   const [from, to] = [new Date(1499040000000), new Date(1501632000000)];
   t.deepEqual(await provider.candles?.candles(symbol('BTC-USDT.CC'), '1M', from, to), [

@@ -5,7 +5,7 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 const coinbase = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
   providerFor(t, 'coinbase', startCoinbaseStub(), options);
 
-test('a quote is put together from the ticker and the last 24 hours', async (t) => {
+test('a quote combines the ticker and the last 24 hours', async (t) => {
   const { provider, stub } = await coinbase(t);
   t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC')), [
     {
@@ -29,7 +29,7 @@ test('a quote is put together from the ticker and the last 24 hours', async (t) 
   t.is(stub.requests[0]?.headers['user-agent'], 'Watchfloor/test');
 });
 
-test('the 24 hours are asked for once a minute, and a price is a price without them', async (t) => {
+test('the last 24 hours are requested once a minute, and a quote works without them', async (t) => {
   const { provider, stub, clock } = await coinbase(t);
   await provider.quotes?.quotes(symbols('BTC-USD.CC'));
   await provider.quotes?.quotes(symbols('BTC-USD.CC'));
@@ -42,7 +42,7 @@ test('the 24 hours are asked for once a minute, and a price is a price without t
   t.is(stub.requests.filter(({ path }) => path === '/products/BTC-USD/stats').length, 2);
 });
 
-test('a product it does not have is missing, and any other refusal fails the product alone', async (t) => {
+test('an unknown product is missing, and any other error fails that product only', async (t) => {
   const { provider, stub } = await coinbase(t);
   t.deepEqual(
     (await provider.quotes?.quotes(symbols('NOPE-USD.CC', 'BTC-USD.CC')))?.map((quote) => quote.symbol),
@@ -59,7 +59,7 @@ test('a product it does not have is missing, and any other refusal fails the pro
   await t.throwsAsync(async () => provider.quotes?.quotes(symbols('ETH-USD.CC')), { code: 'rate_limited' });
 });
 
-test('a product whose price cannot be used fails, and the others are there', async (t) => {
+test('a product with an unusable price fails, the others do not', async (t) => {
   const { provider, stub } = await coinbase(t);
   stub.reply('/products/ETH-USD/ticker', { body: { price: '0', time: '2026-04-08T20:49:06.506Z' } });
   const failed: string[][] = [];
@@ -72,7 +72,7 @@ test('a product whose price cannot be used fails, and the others are there', asy
   await t.throwsAsync(async () => provider.quotes?.quotes(symbols('ETH-USD.CC')), { code: 'bad_answer' });
 });
 
-test('candles arrive newest first with low before high, and leave in order', async (t) => {
+test("candles in the vendor's order are sorted", async (t) => {
   const { provider, stub } = await coinbase(t);
   const [from, to] = [new Date(1_517_443_200_000), new Date(1_517_443_380_000)];
   t.deepEqual(
@@ -81,21 +81,21 @@ test('candles arrive newest first with low before high, and leave in order', asy
       { time: from, open: 10099.99, high: 10099.99, low: 10099.98, close: 10099.98, volume: 1.87868123 },
       { time: new Date(1_517_443_260_000), open: 10099.98, high: 10099.99, low: 10069.46, close: 10069.47, volume: 5.56541081 },
       { time: new Date(1_517_443_320_000), open: 10069.47, high: 10098.55, low: 10069.47, close: 10098.55, volume: 2.91525069 },
-    ].map((bar, at) => (at === 2 ? { ...bar, volume: 2.9152506999999996 } : bar)),
+    ].map((candle, at) => (at === 2 ? { ...candle, volume: 2.9152506999999996 } : candle)),
   );
   t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { granularity: '60', start: from.toISOString(), end: '2018-02-01T00:02:59.000Z' });
 });
 
-test('a stretch as long as it says it takes is taken by the vendor', async (t) => {
+test('the vendor answers a request for the maximum number of candles', async (t) => {
   const { provider } = await coinbase(t);
   const from = new Date(1_517_443_200_000);
-  const maxBars = provider.candles?.maxBars ?? 0;
+  const maxCandles = provider.candles?.maxCandles ?? 0;
   const within = (bars: number) => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, new Date(from.getTime() + bars * 60_000));
-  t.is((await within(maxBars))?.length, 10);
-  await t.throwsAsync(async () => within(maxBars + 2), { code: 'bad_answer' });
+  t.is((await within(maxCandles))?.length, 10);
+  await t.throwsAsync(async () => within(maxCandles + 2), { code: 'bad_answer' });
 });
 
-test('products are found by the beginning of their pair, and those not traded are not', async (t) => {
+test('products are found by the beginning of their pair, untraded ones are not', async (t) => {
   const { provider, stub } = await coinbase(t);
   const found = async (query: string) => (await provider.search?.search(query))?.map((instrument) => instrument.symbol);
   t.deepEqual(await found('btc'), ['BTC-GBP.CC', 'BTC-EUR.CC', 'BTC-USD.CC']);

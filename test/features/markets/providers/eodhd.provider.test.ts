@@ -4,7 +4,7 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 
 const eodhd = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'eodhd', startEodhdStub(), options);
 
-test('quotes of all kinds come in one call, which carries the key as the vendor wants it', async (t) => {
+test('quotes of all asset classes are requested in one call with the API key', async (t) => {
   const { provider, stub } = await eodhd(t);
   const quotes = await provider.quotes?.quotes(symbols('AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC'));
   t.is(stub.requests.length, 1);
@@ -29,7 +29,7 @@ test('quotes of all kinds come in one call, which carries the key as the vendor 
   t.deepEqual([bitcoin?.currency, bitcoin?.volume], ['USD', 41469984306]);
 });
 
-test('an unknown symbol, which the vendor answers with NA, is missing; NA beside a previous close is a stale price', async (t) => {
+test('an unknown symbol (NA) is missing; NA with a previous close is a stale price', async (t) => {
   const { provider, failures } = await eodhd(t);
   const quotes = await provider.quotes?.quotes(symbols('NOPE.US', 'MSFT.US'));
   t.deepEqual(
@@ -40,7 +40,7 @@ test('an unknown symbol, which the vendor answers with NA, is missing; NA beside
   t.is(failures('bad_answer'), 0);
 });
 
-test('no more than twenty symbols go into a call, and each costs one of the budget', async (t) => {
+test('a call has at most twenty symbols, and each counts in the budget', async (t) => {
   const { provider, stub } = await eodhd(t, { env: { SVC_EODHD_CALLS_PER_MINUTE: '45' } });
   const many = symbols(...Array.from({ length: 41 }, (_, index) => `T${index}.US`));
   await provider.quotes?.quotes(many);
@@ -52,18 +52,18 @@ test('no more than twenty symbols go into a call, and each costs one of the budg
   t.is(stub.requests.length, 3);
 });
 
-test('prices in pence become pounds, for quotes and for candles, and the unit is asked for once', async (t) => {
+test('prices in pence are converted to pounds, in quotes and candles, and the unit is requested once', async (t) => {
   const { provider, stub } = await eodhd(t);
   const [quote] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
   t.deepEqual([quote?.currency, quote?.price, quote?.previousClose, quote?.high], ['GBP', 0.7324, 0.7342, 0.739]);
   stub.reply('/api/eod/VOD.LSE', { body: [{ date: '2024-10-25', open: 73.5, high: 74, low: 73, close: 73.2, adjusted_close: 70, volume: 100 }] });
   stub.reply('/api/splits/VOD.LSE', { body: [] });
-  const bars = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
-  t.deepEqual(bars, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
+  const candles = await provider.candles?.candles(symbol('VOD.LSE'), '1d', new Date('2024-10-25'), new Date('2024-10-26'));
+  t.deepEqual(candles, [{ time: new Date('2024-10-25'), open: 0.735, high: 0.74, low: 0.73, close: 0.732, volume: 100 }]);
   t.is(stub.requests.filter(({ path }) => path.startsWith('/api/search')).length, 1);
 });
 
-test('a symbol whose unit nobody can tell is missing, and the others of its call are there', async (t) => {
+test('a symbol with an unknown unit is missing, the others of its call are not', async (t) => {
   const { provider, stub } = await eodhd(t);
   const [vodafone] = (await provider.quotes?.quotes(symbols('VOD.LSE'))) ?? [];
   const row = (code: string) => ({ code, timestamp: 1729888080, open: 2, high: 3, low: 1, close: 2, volume: 5, previousClose: 2 });
@@ -78,31 +78,31 @@ test('a symbol whose unit nobody can tell is missing, and the others of its call
   );
 });
 
-test('bars of days are as traded: prices raw, and the volume put back into the shares of its day', async (t) => {
+test('daily candles are raw: prices and volume as traded on their day', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/AAPL.US', { body: [{ date: '2020-08-31', split: '4.000000/1.000000' }] });
-  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
+  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-09-30'), new Date('2019-10-03'));
   t.deepEqual(
-    bars?.map(({ time, close }) => [time.toISOString(), close]),
+    candles?.map(({ time, close }) => [time.toISOString(), close]),
     [
       ['2019-09-30T00:00:00.000Z', 223.97],
       ['2019-10-01T00:00:00.000Z', 224.59],
       ['2019-10-02T00:00:00.000Z', 218.96],
     ],
   );
-  t.is(bars?.at(-1)?.volume, 34612300 / 4);
+  t.is(candles?.at(-1)?.volume, 34612300 / 4);
   const { query } = stub.requests.find(({ path }) => path === '/api/eod/AAPL.US') as (typeof stub.requests)[number];
   t.deepEqual([query.get('from'), query.get('to'), query.get('period'), query.get('order')], ['2019-09-30', '2019-10-02', 'd', 'a']);
 });
 
-test('a plan without splits still has bars', async (t) => {
+test('a plan without splits still has candles', async (t) => {
   const { provider, stub } = await eodhd(t);
   stub.reply('/api/splits/', { status: 403, body: 'Forbidden' });
-  const bars = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
-  t.is(bars?.[0]?.volume, 34612300);
+  const candles = await provider.candles?.candles(symbol('AAPL.US'), '1d', new Date('2019-10-02'), new Date('2019-10-03'));
+  t.is(candles?.[0]?.volume, 34612300);
 });
 
-test('flat days without volume are left out of shares and kept of indices; bad days are left out and counted', async (t) => {
+test('flat days without volume are skipped for shares and kept for indices; malformed days are skipped and counted', async (t) => {
   const { provider, stub, failures } = await eodhd(t);
   const flat = { date: '2024-01-01', open: 5, high: 5, low: 5, close: 5, volume: 0 };
   const good = { date: '2024-01-02', open: 5, high: 6, low: 5, close: 6, volume: 10 };
@@ -116,7 +116,7 @@ test('flat days without volume are left out of shares and kept of indices; bad d
   t.deepEqual(await ask('GSPC.INDX'), [0, 10]);
 });
 
-test('bars within the day are asked for in seconds and cost five calls; rows of nulls are left out', async (t) => {
+test('intraday candles are requested in seconds and cost five calls; rows of nulls are skipped', async (t) => {
   const { provider, stub } = await eodhd(t, { env: { SVC_EODHD_CALLS_PER_MINUTE: '12' } });
   const [from, to] = [new Date('2019-09-03T13:35:00Z'), new Date('2019-09-03T13:45:00Z')];
   const ask = () => provider.candles?.candles(symbol('AAPL.US'), '5m', from, to);
@@ -135,7 +135,7 @@ test('bars within the day are asked for in seconds and cost five calls; rows of 
   await t.throwsAsync(async () => ask(), { code: 'budget_spent' });
 });
 
-test('splits and dividends are dated by their ex-day, ascending, in the terms of their day', async (t) => {
+test('splits and dividends have their ex-date, ascending and unadjusted', async (t) => {
   const { provider, stub } = await eodhd(t);
   const actions = (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07')) ?? [];
   t.deepEqual(
@@ -166,7 +166,7 @@ test('splits and dividends are dated by their ex-day, ascending, in the terms of
   );
 });
 
-test('a search brings what this service quotes, in the units and codes of this service', async (t) => {
+test('a search returns instruments that this service quotes, in its units and codes', async (t) => {
   const { provider, stub } = await eodhd(t);
   t.deepEqual(await provider.search?.search('s&p 500?'), []);
   t.deepEqual([stub.requests[0]?.path, stub.requests[0]?.query.get('limit')], ['/api/search/s&p 500?', '50']);
@@ -192,7 +192,7 @@ test('a search brings what this service quotes, in the units and codes of this s
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('VOD.US')), { code: 'not_found' });
 });
 
-test('a listing in the words of the language this is written in is of no known kind, market or unit', async (t) => {
+test('names of JavaScript object members are no known asset class, exchange or unit', async (t) => {
   const { provider, stub } = await eodhd(t);
   const row = { Code: 'ODD', Exchange: 'valueOf', Name: 'Odd', Type: 'ETF', Country: 'constructor', Currency: 'toString', ISIN: null };
   stub.reply('/api/search/odd', { body: [row, { ...row, Type: 'constructor' }] });
@@ -202,7 +202,7 @@ test('a listing in the words of the language this is written in is of no known k
   );
 });
 
-test('HTML in place of JSON, also with a 429, is refused and says when to come back', async (t) => {
+test('HTML instead of JSON is rejected, and a 429 with HTML keeps its Retry-After', async (t) => {
   const { provider, stub } = await eodhd(t);
   const ask = async () => provider.quotes?.quotes(symbols('AAPL.US'));
   stub.reply('/api/real-time', { body: '<html>Maintenance</html>' });
@@ -216,7 +216,7 @@ test('HTML in place of JSON, also with a 429, is refused and says when to come b
   t.is(provider.pausedMs, 17_000);
 });
 
-test('a key that is not accepted, a plan without the data and a day used up are told apart', async (t) => {
+test('a rejected key, a plan without the data and a used-up daily quota are distinguished', async (t) => {
   for (const [status, code] of [
     [401, 'unauthorized'],
     [403, 'not_entitled'],

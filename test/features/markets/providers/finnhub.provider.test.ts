@@ -4,7 +4,7 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 
 const finnhub = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'finnhub', startFinnhubStub(), options);
 
-test('a quote is a call a symbol, with the key in a header and not in the address', async (t) => {
+test('each quote is one call, with the API key in a header, not in the URL', async (t) => {
   const { provider, stub } = await finnhub(t);
   t.deepEqual(await provider.quotes?.quotes(symbols('AAPL.US')), [
     {
@@ -27,7 +27,7 @@ test('a quote is a call a symbol, with the key in a header and not in the addres
   t.is(headers['x-finnhub-token'], 'finnhub-key');
 });
 
-test('zeros are how an unknown symbol is answered: it is missing and the others are there', async (t) => {
+test('an unknown symbol (zeros) is missing, the others are not', async (t) => {
   const { provider, stub, failures } = await finnhub(t);
   const quotes = await provider.quotes?.quotes(symbols('NOPE.US', 'AAPL.US', 'NADA.US'));
   t.deepEqual(
@@ -39,7 +39,7 @@ test('zeros are how an unknown symbol is answered: it is missing and the others 
   t.is(provider.pausedMs, 0);
 });
 
-test('a zero price with a time, a price below zero and a price without a time are no quotes', async (t) => {
+test('a zero price with a time, a negative price and a price without a time are not quotes', async (t) => {
   const { provider, stub } = await finnhub(t);
   for (const body of [
     { c: 0, pc: 3, t: 1779480000 },
@@ -52,7 +52,7 @@ test('a zero price with a time, a price below zero and a price without a time ar
   }
 });
 
-test('share classes are written with a dot there and with a hyphen here', async (t) => {
+test('share classes are converted from a dot to a hyphen', async (t) => {
   const { provider, stub } = await finnhub(t);
   await provider.quotes?.quotes(symbols('BRK-B.US'));
   t.is(stub.requests[0]?.query.get('symbol'), 'BRK.B');
@@ -64,7 +64,7 @@ test('share classes are written with a dot there and with a hyphen here', async 
   );
 });
 
-test('a search brings listings in the United States alone', async (t) => {
+test('a search returns US listings only', async (t) => {
   const { provider, stub } = await finnhub(t);
   t.deepEqual(
     (await provider.search?.search('apple'))?.map((found) => found.symbol),
@@ -73,7 +73,7 @@ test('a search brings listings in the United States alone', async (t) => {
   t.deepEqual(Object.fromEntries(stub.requests[0]?.query ?? []), { q: 'apple', exchange: 'US' });
 });
 
-test('a profile says exchange, sector and country; an empty one is of an unknown symbol', async (t) => {
+test('a profile has exchange, sector and country; an empty one means an unknown symbol', async (t) => {
   const { provider } = await finnhub(t);
   t.deepEqual(await provider.instrument?.instrument(symbol('AAPL.US')), {
     symbol: 'AAPL.US',
@@ -88,7 +88,7 @@ test('a profile says exchange, sector and country; an empty one is of an unknown
   await t.throwsAsync(async () => provider.instrument?.instrument(symbol('NOPE.US')), { code: 'not_found' });
 });
 
-test('candles are refused on a free plan, and read as columns on another', async (t) => {
+test('candles are refused on a free plan and read as columns on a paid one', async (t) => {
   const { provider, stub } = await finnhub(t);
   const [from, to] = [new Date(1_779_462_000_000), new Date(1_779_463_200_000)];
   const ask = async () => provider.candles?.candles(symbol('AAPL.US'), '5m', from, to);
@@ -106,7 +106,7 @@ test('candles are refused on a free plan, and read as columns on another', async
   await t.throwsAsync(ask, { code: 'bad_answer' });
 });
 
-test('more symbols than a minute has calls are refused before the first of them', async (t) => {
+test('more symbols than calls per minute are rejected before the first call', async (t) => {
   const { provider, stub } = await finnhub(t, { env: { SVC_FINNHUB_CALLS_PER_MINUTE: '3' } });
   await t.throwsAsync(async () => provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US', 'D.US')), { code: 'budget_spent' });
   t.is(stub.requests.length, 0);

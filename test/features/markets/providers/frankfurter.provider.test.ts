@@ -5,7 +5,7 @@ import { startFrankfurterStub } from '../../../support/vendors/reference-rate-st
 const frankfurter = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) =>
   providerFor(t, 'frankfurter', startFrankfurterStub(), options);
 
-test('the latest rates are for one euro, of the day they say', async (t) => {
+test('the latest rates are per euro, of the day in the response', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const table = await provider.rates?.rates();
   t.deepEqual([table?.base, table?.day, table?.rates.USD, table?.rates.JPY], ['EUR', '2026-04-13', 1.1684, 186.75]);
@@ -13,14 +13,14 @@ test('the latest rates are for one euro, of the day they say', async (t) => {
   t.deepEqual([stub.requests[0]?.path, stub.requests[0]?.query.toString()], ['/v1/latest', 'base=EUR']);
 });
 
-test('a day without rates is answered with an earlier one, and the table says which', async (t) => {
+test('a day without rates has those of an earlier day, which the table names', async (t) => {
   const { provider, stub } = await frankfurter(t);
   t.is((await provider.rates?.rates('2026-04-06'))?.day, '2026-04-02');
   t.is(stub.requests[0]?.path, '/v1/2026-04-06');
   await t.throwsAsync(async () => provider.rates?.rates('1998-12-31'), { code: 'not_found' });
 });
 
-test('a quote is the last rate, out at a known time, beside that of the day before', async (t) => {
+test('a quote has the last rate, its publication time and the rate of the day before', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const quotes = await provider.quotes?.quotes(symbols('EURUSD.FOREX', 'USDJPY.FOREX', 'EURXYZ.FOREX'));
   t.deepEqual(quotes?.[0], {
@@ -43,21 +43,21 @@ test('a quote is the last rate, out at a known time, beside that of the day befo
   );
 });
 
-test('candles are one flat bar a day with rates, without a volume', async (t) => {
+test('each day with rates is one flat candle without a volume', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const ask = (text: string, from: string, to: string) => provider.candles?.candles(symbol(text), '1d', new Date(from), new Date(to));
-  const bars = (await ask('GBPEUR.FOREX', '2026-04-02', '2026-04-09')) ?? [];
+  const candles = (await ask('GBPEUR.FOREX', '2026-04-02', '2026-04-09')) ?? [];
   t.deepEqual(
-    bars.map(({ time }) => time.toISOString()),
+    candles.map(({ time }) => time.toISOString()),
     ['2026-04-02T00:00:00.000Z', '2026-04-07T00:00:00.000Z', '2026-04-08T00:00:00.000Z'],
   );
-  for (const { open, high, low, close, volume } of bars) t.deepEqual([high, low, close, volume], [open, open, open, null]);
+  for (const { open, high, low, close, volume } of candles) t.deepEqual([high, low, close, volume], [open, open, open, null]);
   t.is(stub.requests[0]?.path, '/v1/2026-04-02..2026-04-08');
   t.deepEqual(await ask('GBPEUR.FOREX', '2026-04-04', '2026-04-06'), []);
   await t.throwsAsync(async () => ask('EURXYZ.FOREX', '2026-04-02', '2026-04-09'), { code: 'not_found' });
 });
 
-test('rates for something else than one euro, without a day or without a rate are refused; a bad one among them is left out', async (t) => {
+test('rates not per euro, without a day or without a rate are rejected; a malformed rate is skipped', async (t) => {
   const { provider, stub } = await frankfurter(t);
   const good = { amount: 1.0, base: 'EUR', date: '2024-01-15', rates: { USD: 1.0945 } };
   for (const body of [{ ...good, base: 'USD' }, { ...good, amount: 10 }, { ...good, date: null }, { ...good, rates: {} }, { ...good, rates: { USD: 0 } }, []]) {

@@ -19,7 +19,7 @@ const krakenTicker = { a: ['3', '1'], b: ['1', '1'], c: ['2', '1'], v: ['1', '2'
 const frame = { s: 'AAPL', p: 1, v: 2, t: 1725198451165, type: 'trade', channel: 'ticker', product_id: 'BTC-USD', price: '1', time: '2026-07-26T13:05:51Z' };
 const rates = { amount: 1, base: 'EUR', date: '2024-01-15', rates: { USD: 1.1, JPY: 160 } };
 
-/** Every parser with a body that it accepts. */
+/** Every parser, with a valid body. */
 const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
   eodhdQuotes: [
     (body) => eodhdQuotes(body, new Set(['AAPL.US'])),
@@ -56,7 +56,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Puts something odd in one place of a body. */
+/** Replaces one value of a body with an unexpected one. */
 function changed(body: unknown, path: readonly number[], value: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined || typeof body !== 'object' || body === null) return value;
@@ -68,7 +68,7 @@ function changed(body: unknown, path: readonly number[], value: unknown): unknow
   return copy;
 }
 
-/** Numbers and dates anywhere in what a parser made. */
+/** Returns all numbers and dates in a parsed value. */
 function leaves(value: unknown): unknown[] {
   if (value instanceof Date || typeof value !== 'object' || value === null) return [value];
   return Object.values(value).flatMap(leaves);
@@ -82,12 +82,12 @@ function soundOrRefused(read: () => unknown): boolean {
   }
 }
 
-test('every parser accepts the body of its kind', (t) => {
+test('every parser accepts a valid body', (t) => {
   for (const [name, [parse, body]] of Object.entries(parsers)) t.notThrows(() => parse(body), name);
 });
 
 for (const [name, [parse, body]] of Object.entries(parsers)) {
-  test(`${name}: whatever stands where in a body, numbers are finite and none is below zero, or it is refused as a bad answer`, (t) => {
+  test(`${name}: from any body, numbers are finite and not negative, or it is rejected as a bad response`, (t) => {
     const path = fc.array(fc.nat(40), { maxLength: 4 });
     fc.assert(
       fc.property(path, odd, (at, value) => soundOrRefused(() => parse(changed(body, at, value)))),
@@ -97,7 +97,7 @@ for (const [name, [parse, body]] of Object.entries(parsers)) {
   });
 }
 
-test('no frame makes anything but ticks or a bad answer', (t) => {
+test('every frame becomes ticks or a bad response', (t) => {
   for (const read of Object.values(frames)) {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 3 }), odd, (at, value) =>
@@ -113,7 +113,7 @@ test('no frame makes anything but ticks or a bad answer', (t) => {
   t.pass();
 });
 
-test('a document of rates cut anywhere, or with anything put into it, is read soundly or refused', (t) => {
+test('a truncated or altered document of rates is read correctly or rejected', (t) => {
   const text = recorded('ecb/eurofxref-hist-90d.xml');
   fc.assert(
     fc.property(

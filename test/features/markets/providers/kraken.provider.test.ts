@@ -4,7 +4,7 @@ import { providerFor, symbol, symbols } from '../../../support/vendors/provider-
 
 const kraken = (t: Parameters<typeof providerFor>[0], options?: Parameters<typeof providerFor>[3]) => providerFor(t, 'kraken', startKrakenStub(), options);
 
-test('pairs go by other names there, in questions and again in answers', async (t) => {
+test('pairs are converted to the names of Kraken, in requests and responses', async (t) => {
   const { provider, stub } = await kraken(t);
   const quotes = await provider.quotes?.quotes(symbols('BTC-USD.CC', 'DOGE-BTC.CC', 'ETH-USD.CC'));
   t.deepEqual(
@@ -37,14 +37,14 @@ test('pairs go by other names there, in questions and again in answers', async (
   });
 });
 
-test('an answer about one pair is about the one that was asked for, whatever its name', async (t) => {
+test('a response with one pair belongs to the requested pair, regardless of its name', async (t) => {
   const { provider, stub } = await kraken(t);
   stub.reply('/0/public/Ticker', { body: { error: [], result: { 'RENAMED/PAIR': { a: ['2'], b: ['1'], c: ['1.5', '1'], v: [], l: [], h: [], o: '1' } } } });
   const [quote] = (await provider.quotes?.quotes(symbols('BTC-USD.CC'))) ?? [];
   t.deepEqual([quote?.symbol, quote?.price, quote?.high], ['BTC-USD.CC', 1.5, null]);
 });
 
-test('a pair it does not list is missing and not asked for', async (t) => {
+test('an unlisted pair is missing and not requested', async (t) => {
   const { provider, stub } = await kraken(t);
   t.deepEqual(await provider.quotes?.quotes(symbols('NOPE-USD.CC')), []);
   t.deepEqual(
@@ -57,7 +57,7 @@ test('a pair it does not list is missing and not asked for', async (t) => {
   );
 });
 
-test('a refusal comes with the status 200 and is a refusal', async (t) => {
+test('an error with status 200 is an error', async (t) => {
   const now = Date.UTC(2026, 3, 14, 12);
   for (const [error, code, retryAfterMs] of [
     ['EAPI:Rate limit exceeded', 'rate_limited', 10_000],
@@ -77,7 +77,7 @@ test('a refusal comes with the status 200 and is a refusal', async (t) => {
   t.deepEqual(await provider.quotes?.quotes(symbols('BTC-USD.CC')), [], 'it knows none of them');
 });
 
-test('a warning beside an answer is no refusal', async (t) => {
+test('a warning in a response is not an error', async (t) => {
   const { provider, stub } = await kraken(t);
   stub.reply('/0/public/Ticker', {
     body: { error: ['WGeneral:Deprecated'], result: { XXBTZUSD: { a: [], b: [], c: ['5', '1'], v: [], l: [], h: [], o: '5' } } },
@@ -85,7 +85,7 @@ test('a warning beside an answer is no refusal', async (t) => {
   t.is((await provider.quotes?.quotes(symbols('BTC-USD.CC')))?.[0]?.price, 5);
 });
 
-test('candles are oldest first, the quiet minute and the one under way included', async (t) => {
+test('candles are oldest first, including minutes without trades and the current one', async (t) => {
   const { provider, stub } = await kraken(t);
   const [from, to] = [new Date('2026-04-14T11:00:00Z'), new Date('2026-04-14T12:00:00Z')];
   t.deepEqual(
@@ -99,7 +99,7 @@ test('candles are oldest first, the quiet minute and the one under way included'
   t.deepEqual(Object.fromEntries(stub.requests[1]?.query ?? []), { pair: 'XBTUSD', interval: '1', since: String(from.getTime() / 1000 - 1) });
 });
 
-test('what is older than the bars it keeps is not known, instead of empty', async (t) => {
+test('a range before the candles that Kraken keeps is unavailable, not empty', async (t) => {
   const { provider, stub } = await kraken(t);
   const [from, to] = [new Date('2026-04-13T11:00:00Z'), new Date('2026-04-13T12:00:00Z')];
   await t.throwsAsync(async () => provider.candles?.candles(symbol('BTC-USD.CC'), '1m', from, to), { code: 'not_found' });
@@ -107,7 +107,7 @@ test('what is older than the bars it keeps is not known, instead of empty', asyn
   t.is(stub.requests.length, 1);
 });
 
-test('pairs are found under their usual names; dark ones are not', async (t) => {
+test('pairs are found by their usual names, dark pool pairs are not', async (t) => {
   const { provider } = await kraken(t);
   t.deepEqual(
     (await provider.search?.search('btc'))?.map((instrument) => instrument.symbol),

@@ -11,7 +11,7 @@ interface Priced {
   provenance: { provider: string; stale: boolean; delaySeconds: number; warnings: string[] };
 }
 
-/** A service that has the vendors, but for those left out of `env`. */
+/** A service with stubs of the vendors configured in `env`. */
 async function serviceWithVendors(t: ExecutionContext, change: (stubs: VendorStubs) => Record<string, string | undefined> = () => ({})) {
   const stubs = await startVendorStubs(new Date(Date.now()).toISOString().slice(0, 10));
   t.teardown(() => stubs.close());
@@ -25,7 +25,7 @@ async function serviceWithVendors(t: ExecutionContext, change: (stubs: VendorStu
 
 const said = ({ items }: { items: Priced[] }) => items.map(({ symbol, price, currency, provenance }) => [symbol, price, currency, provenance.provider]);
 
-test('with a key in the environment, quotes of every kind come from the vendor and say so', async (t) => {
+test('with an API key, quotes of every asset class come from the vendor, with its provenance', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t, () => ({ SVC_FINNHUB_API_KEY: undefined }));
   const answer = await quotes('AAPL.US,EURUSD.FOREX,BTC-USD.CC,MSFT.US,VOD.LSE,NOPE.US');
   t.deepEqual(said(answer), [
@@ -42,14 +42,14 @@ test('with a key in the environment, quotes of every kind come from the vendor a
   t.deepEqual(
     answer.items.map(({ provenance }) => provenance.stale),
     [true, true, true, true, true],
-    'they were recorded years before',
+    'they were recorded years ago',
   );
-  t.deepEqual(answer.items[0]?.provenance.warnings, ['The price is of 2024-10-25, before the last session.']);
+  t.deepEqual(answer.items[0]?.provenance.warnings, ['The price is from 2024-10-25, before the last session.']);
   t.is(answer.items[0]?.provenance.delaySeconds, 900);
   t.is(stubs.finnhub.requests.length, 0);
 });
 
-test('what the first vendor cannot give, those without a key give', async (t) => {
+test('when the first vendor fails, vendors without a key answer', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t, () => ({ SVC_FINNHUB_API_KEY: undefined }));
   stubs.eodhd.reply('/api/', { status: 500, body: '<html>Internal error</html>' });
   const answer = await quotes('EURUSD.FOREX,BTC-USD.CC,BTC-USDT.CC,AAPL.US');
@@ -64,7 +64,7 @@ test('what the first vendor cannot give, those without a key give', async (t) =>
   );
 });
 
-test('a second vendor adds quotes of the United States, and the fresher of the two is told, with a word about the other', async (t) => {
+test('of two vendors with US quotes the fresher is returned, with a warning about the other', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t);
   stubs.finnhub.reply('/api/v1/quote', { body: { c: 240, h: 241, l: 229, o: 230, pc: 230.57, t: 1729888090 } });
   const { items } = await quotes('AAPL.US,BTC-USD.CC');
@@ -73,10 +73,10 @@ test('a second vendor adds quotes of the United States, and the fresher of the t
     ['BTC-USD.CC', 66642.4, 'USD', 'eodhd'],
   ]);
   t.regex(items[0]?.provenance.warnings.join() ?? '', /eodhd/i);
-  t.deepEqual(items[1]?.provenance.warnings, ['The price is of 2024-10-25, before the last session.']);
+  t.deepEqual(items[1]?.provenance.warnings, ['The price is from 2024-10-25, before the last session.']);
 });
 
-test('vendors that need no key serve what they have in the order they are named, each after the one before it', async (t) => {
+test('vendors without a key are queried in the configured order', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t, () => ({ SVC_MARKETS_PROVIDERS: 'ecb,kraken,coinbase' }));
   stubs.kraken.reply('/0/public/Ticker', { body: { error: ['EService:Unavailable'], result: {} } });
   t.deepEqual(said(await quotes('EURJPY.FOREX,BTC-USD.CC')), [
@@ -86,7 +86,7 @@ test('vendors that need no key serve what they have in the order they are named,
   t.is(stubs.eodhd.requests.length, 0);
 });
 
-test('keys are in no line of the log and in no answer', async (t) => {
+test('API keys appear in no log line and in no response', async (t) => {
   const { quotes, stubs, logged, ada } = await serviceWithVendors(t);
   stubs.eodhd.reply('/api/', { status: 403, body: 'eodhd-key is not entitled' });
   stubs.finnhub.reply('/api/', { body: '<html>finnhub-key</html>' });

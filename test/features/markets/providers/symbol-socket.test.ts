@@ -10,7 +10,7 @@ import { startKrakenStub } from '../../../support/vendors/kraken-stub.js';
 import { providerFor, symbol } from '../../../support/vendors/provider-for.js';
 import type { VendorStub } from '../../../support/vendors/vendor-stub.js';
 
-/** Ticks of a provider, which is told of the symbols. */
+/** Subscribes to the symbols and returns the ticks of a provider. */
 async function following(t: ExecutionContext, name: string, starting: Promise<VendorStub>, ...texts: string[]) {
   const made = await providerFor(t, name, starting);
   const ticks: Tick[] = [];
@@ -21,7 +21,7 @@ async function following(t: ExecutionContext, name: string, starting: Promise<Ve
   return { ...made, ticks, following, frames };
 }
 
-test('EODHD has a connection for each kind of instrument, with symbols without their venue', async (t) => {
+test('EODHD has one connection per asset class, with symbols without their venue', async (t) => {
   const { stub, ticks, frames } = await following(t, 'eodhd', startEodhdStub(), 'AAPL.US', 'TSLA.US', 'EURUSD.FOREX', 'ETH-USD.CC');
   await until(() => frames().length >= 3);
   t.deepEqual(
@@ -33,7 +33,7 @@ test('EODHD has a connection for each kind of instrument, with symbols without t
   stub.send({ s: 'AAPL', p: 227.31, v: 100, c: 12, dp: false, ms: 'open', t: 1725198451165 });
   stub.send({ s: 'EURUSD', a: '1.0800', b: '1.0798', dc: '0.552', dd: '0.0039', ppms: false, t: 1770759992063 });
   stub.send({ s: 'ETH-USD', p: '2874.12', q: '0.145', dc: -0.54, dd: -15.61, t: 1725198451165 });
-  // Each of them goes to the three connections, of which one wants it.
+  // Each symbol is offered to all three connections and used by one.
   await until(() => ticks.length >= 3);
   const of = (text: string) => ticks.find((tick) => tick.symbol === text);
   t.deepEqual(of('AAPL.US'), { symbol: 'AAPL.US', price: 227.31, bid: null, ask: null, size: 100, at: new Date(1725198451165) });
@@ -41,7 +41,7 @@ test('EODHD has a connection for each kind of instrument, with symbols without t
   t.is(of('ETH-USD.CC')?.size, 0.145);
 });
 
-test('a connection is opened with the first symbol and closed with the last, and gets news of those between', async (t) => {
+test('a connection opens with the first symbol, closes with the last and is updated in between', async (t) => {
   const { stub, following: subscription, frames } = await following(t, 'finnhub', startFinnhubStub());
   t.is(stub.peers.length, 0);
   subscription.add(symbol('AAPL.US'));
@@ -66,7 +66,7 @@ test('a connection is opened with the first symbol and closed with the last, and
   t.is(frames()[0].symbol, 'MSFT');
 });
 
-test('after a break everything that is wanted is asked for anew', async (t) => {
+test('after a reconnect every symbol is subscribed again', async (t) => {
   const { stub, following: subscription, frames, ticks } = await following(t, 'coinbase', startCoinbaseStub(), 'BTC-USD.CC', 'ETH-USD.CC');
   await until(() => frames().length === 2);
   subscription.remove(symbol('ETH-USD.CC'));
@@ -79,7 +79,7 @@ test('after a break everything that is wanted is asked for anew', async (t) => {
   t.is(ticks[0]?.symbol, 'BTC-USD.CC');
 });
 
-test('Finnhub: a volume of zero is no trade, conditions may be missing, pings and errors are no prices', async (t) => {
+test('Finnhub: a volume of zero is not a trade, conditions are optional, pings and errors are ignored', async (t) => {
   const { stub, ticks, frames, failures } = await following(t, 'finnhub', startFinnhubStub(), 'AAPL.US');
   await until(() => frames().length === 1);
   stub.send({ type: 'ping' });
@@ -93,7 +93,7 @@ test('Finnhub: a volume of zero is no trade, conditions may be missing, pings an
   t.is(failures('bad_answer'), 2);
 });
 
-test('Coinbase: tickers in texts; acknowledgements, heartbeats and the state at the start are no prices', async (t) => {
+test('Coinbase: tickers are read; acknowledgements, heartbeats and the initial state are ignored', async (t) => {
   const { stub, ticks, frames, failures } = await following(t, 'coinbase', startCoinbaseStub(), 'BTC-USD.CC');
   await until(() => frames().length === 1);
   stub.send({ type: 'heartbeat', sequence: 90, product_id: 'BTC-USD', time: '2026-07-26T13:05:51.234745Z' });
@@ -106,7 +106,7 @@ test('Coinbase: tickers in texts; acknowledgements, heartbeats and the state at 
   t.is(failures('bad_answer'), 0);
 });
 
-test('Kraken: the tickers of its second version, under usual names', async (t) => {
+test('Kraken: tickers of version 2 are read, under their usual names', async (t) => {
   const { stub, ticks, frames, failures } = await following(t, 'kraken', startKrakenStub(), 'BTC-USD.CC', 'DOGE-USD.CC');
   await until(() => frames().length === 1);
   t.deepEqual(frames(), [{ method: 'subscribe', params: { channel: 'ticker', symbol: ['BTC/USD', 'DOGE/USD'] } }]);
@@ -122,7 +122,7 @@ test('Kraken: the tickers of its second version, under usual names', async (t) =
   t.is(failures('bad_answer'), 1);
 });
 
-test('Binance: the trades of pairs it has; dollars open no connection', async (t) => {
+test('Binance: trades of listed pairs are read; pairs in dollars open no connection', async (t) => {
   const { stub, ticks, frames, following: subscription } = await following(t, 'binance', startBinanceStub(), 'BTC-USD.CC');
   subscription.remove(symbol('BTC-USD.CC'));
   subscription.add(symbol('BTC-USDT.CC'));

@@ -4,7 +4,7 @@ import { receiverFor } from '../../../support/receiver.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
-/** A service whose one vendor may be called 12 times a day. */
+/** A service whose only vendor allows 12 calls a day. */
 async function servedBy(t: Parameters<typeof receiverFor>[0], env: Record<string, string> = {}) {
   const vendor = await receiverFor(t);
   vendor.reply((response, { path }) => {
@@ -16,7 +16,7 @@ async function servedBy(t: Parameters<typeof receiverFor>[0], env: Record<string
   return { ...(await serviceFor(t, { env: { ...eodhd, ...env } })), vendor };
 }
 
-test.serial('an account that asks for ever new symbols cannot starve another', async (t) => {
+test.serial('an account that requests many new symbols cannot exhaust the vendor budget of others', async (t) => {
   const { signedIn, vendor, clock } = await servedBy(t);
   const [hammering, other] = [await signedIn(), await signedIn()];
   const statuses: number[] = [];
@@ -28,7 +28,7 @@ test.serial('an account that asks for ever new symbols cannot starve another', a
   t.regex(refused.json.detail, /^Your share .* resets in \d+ s/);
   t.regex((await hammering.get('/markets/quotes?symbol=MORE.US')).json.errors[0].detail, /^Your share/);
   t.is((await other.get('/markets/quotes/AAPL.US')).status, 200);
-  t.is((await hammering.get('/markets/quotes/AAPL.US')).status, 200, 'what another account caused is served from the cache');
+  t.is((await hammering.get('/markets/quotes/AAPL.US')).status, 200, 'a quote fetched by another account is served from the cache');
   t.is(vendor.received.length, 7);
   const shares = async (caller: typeof other) =>
     (await caller.get('/users/me/usage')).json.upstreams.filter((one: { windowSeconds: number }) => one.windowSeconds === DAY_MS / 1_000);
@@ -36,7 +36,7 @@ test.serial('an account that asks for ever new symbols cannot starve another', a
   t.like((await shares(other))[0], { used: 1, share: 3 });
 });
 
-test.serial('beyond its share an account is served the last quote, marked as stale', async (t) => {
+test.serial('an account beyond its share gets the last quote, marked stale', async (t) => {
   const { signedIn, clock } = await servedBy(t);
   const caller = await signedIn();
   for (let number = 0; number < 7; number += 1) await caller.get(`/markets/quotes/S${number}.US`);
@@ -46,7 +46,7 @@ test.serial('beyond its share an account is served the last quote, marked as sta
   t.deepEqual([status, json.provenance.stale], [200, true]);
 });
 
-test.serial('with shares of 100 per cent one account may use all of it', async (t) => {
+test.serial('with a share of 100 percent one account may use the whole budget', async (t) => {
   const { signedIn, vendor } = await servedBy(t, { SVC_UPSTREAM_SHARE_PERCENT: '100' });
   const caller = await signedIn();
   for (let number = 0; number < 14; number += 1) await caller.get(`/markets/quotes/S${number}.US`);

@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../support/test-service.js';
 const KEY = 'the-key-of-the-operator';
 const NONE = { timestamp: 'NA', open: 'NA', high: 'NA', low: 'NA', close: 'NA', volume: 'NA', previousClose: 'NA' };
 
-/** EODHD, with one row for each symbol: 231.41 unless the test changes it. */
+/** A stub of EODHD that sends one row per symbol, priced 231.41 unless the test changes it. */
 async function vendorOf(t: Parameters<typeof receiverFor>[0], more: Record<string, string> = {}) {
   const vendor = await receiverFor(t);
   const rows = new Map<string, object | undefined>();
@@ -34,7 +34,7 @@ async function vendorOf(t: Parameters<typeof receiverFor>[0], more: Record<strin
 
 const four = ['KA.XETRA', 'KB.XETRA', 'KC.XETRA', 'KD.XETRA'];
 
-test('a bad row in an answer of several symbols leaves the last good quote in place, marked stale', async (t) => {
+test('a bad row in a response for several symbols keeps the last good quote, marked stale', async (t) => {
   const { rows, read, service } = await vendorOf(t);
   t.is((await read(...four)).prices.length, 4);
   rows.set('KA.XETRA', { close: 'NaN' }).set('KB.XETRA', { close: -1 }).set('KC.XETRA', NONE).set('KD.XETRA', { close: 232 });
@@ -48,10 +48,10 @@ test('a bad row in an answer of several symbols leaves the last good quote in pl
     ['KD.XETRA', 232, false],
   ]);
   rows.set('KA.XETRA', { close: 230 });
-  t.deepEqual((await read('KA.XETRA')).prices, [['KA.XETRA', 230, false]], 'it is asked for again at once');
+  t.deepEqual((await read('KA.XETRA')).prices, [['KA.XETRA', 230, false]], 'the symbol is requested again at once');
 });
 
-test('a bad row, or none at all, of a symbol not known before is unavailable and not unknown, and is not kept', async (t) => {
+test('a bad or missing row of a new symbol makes it unavailable, not unknown, and is not cached', async (t) => {
   const { rows, read } = await vendorOf(t);
   rows.set('KA.XETRA', { close: 'NaN' }).set('KB.XETRA', undefined).set('KC.XETRA', NONE);
   t.deepEqual((await read(...four)).errors, [
@@ -63,7 +63,7 @@ test('a bad row, or none at all, of a symbol not known before is unavailable and
   t.deepEqual((await read('KA.XETRA', 'KB.XETRA')).errors, []);
 });
 
-test('a symbol that its provider no longer knows keeps its last price for a day, stale and with a warning', async (t) => {
+test('a symbol that no provider knows any more keeps its last price for a day, stale and with a warning', async (t) => {
   const { rows, read, service, caller } = await vendorOf(t);
   await read('KA.XETRA');
   rows.set('KA.XETRA', NONE);
@@ -72,14 +72,14 @@ test('a symbol that its provider no longer knows keeps its last price for a day,
     await caller.signIn(caller.email, PASSWORD);
     const { prices, json } = await read('KA.XETRA');
     t.deepEqual(prices, [['KA.XETRA', 231.41, true]]);
-    t.deepEqual(json.items[0].provenance.warnings, ['No provider knows this symbol any more: the price is the last one known.']);
+    t.deepEqual(json.items[0].provenance.warnings, ['No provider knows this symbol any more; this is its last known price.']);
   }
   service.clock.advance(DAY);
   await caller.signIn(caller.email, PASSWORD);
   t.deepEqual((await read('KA.XETRA')).errors, [['KA.XETRA', 'not_found']]);
 });
 
-test('prices that contradict themselves or the past are served with a warning, or not at all', async (t) => {
+test('prices that contradict their range or their history are served with a warning or rejected', async (t) => {
   const { rows, read } = await vendorOf(t);
   rows.set('KA.XETRA', { close: 231_410_000 }).set('KB.XETRA', { high: 1, low: 500 }).set('KC.XETRA', { timestamp: 946_684_800 }).set('KD.XETRA', {
     close: 23_141,
@@ -91,18 +91,18 @@ test('prices that contradict themselves or the past are served with a warning, o
   t.deepEqual(errors, [['KA.XETRA', 'unavailable']]);
   const [upsideDown, old, pence] = json.items;
   t.deepEqual([upsideDown.price, upsideDown.high, upsideDown.low, upsideDown.provenance.warnings.length], [231.41, null, null, 1]);
-  t.deepEqual([old.provenance.stale, old.provenance.warnings], [true, ['The price is of 2000-01-01, before the last session.']]);
+  t.deepEqual([old.provenance.stale, old.provenance.warnings], [true, ['The price is from 2000-01-01, before the last session.']]);
   t.deepEqual([pence.price, pence.provenance.stale], [23_141, false]);
-  t.regex(pence.provenance.warnings.join(), /^The price is 100 times the previous close, 230.57: /);
+  t.regex(pence.provenance.warnings.join(), /^The price is 100 times the previous close \(230\.57\): /);
 });
 
-test('the share at which a jump is doubted is configured', async (t) => {
+test('the size of a doubted jump is configurable', async (t) => {
   const { rows, read } = await vendorOf(t, { SVC_MARKETS_JUMP_PERCENT: '5' });
   rows.set('KA.XETRA', { close: 250, high: 251 });
-  t.regex((await read('KA.XETRA')).json.items[0].provenance.warnings.join(), /^The price is 1.08 times the previous close, 230.57: /);
+  t.regex((await read('KA.XETRA')).json.items[0].provenance.warnings.join(), /^The price is 1\.08 times the previous close \(230\.57\): /);
 });
 
-test('the second source says that the first one sent something unusable', async (t) => {
+test('a fallback to the second source names the failure of the first', async (t) => {
   const second = await receiverFor(t);
   second.reply((response) => void response.writeHead(200, {}).end(JSON.stringify({ c: 231, h: 233, l: 229, o: 230, pc: 230, t: 1_795_207_000 })));
   const { rows, read } = await vendorOf(t, { SVC_MARKETS_PROVIDERS: 'eodhd,finnhub', SVC_FINNHUB_API_KEY: KEY, SVC_FINNHUB_BASE_URL: second.url });
@@ -111,6 +111,6 @@ test('the second source says that the first one sent something unusable', async 
   const bad = json.items.find(({ symbol }: { symbol: string }) => symbol === 'KA.US');
   t.deepEqual(
     [bad.provenance.provider, bad.provenance.warnings[0]],
-    ['finnhub', 'EODHD was asked first: What the upstream sent is not what it should have sent.'],
+    ['finnhub', 'EODHD was tried first: What the upstream sent is not what it should have sent.'],
   );
 });

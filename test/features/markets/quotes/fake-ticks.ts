@@ -10,12 +10,12 @@ const everything = (operation: Capability['operation']): Capability => ({
   delaySeconds: 0,
 });
 
-/** A provider whose ticks a test sends, and which remembers who follows what. */
+/** A provider whose ticks are sent by the test; it records what is followed. */
 export class FakeTickingProvider extends FakeMarketProvider {
   readonly ticks: TickSource = { follow: (onTick) => this.follow(onTick) };
-  /** What is followed now, by subscription. */
+  /** The symbols followed now, by subscription. */
   readonly followed: Array<Set<string>> = [];
-  /** Every symbol that was ever asked for, in order. */
+  /** Every symbol that was ever subscribed, in order. */
   readonly added: string[] = [];
   private readonly listeners = new Set<(tick: Tick) => void>();
 

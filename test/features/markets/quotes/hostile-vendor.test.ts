@@ -22,27 +22,30 @@ const row = (code: string, close: unknown = 231.41) =>
     change: 0,
     change_p: 0,
   });
-/** Answers for the symbol that was asked for. */
+/** Answers with a quote of the requested symbol. */
 const good: Reply = (response, { path }) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(row(/real-time\/([^?]+)/.exec(path)?.[1] ?? ''));
 
-/** What a vendor may send, and as what it is counted. */
+/** What a vendor may send, and the failure kind it is counted as. */
 const hostile: Record<string, [kind: string, reply: Reply]> = {
-  'a page in HTML': ['bad_answer', replyWith(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Maintenance</h1>')],
-  'JSON cut off': ['bad_answer', replyWith(200, {}, row('CUT.US').slice(0, 60))],
+  'an HTML page': ['bad_answer', replyWith(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Maintenance</h1>')],
+  'truncated JSON': ['bad_answer', replyWith(200, {}, row('CUT.US').slice(0, 60))],
   NaN: ['bad_answer', replyWith(200, {}, row('NAN.US').replace('231.41', 'NaN'))],
   'a redirect': ['bad_answer', replyWith(302, { location: 'http://127.0.0.1:1/' })],
   '50 MB': ['too_large', replyWith(200, {}, ' '.repeat(50_000_000))],
-  'a bomb': ['too_large', (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, ' ')))],
+  'a decompression bomb': [
+    'too_large',
+    (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, ' '))),
+  ],
   'a broken connection': ['unreachable', (response) => void response.socket?.destroy()],
-  'a failing server': ['server_error', replyWith(500, {}, '<h1>Traceback</h1>')],
+  'a server error': ['server_error', replyWith(500, {}, '<h1>Traceback</h1>')],
   'too many calls': ['rate_limited', replyWith(429, { 'retry-after': '20' }, '<h1>Slow down</h1>')],
-  'calls used up': ['budget_spent', replyWith(402, {}, 'Payment required')],
-  'a plan without it': ['not_entitled', replyWith(403, {}, 'Forbidden')],
-  'a key that is not accepted': ['unauthorized', replyWith(401, {}, 'Unauthenticated')],
+  'a used-up budget': ['budget_spent', replyWith(402, {}, 'Payment required')],
+  'a plan that does not include it': ['not_entitled', replyWith(403, {}, 'Forbidden')],
+  'a rejected key': ['unauthorized', replyWith(401, {}, 'Unauthenticated')],
 };
 
-test('whatever a vendor sends, the caller gets a problem that tells nothing of it; it is counted, and not kept', async (t) => {
+test('an invalid vendor response becomes a problem without vendor content; it is counted and not cached', async (t) => {
   const vendor = await receiverFor(t);
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: `${vendor.url}/api` };
   const service = await serviceFor(t, { env });
@@ -60,11 +63,11 @@ test('whatever a vendor sends, the caller gets a problem that tells nothing of i
     t.true((await counted(kind)) > before, `${what} is counted as ${kind}`);
     const both = (await caller.get(`/markets/quotes?symbol=${symbol}`)).json;
     t.deepEqual([both.items, both.errors[0].code], [[], 'unavailable'], what);
-    // Past every pause, and past what was learned.
+    // After all pauses and remembered refusals have expired.
     service.clock.advance(7 * HOUR);
     await caller.signIn(caller.email, PASSWORD);
     vendor.reply(good);
-    t.is((await caller.get(`/markets/quotes/${symbol}`)).json.price, 231.41, `${what} was not kept`);
+    t.is((await caller.get(`/markets/quotes/${symbol}`)).json.price, 231.41, `${what} was not cached`);
   }
   t.is((await feed()).status, 'ok');
   t.false(
@@ -74,7 +77,7 @@ test('whatever a vendor sends, the caller gets a problem that tells nothing of i
   t.true(vendor.received.every(({ path }) => path.includes(KEY)));
 });
 
-test('a feed that fails again and again is down, and its circuit is open', async (t) => {
+test('a feed that fails repeatedly is down, and its circuit is open', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '<html>'));
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: vendor.url };
@@ -88,7 +91,7 @@ test('a feed that fails again and again is down, and its circuit is open', async
   t.deepEqual([provider.name, provider.status, provider.pausedSeconds], ['eodhd', 'down', 5]);
 });
 
-test('a service that stops does not wait for a vendor', async (t) => {
+test('shutdown does not wait for a vendor', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(hang);
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: vendor.url };

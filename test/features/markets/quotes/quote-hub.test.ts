@@ -20,7 +20,7 @@ import { FakeTickingProvider } from './fake-ticks.js';
 const instruments = new InstrumentTable();
 const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: SECRET }, [MarketsConfig]).of(MarketsConfig);
 
-/** Trade in New York; coins trade always. */
+/** Trading hours in New York; crypto-assets always trade. */
 const openHours = Date.UTC(2026, 10, 18, 16);
 
 async function hubAt(now = openHours) {
@@ -34,34 +34,34 @@ async function hubAt(now = openHours) {
   const router = new MarketRouter(new MarketProviders([first, second]), clock);
   const quotes = new QuotesService(new QuoteFetchService(router, config, calendar, clock), calendar, instruments, config, clock);
   const hub = new QuoteHub(router, quotes, calendar, instruments, clock, timers, createLog({ logLevel: 'silent' }));
-  const told: Quote[] = [];
-  const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => told.push(quote)) => hub.follow(symbols, listener);
-  return { hub, clock, timers, first, second, told, follow, prices: () => told.map(({ price }) => price) };
+  const sent: Quote[] = [];
+  const follow = (symbols: string[], listener: (quote: Quote) => void = (quote) => sent.push(quote)) => hub.follow(symbols, listener);
+  return { hub, clock, timers, first, second, sent, follow, prices: () => sent.map(({ price }) => price) };
 }
 
-test('thirty followers share one subscription, and all are told the same quote', async (t) => {
+test('thirty followers share one provider subscription and receive the same quote object', async (t) => {
   const { first, timers, follow } = await hubAt();
-  const told: Quote[][] = Array.from({ length: 30 }, () => []);
-  await Promise.all(told.map((quotes) => follow(['btc-usd.cc'], (quote) => quotes.push(quote))));
+  const sent: Quote[][] = Array.from({ length: 30 }, () => []);
+  await Promise.all(sent.map((quotes) => follow(['btc-usd.cc'], (quote) => quotes.push(quote))));
   await timers.advance(SECOND);
   first.tick('BTC-USD.CC', 101);
   t.deepEqual(first.added, ['BTC-USD.CC']);
   t.deepEqual(first.asked, [['BTC-USD.CC']]);
-  t.is(told.flat().length, 60);
-  t.is(new Set(told.map(([, second]) => second)).size, 1, 'the same object, so that it is encoded once');
+  t.is(sent.flat().length, 60);
+  t.is(new Set(sent.map(([, second]) => second)).size, 1, 'the same object is serialized only once');
 });
 
-test('a symbol is told at most four times a second, and the latest price always comes', async (t) => {
-  const { first, timers, follow, told, prices } = await hubAt();
+test('at most four messages a second are sent per symbol, and the latest price is always sent', async (t) => {
+  const { first, timers, follow, sent, prices } = await hubAt();
   await follow(['BTC-USD.CC', 'ETH-USD.CC']);
   t.deepEqual(prices(), [100, 10]);
   const times = new Map<Quote, number>();
   for (let at = 0; at < 300; at += 1) {
     first.tick('BTC-USD.CC', 101 + at);
     await timers.advance(10);
-    for (const quote of told) if (!times.has(quote)) times.set(quote, at * 10);
+    for (const quote of sent) if (!times.has(quote)) times.set(quote, at * 10);
   }
-  const bitcoin = told.filter(({ symbol }) => symbol === 'BTC-USD.CC').slice(1);
+  const bitcoin = sent.filter(({ symbol }) => symbol === 'BTC-USD.CC').slice(1);
   t.is(bitcoin.length, 12);
   const moments = bitcoin.map((quote) => times.get(quote) as number);
   for (let start = 0; start <= 2_000; start += 10) t.true(moments.filter((moment) => moment >= start && moment < start + SECOND).length <= 4);
@@ -70,7 +70,7 @@ test('a symbol is told at most four times a second, and the latest price always 
   t.is(prices().at(-1), 70);
 });
 
-test('a tick ten times off is not a price: the quote is read again and decides', async (t) => {
+test('a tick that is ten times off is ignored, and the quote is read again', async (t) => {
   const { first, timers, follow, prices } = await hubAt();
   await follow(['BTC-USD.CC']);
   await timers.advance(SECOND);
@@ -84,22 +84,22 @@ test('a tick ten times off is not a price: the quote is read again and decides',
   t.is(prices().at(-1), 9_990);
 });
 
-test('what does not change is not told', async (t) => {
-  const { first, timers, follow, told } = await hubAt();
+test('an unchanged quote is not sent', async (t) => {
+  const { first, timers, follow, sent } = await hubAt();
   await follow(['BTC-USD.CC']);
   await timers.advance(SECOND);
   await timers.advance(20 * SECOND);
-  t.is(told.length, 1);
+  t.is(sent.length, 1);
   first.tick('BTC-USD.CC', 100);
-  t.is(told.length, 2, 'a trade at the same price has another time');
+  t.is(sent.length, 2, 'a trade at the same price has a new time');
 });
 
-test('a tick changes all of the quote that follows from it', async (t) => {
-  const { first, clock, timers, follow, told } = await hubAt();
+test('a tick updates price, change, range, volume, bid, ask and provenance', async (t) => {
+  const { first, clock, timers, follow, sent } = await hubAt();
   await follow(['AAPL.US']);
   await timers.advance(SECOND);
   first.tick('AAPL.US', 209, { bid: 208.9, ask: 209.1, size: 50 });
-  const { price, change, changePercent, high, low, volume, bid, ask, tradedAt, previousClose, provenance } = told.at(-1) as Quote;
+  const { price, change, changePercent, high, low, volume, bid, ask, tradedAt, previousClose, provenance } = sent.at(-1) as Quote;
   t.deepEqual([price, change, changePercent, high, low, volume, bid, ask, previousClose], [209, 19, 10, 209, 189, 1_050, 208.9, 209.1, 190]);
   t.is(tradedAt?.getTime(), clock.now());
   t.deepEqual([provenance.provider, provenance.asOf, provenance.stale], ['coinbase', tradedAt, false]);
@@ -116,7 +116,7 @@ test('a tick older than the quote changes nothing', async (t) => {
   t.deepEqual(prices(), [100, 105]);
 });
 
-test('a tick of a time that has not come is passed over, and those after it count', async (t) => {
+test('a tick with a future time is ignored, and later ticks are applied', async (t) => {
   const { first, clock, timers, follow, prices } = await hubAt();
   await follow(['BTC-USD.CC']);
   await timers.advance(SECOND);
@@ -127,18 +127,18 @@ test('a tick of a time that has not come is passed over, and those after it coun
   t.deepEqual(prices(), [100, 105]);
 });
 
-test('the first tick of another day begins a new range and makes the last price the previous close', async (t) => {
-  const { first, timers, follow, told } = await hubAt(Date.UTC(2026, 10, 18, 23, 59, 57));
+test('the first tick of a new day starts a new range and makes the last price the previous close', async (t) => {
+  const { first, timers, follow, sent } = await hubAt(Date.UTC(2026, 10, 18, 23, 59, 57));
   await follow(['BTC-USD.CC']);
   await timers.advance(SECOND);
   first.tick('BTC-USD.CC', 120);
   await timers.advance(3 * SECOND);
   first.tick('BTC-USD.CC', 110);
-  const { open, high, low, previousClose } = told.at(-1) as Quote;
+  const { open, high, low, previousClose } = sent.at(-1) as Quote;
   t.deepEqual({ open, high, low, previousClose }, { open: 110, high: 110, low: 110, previousClose: 120 });
 });
 
-test('a symbol joins the open subscription, and leaves it a while after its last follower', async (t) => {
+test('a symbol joins the open subscription and leaves it a grace period after its last follower', async (t) => {
   const { hub, first, timers, follow } = await hubAt();
   const one = await follow(['BTC-USD.CC']);
   const other = await follow(['ETH-USD.CC', 'BTC-USD.CC']);
@@ -152,30 +152,30 @@ test('a symbol joins the open subscription, and leaves it a while after its last
   await timers.advance(4_000);
   const again = await follow(['BTC-USD.CC']);
   await timers.advance(MINUTE);
-  t.deepEqual(first.added, ['BTC-USD.CC', 'ETH-USD.CC'], 'who comes back in time finds it as it was');
+  t.deepEqual(first.added, ['BTC-USD.CC', 'ETH-USD.CC'], 'a follower that returns within the grace period causes no new subscription');
   again.close();
   await timers.advance(MINUTE);
-  t.deepEqual([hub.size, first.followed, timers.size], [0, [], 0], 'nothing is left');
+  t.deepEqual([hub.size, first.followed, timers.size], [0, [], 0], 'no topic, subscription or timer is left');
 });
 
-test('who comes later is told the quote as it is, without asking a provider', async (t) => {
-  const { first, timers, follow, told } = await hubAt();
+test('a later follower receives the current quote without a provider call', async (t) => {
+  const { first, timers, follow, sent } = await hubAt();
   await follow(['BTC-USD.CC']);
   await timers.advance(SECOND);
   first.tick('BTC-USD.CC', 123);
   const asked = first.asked.length;
-  await follow(['BTC-USD.CC'], (quote) => told.push(quote));
-  t.is(told.at(-1)?.price, 123);
+  await follow(['BTC-USD.CC'], (quote) => sent.push(quote));
+  t.is(sent.at(-1)?.price, 123);
   t.is(first.asked.length, asked);
 });
 
-test('a provider that falls silent while the market is open is left for the next, and tried again later', async (t) => {
-  const { first, second, timers, follow, told } = await hubAt();
+test('a provider that falls silent while the market is open is replaced by the next and retried later', async (t) => {
+  const { first, second, timers, follow, sent } = await hubAt();
   await follow(['BTC-USD.CC']);
   await timers.advance(36 * SECOND);
   t.deepEqual([first.followed, second.followed], [[], [new Set(['BTC-USD.CC'])]]);
   second.tick('BTC-USD.CC', 111);
-  t.deepEqual([told.at(-1)?.price, told.at(-1)?.provenance.provider], [111, 'kraken']);
+  t.deepEqual([sent.at(-1)?.price, sent.at(-1)?.provenance.provider], [111, 'kraken']);
   for (let minute = 0; minute < 12; minute += 0.25) {
     second.tick('BTC-USD.CC', 112 + minute);
     await timers.advance(15 * SECOND);
@@ -184,7 +184,7 @@ test('a provider that falls silent while the market is open is left for the next
   t.deepEqual([first.followed.length, second.followed.length], [1, 0]);
 });
 
-test('a provider that is paused is left for the next', async (t) => {
+test('a paused provider is replaced by the next', async (t) => {
   const { first, second, timers, follow } = await hubAt();
   await follow(['BTC-USD.CC']);
   first.pausedMs = 60_000;
@@ -195,7 +195,7 @@ test('a provider that is paused is left for the next', async (t) => {
   t.deepEqual([first.followed.length, second.followed.length], [1, 0]);
 });
 
-test('what nobody ticks is read every few seconds', async (t) => {
+test('a symbol without a tick source is read every few seconds', async (t) => {
   const { first, second, timers, follow, prices } = await hubAt();
   for (const provider of [first, second]) Object.assign(provider, { capabilities: provider.capabilities.filter(({ operation }) => operation === 'quotes') });
   await follow(['BTC-USD.CC']);
@@ -205,7 +205,7 @@ test('what nobody ticks is read every few seconds', async (t) => {
   t.deepEqual(first.added, []);
 });
 
-test('a symbol that is none or that nobody knows is an error; one that nobody answers for now is told when it is there', async (t) => {
+test('an invalid or unknown symbol is an error; an unavailable one is sent once it is available', async (t) => {
   const { first, second, timers, hub, follow, prices } = await hubAt();
   for (const provider of [first, second]) provider.failure = (symbols) => (symbols.some(({ text }) => text === 'ETH-USD.CC') ? 'server_error' : undefined);
   const known = await follow(['?', 'NOSUCH.US']);

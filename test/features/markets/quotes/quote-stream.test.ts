@@ -18,7 +18,7 @@ async function quoteService(t: ExecutionContext) {
   return { ...service, timers, provider: provider as FakeTickingProvider, hub: service.services.get(QuoteHub), streams: service.services.get(StreamHub) };
 }
 
-test('a stream tells the quote of every symbol, what is wrong with others, and then what changes', async (t) => {
+test('a stream sends the quote of every symbol, an error for the others, and then every change', async (t) => {
   const { signedIn, provider, timers } = await quoteService(t);
   const stream = await (await signedIn()).stream('/markets/quotes/stream?symbol=BTC-USD.CC,eth-usd.cc,NOSUCH.US');
   const [first, second, third] = [await stream.next(), await stream.next(), await stream.next()];
@@ -41,7 +41,7 @@ test('a stream tells the quote of every symbol, what is wrong with others, and t
   await stream.close();
 });
 
-test('thirty streams of one symbol are one subscription, which ends a while after the last of them', async (t) => {
+test('thirty streams of one symbol share one subscription, which ends a grace period after the last stream', async (t) => {
   const { signedIn, provider, timers, hub, streams } = await quoteService(t);
   const caller = await signedIn();
   const open = await Promise.all(Array.from({ length: 30 }, () => caller.stream('/markets/quotes/stream?symbol=BTC-USD.CC')));
@@ -57,7 +57,7 @@ test('thirty streams of one symbol are one subscription, which ends a while afte
   t.deepEqual([hub.size, provider.followed, timers.size], [0, [], 0]);
 });
 
-test('a client that does not read is cut off while the others go on', async (t) => {
+test('a client that does not read is disconnected while the others continue', async (t) => {
   const { url, signedIn, provider, timers, streams } = await quoteService(t);
   const { token } = await signedIn();
   const open = async (): Promise<Socket> => {
@@ -76,22 +76,22 @@ test('a client that does not read is cut off while the others go on', async (t) 
     latest = (latest + text).slice(-2_000);
   });
   let price = 100;
-  const tell = async () => {
+  const tick = async () => {
     price += 1;
     provider.tick('BTC-USD.CC', price);
     await timers.advance(250);
   };
-  for (let told = 0; told < 100_000 && streams.dropped === 0; told += 1) {
-    await tell();
-    if (told % 500 === 0) await until(() => latest.includes(`"price":${price},`));
+  for (let ticks = 0; ticks < 100_000 && streams.dropped === 0; ticks += 1) {
+    await tick();
+    if (ticks % 500 === 0) await until(() => latest.includes(`"price":${price},`));
   }
   t.deepEqual([streams.dropped, streams.streams.length], [1, 1]);
-  await tell();
+  await tick();
   await until(() => latest.includes(`"price":${price},`));
   t.pass();
 });
 
-test('between one and fifty symbols are followed, by those who are signed in', async (t) => {
+test('between 1 and 50 symbols can be followed, by signed-in callers only', async (t) => {
   const { signedIn, client } = await quoteService(t);
   const caller = await signedIn();
   const many = Array.from({ length: 51 }, (_, at) => `S${at}.US`).join();
@@ -101,7 +101,7 @@ test('between one and fifty symbols are followed, by those who are signed in', a
   t.is((await client().get('/markets/quotes/stream?symbol=BTC-USD.CC')).status, 401);
 });
 
-test('the simulator ticks in a stream, and says who it is', async (t) => {
+test('a stream of the simulator sends ticks labeled as simulator', async (t) => {
   const clock = new ManualClock(Date.now());
   const timers = new ManualTimers(clock);
   const { signedIn } = await serviceFor(t, { parts: { clock, timers } });

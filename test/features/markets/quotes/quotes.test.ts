@@ -16,7 +16,7 @@ const market = () =>
     .knows('EURUSD.FOREX', 1.0823)
     .knows('BTC-USD.CC', 98_123.5, { bid: 98_123, ask: 98_124 });
 
-test('quotes of several kinds come in one answer, in the order asked for, from one call', async (t) => {
+test('quotes of several asset classes are returned together, in the order requested, from one provider call', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn(everyone.name);
@@ -34,7 +34,7 @@ test('quotes of several kinds come in one answer, in the order asked for, from o
   t.deepEqual(provider.asked, [['BTC-USD.CC', 'AAPL.US', 'EURUSD.FOREX']]);
 });
 
-test('a time of trade that has not come is none; without a currency it is that of the exchange', async (t) => {
+test('a future trade time becomes null, and a missing currency is that of the exchange', async (t) => {
   const provider = new FakeMarketProvider('eodhd').knows('NEWCO.XETRA', 12.5, { currency: null, tradedAt: new Date(Date.UTC(2090, 0, 1)) });
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
@@ -42,7 +42,7 @@ test('a time of trade that has not come is none; without a currency it is that o
   t.deepEqual([json.price, json.tradedAt, json.provenance.asOf, json.currency], [12.5, null, null, 'EUR']);
 });
 
-test('a quote says what follows from it, and where it comes from', async (t) => {
+test('a quote has its change and its provenance', async (t) => {
   const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes/aapl.us');
@@ -59,7 +59,7 @@ test('a quote says what follows from it, and where it comes from', async (t) => 
   t.deepEqual([bitcoin.change, bitcoin.changePercent, bitcoin.tradedAt, bitcoin.marketState], [null, null, null, 'regular']);
 });
 
-test('a symbol that is wrong, unknown or out of reach does not fail the others', async (t) => {
+test('an invalid, unknown or unavailable symbol does not fail the others', async (t) => {
   const provider = market();
   provider.failure = (symbols) => (symbols.some(({ venue }) => venue === 'LSE') ? 'timeout' : undefined);
   const forLondon = new FakeMarketProvider('finnhub', [{ operation: 'quotes', assetClasses: ['equity'], venues: ['LSE'], delaySeconds: 0 }]);
@@ -84,7 +84,7 @@ test('a symbol that is wrong, unknown or out of reach does not fail the others',
   );
 });
 
-test('200 symbols are the most', async (t) => {
+test('at most 200 symbols are accepted', async (t) => {
   const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const symbols = Array.from({ length: 201 }, (_, index) => `S${index}.US`);
@@ -94,7 +94,7 @@ test('200 symbols are the most', async (t) => {
   t.is((await caller.get('/markets/quotes')).status, 400);
 });
 
-test('an unknown symbol is 404, and is not asked for again at once', async (t) => {
+test('an unknown symbol is 404 and is not requested again at once', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
@@ -105,7 +105,7 @@ test('an unknown symbol is 404, and is not asked for again at once', async (t) =
   t.is((await caller.get('/markets/quotes/NOSUCH.US')).json.price, 5);
 });
 
-test('that nobody knew a symbol is no answer once nobody can be asked', async (t) => {
+test('a symbol reported as unknown becomes unavailable when its providers fail', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
@@ -115,7 +115,7 @@ test('that nobody knew a symbol is no answer once nobody can be asked', async (t
   t.is((await caller.get('/markets/quotes/NOSUCH.US')).status, 503);
 });
 
-test('when nobody answers it is 503 with Retry-After, and nothing of it is kept', async (t) => {
+test('when no provider answers the response is 503 with Retry-After, and it is not cached', async (t) => {
   const provider = market();
   provider.failure = 'rate_limited';
   const service = await serviceFor(t, { marketProviders: [provider] });
@@ -126,7 +126,7 @@ test('when nobody answers it is 503 with Retry-After, and nothing of it is kept'
   t.is((await caller.get('/markets/quotes/AAPL.US')).status, 200);
 });
 
-test('a fresh quote costs no call; many who ask at once cause one', async (t) => {
+test('a fresh quote causes no provider call, and concurrent requests share one', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
@@ -139,7 +139,7 @@ test('a fresh quote costs no call; many who ask at once cause one', async (t) =>
   t.is(again.status, 304);
 });
 
-test('a quote past its freshness that cannot be renewed is served, and says that it is old', async (t) => {
+test('a quote that cannot be refreshed is served, marked stale', async (t) => {
   const provider = market();
   const service = await serviceFor(t, { marketProviders: [provider] });
   const caller = await service.signedIn();
@@ -156,7 +156,7 @@ test('a quote past its freshness that cannot be renewed is served, and says that
   t.is((await later.get('/markets/quotes/AAPL.US')).status, 503);
 });
 
-test('what the first provider does not know the next is asked for, and the quote says so', async (t) => {
+test('a symbol that the first provider does not know is requested from the next, with a warning', async (t) => {
   const first = new FakeMarketProvider('coinbase').knows('BTC-USD.CC', 98_000);
   const next = new FakeMarketProvider('kraken').knows('ETH-USD.CC', 3_000);
   const service = await serviceFor(t, { marketProviders: [first, next] });
@@ -165,13 +165,13 @@ test('what the first provider does not know the next is asked for, and the quote
     json.items.map(({ provenance }: { provenance: { provider: string; warnings: string[] } }) => [provenance.provider, provenance.warnings]),
     [
       ['coinbase', []],
-      ['kraken', ['The coinbase was asked first: The upstream does not know what was asked for.']],
+      ['kraken', ['The coinbase was tried first: The upstream does not know what was asked for.']],
     ],
   );
   t.deepEqual(next.asked, [['ETH-USD.CC']]);
 });
 
-test('a refusal of several kinds at once is traced to the one it is about', async (t) => {
+test('a refusal of a mixed request is narrowed down to the asset class that the plan excludes', async (t) => {
   const first = market();
   first.failure = (symbols) => (symbols.some(({ venue }) => venue === 'FOREX') ? 'not_entitled' : undefined);
   const next = new FakeMarketProvider('kraken').knows('EURUSD.FOREX', 1.08);
@@ -185,5 +185,5 @@ test('a refusal of several kinds at once is traced to the one it is about', asyn
   service.clock.advance(2 * MINUTE);
   const asked = first.asked.length;
   await caller.get('/markets/quotes/EURUSD.FOREX');
-  t.is(first.asked.length, asked, 'it is not asked for that again');
+  t.is(first.asked.length, asked, 'the refused class is not requested again');
 });

@@ -26,7 +26,7 @@ function twoSources() {
   return { eodhd, finnhub, quote: (symbol = 'AAPL.US') => quotes.find(symbol) };
 }
 
-test('of two sources the fresher wins, without a word when they agree', async (t) => {
+test('the fresher of two sources wins, without a warning when they agree', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231.4, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(20) });
   finnhub.knows('AAPL.US', 231.5, { tradedAt: at(10) }).knows('MSFT.US', 410, { tradedAt: at(10) });
@@ -35,26 +35,26 @@ test('of two sources the fresher wins, without a word when they agree', async (t
   t.is((await quote('MSFT.US')).provenance.provider, 'eodhd');
 });
 
-test('two sources that disagree by more than the configured share are named with the difference', async (t) => {
+test('two sources that differ by more than the configured share are named in a warning with the difference', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 230, { tradedAt: at(0) });
   finnhub.knows('AAPL.US', 234.6, { tradedAt: at(10) });
   t.deepEqual((await quote()).provenance.warnings, ['The eodhd and The finnhub differ by 2.00 % on the price.']);
 });
 
-test('when one of two sources fails the other answers, and says so when it is the second', async (t) => {
+test('when one of two sources fails the other answers, with a warning if the first failed', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   for (const provider of [eodhd, finnhub]) provider.knows('AAPL.US', 231, { tradedAt: at(0) }).knows('MSFT.US', 410, { tradedAt: at(0) });
   eodhd.failure = 'timeout';
   const apple = await quote();
-  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was asked first: The upstream did not answer in time.']]);
+  t.deepEqual([apple.provenance.provider, apple.provenance.warnings], ['finnhub', ['The eodhd was tried first: The upstream did not answer in time.']]);
   eodhd.failure = undefined;
   finnhub.failure = 'timeout';
   const microsoft = await quote('MSFT.US');
   t.deepEqual([microsoft.provenance.provider, microsoft.provenance.warnings], ['eodhd', []]);
 });
 
-test('a second source that does not answer is not waited for to the end', async (t) => {
+test('a second source that does not answer does not delay the quote until its timeout', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231);
   finnhub.gate = new Promise(() => {});
@@ -62,7 +62,7 @@ test('a second source that does not answer is not waited for to the end', async 
   t.is(finnhub.asked.length, 1);
 });
 
-test('both are asked at the same time, and only for the United States', async (t) => {
+test('both sources are queried concurrently, and only for US listings', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231).knows('VOD.LSE', 0.7);
   finnhub.knows('AAPL.US', 231);
@@ -77,7 +77,7 @@ test('both are asked at the same time, and only for the United States', async (t
   t.deepEqual([eodhd.asked.length, finnhub.asked.length], [2, 1]);
 });
 
-test('a source that is paused is not compared', async (t) => {
+test('a paused source is not compared', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231);
   finnhub.knows('AAPL.US', 240).pausedMs = 1_000;
@@ -85,10 +85,10 @@ test('a source that is paused is not compared', async (t) => {
   t.is(finnhub.asked.length, 0);
 });
 
-test('the volume is that of the source that has one, also when the other one is fresher', async (t) => {
+test('the volume comes from the source that has one, also when the other is fresher', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231.4, { tradedAt: at(0), volume: 5 });
   finnhub.knows('AAPL.US', 231.5, { tradedAt: at(10) });
   const { price, volume, provenance } = await quote();
-  t.deepEqual([price, volume, provenance.provider, provenance.warnings], [231.5, 5, 'finnhub', ['The volume is by The eodhd.']]);
+  t.deepEqual([price, volume, provenance.provider, provenance.warnings], [231.5, 5, 'finnhub', ['The volume is from The eodhd.']]);
 });

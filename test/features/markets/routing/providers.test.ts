@@ -2,7 +2,7 @@ import test from 'ava';
 import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { HOUR, serviceFor } from '../../../support/service-for.js';
 
-test('the overview says who serves what, who is paused, what was refused, and who is asked now', async (t) => {
+test('the overview lists capabilities, pauses, refusals and the current routing', async (t) => {
   const eodhd = new FakeMarketProvider('eodhd').knows('BTC-USD.CC', 98_000);
   const finnhub = new FakeMarketProvider('finnhub', [
     { operation: 'quotes', assetClasses: ['equity'], venues: ['US'], delaySeconds: 0 },
@@ -20,10 +20,10 @@ test('the overview says who serves what, who is paused, what was refused, and wh
   t.deepEqual(second.capabilities[1], { operation: 'candles', assetClasses: ['equity'], venues: null, intervals: ['1d'], delaySeconds: 900 });
   t.deepEqual(second.refusals, [{ code: 'not_entitled', operation: 'quotes', assetClass: 'equity', venue: 'US', interval: null, until }]);
   t.deepEqual([third.configured, third.capabilities, third.status], [false, [], null]);
-  const way = (assetClass: string, operation: string) =>
+  const routeOf = (assetClass: string, operation: string) =>
     json.routing.find((one: { assetClass: string; operation: string }) => one.assetClass === assetClass && one.operation === operation)?.providers;
-  t.deepEqual(way('equity', 'quotes'), ['finnhub', 'eodhd'], 'who is paused comes last');
-  t.deepEqual(way('crypto', 'quotes'), ['eodhd']);
-  t.deepEqual(way('equity', 'candles'), ['finnhub']);
-  t.is(way('fx', 'candles'), undefined);
+  t.deepEqual(routeOf('equity', 'quotes'), ['finnhub', 'eodhd'], 'paused providers come last');
+  t.deepEqual(routeOf('crypto', 'quotes'), ['eodhd']);
+  t.deepEqual(routeOf('equity', 'candles'), ['finnhub']);
+  t.is(routeOf('fx', 'candles'), undefined);
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { periodEnd, type Slot, slotsOf } from '../../../../src/features/markets/candles/slots.js';
+import { type ExpectedCandle, expectedCandles, periodEnd } from '../../../../src/features/markets/candles/expected-candles.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/minute-shape.js';
 import fc from '../../../support/properties.js';
@@ -9,7 +9,7 @@ import { DAY, MINUTE } from '../../../support/service-for.js';
 import { simulatorAt, symbolOf } from './simulated-markets.js';
 
 const symbols = ['AAPL.US', 'KO.US', '7203.TSE', 'VOD.LSE', 'SPY.US', 'GSPC.INDX', 'EURUSD.FOREX', 'EURJPY.FOREX', 'BTC-USD.CC', 'BTC-EUR.CC', 'XAUUSD.COMM'];
-/** Around changes of the clocks in New York and in London, half days, holidays, the end of a year and of a month. */
+/** Around clock changes in New York and London, half days, holidays, and the end of a year and of a month. */
 const days = [
   '2024-03-08',
   '2024-03-11',
@@ -25,7 +25,7 @@ const days = [
   '2025-01-02',
 ];
 
-/** What minutes come to; volumes are counted in ten-thousandths at most. */
+/** Aggregates minutes; volumes have at most four decimals. */
 function together(minutes: readonly Candle[]): Omit<Candle, 'time'> {
   const volumes = minutes.map(({ volume }) => volume);
   return {
@@ -39,19 +39,19 @@ function together(minutes: readonly Candle[]): Omit<Candle, 'time'> {
 
 const without = ({ time: _, ...rest }: Candle) => rest;
 
-test('bars of every length are what their minutes come to, also around changes of the clocks and on half days', async (t) => {
-  const { bars, calendar } = simulatorAt('2026-01-05T12:00:00Z');
+test('candles of every interval aggregate their minutes, also around clock changes and on half days', async (t) => {
+  const { candles, calendar } = simulatorAt('2026-01-05T12:00:00Z');
   const lengths: Interval[] = ['5m', '15m', '1h', '1d'];
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...symbols), fc.constantFrom(...days), fc.constantFrom(...lengths), async (symbol, day, interval) => {
       const sessions = calendar.sessions(symbolOf(symbol), day, day);
       const from = (sessions[0]?.open ?? new Date(day)).getTime();
       const to = (sessions[0]?.close ?? new Date(day)).getTime();
-      const minutes = await bars(symbol, '1m', from, to);
-      const longer = interval === '1d' ? await bars(symbol, '1d', day, Date.parse(day) + 1) : await bars(symbol, interval, from, to);
-      const within = ({ from, to }: Slot) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
-      // A suspension may leave nothing of a quarter of an hour.
-      const slots = slotsOf(sessions, interval).filter((slot) => within(slot).length > 0);
+      const minutes = await candles(symbol, '1m', from, to);
+      const longer = interval === '1d' ? await candles(symbol, '1d', day, Date.parse(day) + 1) : await candles(symbol, interval, from, to);
+      const within = ({ from, to }: ExpectedCandle) => minutes.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
+      // A trading halt can last a whole quarter of an hour.
+      const slots = expectedCandles(sessions, interval).filter((slot) => within(slot).length > 0);
       t.deepEqual(
         longer.map(({ time }) => time.getTime()),
         slots.map(({ time }) => time),
@@ -64,23 +64,23 @@ test('bars of every length are what their minutes come to, also around changes o
   );
 });
 
-test('weeks and months are what their days come to, and are named for their first day', async (t) => {
-  const { bars } = simulatorAt('2026-01-05T12:00:00Z');
+test('weeks and months aggregate their days and are dated by their first day', async (t) => {
+  const { candles } = simulatorAt('2026-01-05T12:00:00Z');
   for (const symbol of symbols) {
     for (const interval of ['1w', '1M'] as const) {
-      const longer = await bars(symbol, interval, '2024-01-01', '2025-01-01');
-      const daily = await bars(symbol, '1d', '2024-01-01', '2025-02-01');
+      const longer = await candles(symbol, interval, '2024-01-01', '2025-01-01');
+      const daily = await candles(symbol, '1d', '2024-01-01', '2025-02-01');
       t.is(longer.length, interval === '1w' ? 53 : 12);
-      for (const bar of longer) {
-        const [from, to] = [bar.time.getTime(), periodEnd(interval, bar.time.getTime())];
+      for (const candle of longer) {
+        const [from, to] = [candle.time.getTime(), periodEnd(interval, candle.time.getTime())];
         const within = daily.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
-        t.deepEqual(without(bar), together(within), `${symbol} ${interval} ${bar.time.toISOString()}`);
+        t.deepEqual(without(candle), together(within), `${symbol} ${interval} ${candle.time.toISOString()}`);
       }
     }
   }
 });
 
-test('a quote is the running minute, and its day is what the minutes so far come to', async (t) => {
+test('a quote matches the current minute, and its day aggregates the minutes so far', async (t) => {
   const moments = [
     '2024-03-11T13:30:00.000Z',
     '2024-03-11T13:30:00.250Z',
@@ -90,13 +90,13 @@ test('a quote is the running minute, and its day is what the minutes so far come
     '2024-03-29T02:29:59.900Z',
   ];
   for (const now of [...moments, '2024-03-29T03:10:00Z', '2024-10-27T21:00:01Z', '2024-12-31T23:59:59Z']) {
-    const { bars, quote, calendar, clock } = simulatorAt(now);
+    const { candles, quote, calendar, clock } = simulatorAt(now);
     for (const symbol of symbols) {
       const said = await quote(symbol);
       const traded = said?.tradedAt as Date;
       const day = calendar.dayOf(symbolOf(symbol), traded);
       const session = calendar.sessions(symbolOf(symbol), day, day)[0];
-      const minutes = await bars(symbol, '1m', session?.open.getTime() as number, clock.now() + 1);
+      const minutes = await candles(symbol, '1m', session?.open.getTime() as number, clock.now() + 1);
       const { open, high, low, close, volume } = together(minutes);
       t.deepEqual(
         { open: said?.open, high: said?.high, low: said?.low, price: said?.price, volume: said?.volume },
@@ -105,36 +105,36 @@ test('a quote is the running minute, and its day is what the minutes so far come
       );
       const running = minutes.at(-1)?.time.getTime() as number;
       t.true(traded.getTime() >= running && traded.getTime() < running + MINUTE && traded.getTime() <= clock.now(), `${symbol} ${now}`);
-      const [today] = (await bars(symbol, '1d', day, Date.parse(day) + DAY)) as [Candle];
+      const [today] = (await candles(symbol, '1d', day, Date.parse(day) + DAY)) as [Candle];
       t.deepEqual(without(today), { open, high, low, close, volume });
     }
   }
 });
 
-test('a minute looked at while it runs becomes the minute that is read later', async (t) => {
+test('a quoted minute matches the candle read later', async (t) => {
   const [running, later] = [simulatorAt('2024-05-15T15:20:00Z'), simulatorAt('2025-01-01T00:00:00Z')];
   for (const symbol of ['AAPL.US', 'EURJPY.FOREX', 'BTC-USD.CC']) {
-    const [bar] = (await later.bars(symbol, '1m', '2024-05-15T15:20:00Z', '2024-05-15T15:21:00Z')) as [Candle];
+    const [candle] = (await later.candles(symbol, '1m', '2024-05-15T15:20:00Z', '2024-05-15T15:21:00Z')) as [Candle];
     const seen: number[] = [];
     for (let step = 0; step < STEPS; step += 1) {
       seen.push((await running.quote(symbol))?.price as number);
       running.clock.advance(STEP_MS);
     }
     running.clock.advance(-60_000);
-    t.deepEqual([seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)], [bar.open, bar.high, bar.low, bar.close], symbol);
+    t.deepEqual([seen[0], Math.max(...seen), Math.min(...seen), seen.at(-1)], [candle.open, candle.high, candle.low, candle.close], symbol);
   }
 });
 
-test('the previous close is the close of the daily bar before', async (t) => {
-  const { bars, quote } = simulatorAt('2024-05-15T15:20:00Z');
+test('the previous close is the close of the previous daily candle', async (t) => {
+  const { candles, quote } = simulatorAt('2024-05-15T15:20:00Z');
   for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'GSPC.INDX']) {
-    const daily = await bars(symbol, '1d', '2024-05-01');
+    const daily = await candles(symbol, '1d', '2024-05-01');
     t.is((await quote(symbol))?.previousClose, daily.at(-2)?.close, symbol);
   }
 });
 
-test('crosses of currencies and of coins agree within their rounding at every instant', async (t) => {
-  // With the decimals of their prices.
+test('cross rates of currencies and coins agree within rounding at every instant', async (t) => {
+  // Rounding depends on the decimals of the prices.
   const triangles = [
     { symbols: ['EURUSD.FOREX', 'USDJPY.FOREX', 'EURJPY.FOREX'], decimals: [6, 4, 4] },
     { symbols: ['GBPCHF.FOREX', 'CHFSEK.FOREX', 'GBPSEK.FOREX'], decimals: [6, 5, 5] },

@@ -4,10 +4,10 @@ import { simulatorAt, symbolOf } from './simulated-markets.js';
 
 const now = '2026-11-20T18:00:00Z';
 
-/** Daily changes of the logarithm by day, splits taken out. */
+/** Returns daily log returns by day, adjusted for splits. */
 async function changesOf(symbol: string, seed = 1, from = '2006-01-01'): Promise<Map<string, number>> {
-  const { bars, provider } = simulatorAt(now, seed);
-  const daily = await bars(symbol, '1d', from);
+  const { candles, provider } = simulatorAt(now, seed);
+  const daily = await candles(symbol, '1d', from);
   const actions = await provider.actions.actions(symbolOf(symbol), from, now.slice(0, 10));
   const splits = new Map(actions.filter(({ kind }) => kind === 'split').map(({ day, value }) => [day, value]));
   return new Map(
@@ -42,7 +42,7 @@ function kurtosis(values: readonly number[]): number {
   return power(4) / power(2) ** 2;
 }
 
-test('the best-known instruments are about as dear as they really are', async (t) => {
+test('well-known instruments have about their real prices', async (t) => {
   const { quote } = simulatorAt(now);
   const real: Record<string, number> = {
     'AAPL.US': 230,
@@ -67,7 +67,7 @@ test('the best-known instruments are about as dear as they really are', async (t
   t.is((await quote('VOD.LSE'))?.currency, 'GBP');
 });
 
-test('a fund moves with its index, a future with its commodity, and the dear share with the cheap one', async (t) => {
+test('funds follow their index, futures their commodity, and share classes each other', async (t) => {
   const { quote, clock } = simulatorAt(now);
   for (const [symbol, other, times] of [
     ['SPY.US', 'GSPC.INDX', 0.1],
@@ -87,7 +87,7 @@ test('a fund moves with its index, a future with its commodity, and the dear sha
   t.true((await correlationOf('SPY.US', 'GSPC.INDX')) > 0.97);
 });
 
-test('shares move together about half, and with their index more', async (t) => {
+test('shares correlate at about one half, and more with their index', async (t) => {
   const shares = await correlationOf('AAPL.US', 'MSFT.US');
   t.true(shares > 0.4 && shares < 0.6, `AAPL and MSFT: ${shares.toFixed(2)}`);
   const index = await correlationOf('AAPL.US', 'GSPC.INDX');
@@ -97,7 +97,7 @@ test('shares move together about half, and with their index more', async (t) => 
 });
 
 for (const seed of [1, 2]) {
-  test(`days have fat tails, and wild days come in clusters (seed ${seed})`, async (t) => {
+  test(`daily returns have fat tails and volatility clusters (seed ${seed})`, async (t) => {
     for (const symbol of ['AAPL.US', 'KO.US', 'GSPC.INDX', 'BTC-USD.CC', 'EURUSD.FOREX', 'XAUUSD.COMM', '7203.TSE']) {
       const changes = [...(await changesOf(symbol, seed)).values()];
       const sizes = changes.map(Math.abs);

@@ -11,13 +11,13 @@ const calendar = new ExchangeCalendar(instruments);
 
 export const symbolOf = (text: string): MarketSymbol => parseSymbol(text) as MarketSymbol;
 
-/** The simulator at an instant that the test moves. */
+/** The simulator with a clock that the test sets. */
 export function simulatorAt(now: string, seed = 1) {
   const clock = new ManualClock(Date.parse(now));
   const timers = new ManualTimers(clock);
   const provider = new SimulatorProvider({ seed, clock, calendar, instruments, timers });
-  const bars = (symbol: string, interval: Interval, from: string | number, to: string | number = clock.now() + 1) =>
+  const candles = (symbol: string, interval: Interval, from: string | number, to: string | number = clock.now() + 1) =>
     provider.candles.candles(symbolOf(symbol), interval, new Date(from), new Date(to));
   const quote = async (symbol: string) => (await provider.quotes.quotes([symbolOf(symbol)]))[0];
-  return { provider, clock, timers, calendar, bars, quote };
+  return { provider, clock, timers, calendar, candles, quote };
 }

@@ -8,20 +8,20 @@ import { simulatorAt, symbolOf } from './simulated-markets.js';
 
 const friday = '2026-11-20T16:00:00Z';
 
-test('the same seed, symbol and instant make the same price, whatever was asked before', async (t) => {
+test('the same seed, symbol and instant give the same price, regardless of earlier requests', async (t) => {
   const [one, other] = [simulatorAt(friday), simulatorAt('2031-02-03T04:05:06Z')];
   await other.quote('AAPL.US');
-  await other.bars('AAPL.US', '1d', '2020-01-01');
+  await other.candles('AAPL.US', '1d', '2020-01-01');
   other.clock.advance(one.clock.now() - other.clock.now());
   for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'XAUUSD.COMM']) t.deepEqual(await other.quote(symbol), await one.quote(symbol));
 });
 
-test('another seed makes other markets', async (t) => {
+test('another seed gives other prices', async (t) => {
   const [one, other] = [simulatorAt(friday, 1), simulatorAt(friday, 2)];
   for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC']) t.not((await one.quote(symbol))?.price, (await other.quote(symbol))?.price);
 });
 
-test('it knows the listed instruments, every pair of its currencies and of its coins, and nothing else', async (t) => {
+test('the simulator knows the listed instruments and every pair of its currencies and coins, nothing else', async (t) => {
   const { provider, quote } = simulatorAt(friday);
   t.truthy(await quote('CHFSEK.FOREX'));
   t.truthy(await quote('LTC-BTC.CC'));
@@ -31,24 +31,24 @@ test('it knows the listed instruments, every pair of its currencies and of its c
   }
 });
 
-test('no share trades outside of its session, on a weekend or on a holiday', async (t) => {
-  const { bars, calendar } = simulatorAt('2026-01-05T12:00:00Z');
+test('shares do not trade outside sessions, on weekends or on holidays', async (t) => {
+  const { candles, calendar } = simulatorAt('2026-01-05T12:00:00Z');
   for (const symbol of ['AAPL.US', '7203.TSE']) {
-    const minutes = await bars(symbol, '1m', '2024-12-20', '2025-01-08');
+    const minutes = await candles(symbol, '1m', '2024-12-20', '2025-01-08');
     t.true(minutes.length > 1_500);
     for (const { time } of minutes) t.is(calendar.state(symbolOf(symbol), time), 'regular', `${symbol} ${time.toISOString()}`);
   }
-  t.deepEqual(await bars('AAPL.US', '1d', '2024-12-25', '2024-12-26'), []);
+  t.deepEqual(await candles('AAPL.US', '1d', '2024-12-25', '2024-12-26'), []);
 });
 
-test('outside of a session the quote is the last one of it', async (t) => {
+test('outside a session the quote is the last of the previous session', async (t) => {
   const { quote, clock } = simulatorAt('2026-11-20T20:59:59.900Z');
   const last = await quote('AAPL.US');
   clock.advance(30 * HOUR);
   t.deepEqual(await quote('AAPL.US'), last);
 });
 
-test('in a session the price moves within nearly every second', async (t) => {
+test('during a session the price changes almost every second', async (t) => {
   const { quote, clock } = simulatorAt(friday);
   for (const symbol of ['AAPL.US', 'MSFT.US', 'GSPC.INDX', 'EURUSD.FOREX', 'USDHKD.FOREX', 'BTC-USD.CC', 'SHIB-USD.CC', 'XAUUSD.COMM']) {
     let moved = 0;
@@ -62,7 +62,7 @@ test('in a session the price moves within nearly every second', async (t) => {
   }
 });
 
-test('bid and ask lie around the price, and what nobody makes a market in has none', async (t) => {
+test('bid and ask enclose the price; instruments without a market maker have neither', async (t) => {
   const { quote } = simulatorAt(friday);
   for (const symbol of ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.CC', 'SHIB-USD.CC', 'USDIDR.FOREX']) {
     const { bid, price, ask } = (await quote(symbol)) as { bid: number; price: number; ask: number };
@@ -72,8 +72,8 @@ test('bid and ask lie around the price, and what nobody makes a market in has no
   t.deepEqual([index?.bid, index?.ask, index?.volume], [null, null, null]);
 });
 
-test('prices stay in a plausible range and move as much in a day as such things do', async (t) => {
-  const { bars } = simulatorAt('2026-01-05T12:00:00Z');
+test('prices stay in a plausible range, with plausible daily moves', async (t) => {
+  const { candles } = simulatorAt('2026-01-05T12:00:00Z');
   const expected: Array<[string, number, number, number, number]> = [
     ['EURUSD.FOREX', 0.7, 1.7, 0.003, 0.007],
     ['BTC-USD.CC', 8_000, 500_000, 0.018, 0.036],
@@ -82,44 +82,44 @@ test('prices stay in a plausible range and move as much in a day as such things 
     ['USDHKD.FOREX', 7.5, 8.1, 0.000_05, 0.001],
   ];
   for (const [symbol, least, most, calm, wild] of expected) {
-    const daily = await bars(symbol, '1d', '2016-01-01');
+    const daily = await candles(symbol, '1d', '2016-01-01');
     t.true(
       daily.every(({ low, high }) => low > least && high < most),
       symbol,
     );
     const moves = daily.slice(1).map(({ close }, at) => Math.abs(Math.log(close / (daily[at]?.close as number))));
     const median = moves.sort((one, other) => one - other)[moves.length >> 1] as number;
-    // With fat tails the median of the absolute value is smaller beside the deviation than that of a normal variable, 0.674: about 0.6.
+    // With fat tails the ratio of the median absolute value to the standard deviation is about 0.6; it is 0.674 for a normal distribution.
     t.true(median / 0.6 > calm && median / 0.6 < wild, `${symbol}: ${median / 0.6}`);
   }
 });
 
-test('shares open elsewhere than they closed, and trade most at both ends of a day', async (t) => {
-  const { bars } = simulatorAt('2026-01-05T12:00:00Z');
-  const daily = await bars('AAPL.US', '1d', '2024-01-01', '2025-01-01');
+test('shares have opening gaps and trade most at the open and the close', async (t) => {
+  const { candles } = simulatorAt('2026-01-05T12:00:00Z');
+  const daily = await candles('AAPL.US', '1d', '2024-01-01', '2025-01-01');
   t.true(daily.slice(1).filter(({ open }, at) => open !== daily[at]?.close).length > daily.length * 0.95);
-  const hours = await bars('AAPL.US', '15m', '2024-05-15', '2024-05-16');
+  const hours = await candles('AAPL.US', '15m', '2024-05-15', '2024-05-16');
   const volumes = hours.map(({ volume }) => volume as number);
   const middle = volumes.slice(10, 16).reduce((sum, volume) => sum + volume, 0) / 6;
   t.true((volumes[0] as number) > middle * 1.5 && (volumes.at(-1) as number) > middle * 1.5, volumes.join());
 });
 
-test('trade is suspended on rare days, and bars are missing then', async (t) => {
-  const { bars } = simulatorAt('2026-01-05T12:00:00Z');
-  const hourly = await bars('AAPL.US', '5m', '2015-01-01', '2025-01-01');
-  const daily = await bars('AAPL.US', '1d', '2015-01-01', '2025-01-01');
+test('trading halts are rare and leave candles out', async (t) => {
+  const { candles } = simulatorAt('2026-01-05T12:00:00Z');
+  const hourly = await candles('AAPL.US', '5m', '2015-01-01', '2025-01-01');
+  const daily = await candles('AAPL.US', '1d', '2015-01-01', '2025-01-01');
   const counts = new Map<string, number>();
   for (const { time } of hourly) counts.set(time.toISOString().slice(0, 10), (counts.get(time.toISOString().slice(0, 10)) ?? 0) + 1);
   const short = [...counts.values()].filter((count) => count !== 78 && count !== 42).length;
   t.true(short >= 1 && short < daily.length / 100, `${short} of ${daily.length}`);
 });
 
-test('a split divides the raw price at its ex-day, and a dividend lowers it by what is paid', async (t) => {
-  const { provider, bars } = simulatorAt('2026-01-05T12:00:00Z');
+test('a split divides the raw price on its ex-date, and a dividend lowers it by its amount', async (t) => {
+  const { provider, candles } = simulatorAt('2026-01-05T12:00:00Z');
   const splits = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).filter(({ kind }) => kind === 'split');
   t.true(splits.length >= 1);
   for (const { day, value } of splits) {
-    const around = await bars('KO.US', '1d', Date.parse(day) - 7 * DAY, Date.parse(day) + DAY);
+    const around = await candles('KO.US', '1d', Date.parse(day) - 7 * DAY, Date.parse(day) + DAY);
     const [before, after] = around.slice(-2);
     t.is(after?.time.toISOString().slice(0, 10), day);
     const jump = (before?.close as number) / (after?.open as number) / value;
@@ -127,62 +127,62 @@ test('a split divides the raw price at its ex-day, and a dividend lowers it by w
   }
 });
 
-test('on the ex-day of a split the previous close is in the new terms', async (t) => {
-  const { provider, quote, bars, clock } = simulatorAt('2026-01-05T12:00:00Z');
+test('on the ex-date of a split the previous close is adjusted for it', async (t) => {
+  const { provider, quote, candles, clock } = simulatorAt('2026-01-05T12:00:00Z');
   const split = (await provider.actions.actions(symbolOf('KO.US'), '2012-01-01', '2025-12-31')).find(({ kind }) => kind === 'split');
   clock.advance(Date.parse(`${split?.day}T18:00:00Z`) - clock.now());
-  const before = (await bars('KO.US', '1d', clock.now() - 8 * DAY)).at(-2);
+  const before = (await candles('KO.US', '1d', clock.now() - 8 * DAY)).at(-2);
   const { previousClose, price } = (await quote('KO.US')) as { previousClose: number; price: number };
   t.true(Math.abs(previousClose - (before?.close as number) / (split?.value as number)) < 0.001);
   t.true(Math.abs(price / previousClose - 1) < 0.15);
 });
 
-test('dividends are paid four times a year, by a small share of the price, on days of trade', async (t) => {
-  const { provider, bars } = simulatorAt('2026-01-05T12:00:00Z');
+test('dividends are small, quarterly and on trading days', async (t) => {
+  const { provider, candles } = simulatorAt('2026-01-05T12:00:00Z');
   const paid = (await provider.actions.actions(symbolOf('KO.US'), '2020-01-01', '2023-12-31')).filter(({ kind }) => kind === 'dividend');
   t.is(paid.length, 16);
   for (const { day, value } of paid) {
-    const [bar] = await bars('KO.US', '1d', day, Date.parse(day) + DAY);
-    t.true(value > 0 && value / (bar?.close as number) < 0.02, day);
+    const [candle] = await candles('KO.US', '1d', day, Date.parse(day) + DAY);
+    t.true(value > 0 && value / (candle?.close as number) < 0.02, day);
   }
   t.deepEqual(await provider.actions.actions(symbolOf('KO.US'), paid[3]?.day as string, paid[4]?.day as string), paid.slice(3, 5));
 });
 
-test('bars begin with the first day of trade and end with now', async (t) => {
-  const { bars } = simulatorAt(friday);
-  t.deepEqual(await bars('AAPL.US', '1d', '1985-01-01', '1999-12-31'), []);
-  t.is((await bars('AAPL.US', '1M', '1999-01-01', '2000-03-01')).length, 2);
-  const minutes = await bars('AAPL.US', '1m', '2026-11-20T15:58:00Z', '2026-11-20T20:00:00Z');
+test('candles begin on the first trading day and end now', async (t) => {
+  const { candles } = simulatorAt(friday);
+  t.deepEqual(await candles('AAPL.US', '1d', '1985-01-01', '1999-12-31'), []);
+  t.is((await candles('AAPL.US', '1M', '1999-01-01', '2000-03-01')).length, 2);
+  const minutes = await candles('AAPL.US', '1m', '2026-11-20T15:58:00Z', '2026-11-20T20:00:00Z');
   t.deepEqual(
     minutes.map(({ time }) => time.toISOString()),
     ['2026-11-20T15:58:00.000Z', '2026-11-20T15:59:00.000Z', '2026-11-20T16:00:00.000Z'],
   );
-  t.deepEqual(await bars('AAPL.US', '1d', '2026-11-21', '2027-11-21'), []);
+  t.deepEqual(await candles('AAPL.US', '1d', '2026-11-21', '2027-11-21'), []);
 });
 
-test('rates of a day are the closes of its pairs; on a Sunday those of Friday; before the first day there are none', async (t) => {
-  const { provider, bars } = simulatorAt(friday);
+test('rates of a day are the closes of its pairs; on a Sunday those of Friday; none before the first day', async (t) => {
+  const { provider, candles } = simulatorAt(friday);
   const rates = await provider.rates.rates('2024-05-15');
-  const [bar] = await bars('USDJPY.FOREX', '1d', '2024-05-15', '2024-05-16');
-  t.deepEqual([rates.base, rates.day, rates.rates.JPY], ['USD', '2024-05-15', bar?.close]);
+  const [candle] = await candles('USDJPY.FOREX', '1d', '2024-05-15', '2024-05-16');
+  t.deepEqual([rates.base, rates.day, rates.rates.JPY], ['USD', '2024-05-15', candle?.close]);
   t.false('XAU' in rates.rates);
   t.is((await provider.rates.rates('2024-05-19')).day, '2024-05-17');
   await t.throwsAsync(provider.rates.rates('1999-12-31'), { instanceOf: UpstreamError, code: 'not_found' });
 });
 
-test('the latest rates are the quotes of now', async (t) => {
+test('the latest rates match the current quotes', async (t) => {
   const { provider, quote } = simulatorAt(friday);
   const { day, at, rates } = await provider.rates.rates();
   t.deepEqual([day, at, rates.JPY], ['2026-11-20', new Date(friday), (await quote('USDJPY.FOREX'))?.price]);
 });
 
-test('on a weekend the rates are those at which trading ended', async (t) => {
+test('on a weekend the rates are the last ones of Friday', async (t) => {
   const { provider } = simulatorAt('2026-11-21T09:00:00Z');
   const { day, at } = await provider.rates.rates();
   t.deepEqual([day, at], ['2026-11-20', new Date('2026-11-20T22:00:00Z')]);
 });
 
-test('ticks come three times a second while a symbol is followed and traded, each of them the quote of its instant', async (t) => {
+test('a followed symbol has three ticks a second while it trades, each matching the quote', async (t) => {
   const { provider, timers, quote } = simulatorAt('2026-11-20T20:59:58Z');
   const ticks: Tick[] = [];
   const subscription = provider.ticks.follow((tick) => ticks.push(tick));
@@ -204,7 +204,7 @@ test('ticks come three times a second while a symbol is followed and traded, eac
   t.is(timers.size, 0);
 });
 
-test('the sizes of ticks add up to the volume of the day', async (t) => {
+test('tick sizes add up to the volume of the day', async (t) => {
   const { provider, timers, quote } = simulatorAt(friday);
   const ticks: Tick[] = [];
   provider.ticks.follow((tick) => ticks.push(tick)).add(symbolOf('AAPL.US'));
@@ -218,15 +218,15 @@ test('the sizes of ticks add up to the volume of the day', async (t) => {
   );
 });
 
-test('it finds its instruments by their symbol and by the words of their name', async (t) => {
+test('instruments are found by symbol and by words of their name', async (t) => {
   const { provider } = simulatorAt(friday);
   t.is((await provider.search.search('aapl'))[0]?.symbol, 'AAPL.US');
   t.true((await provider.search.search('toyota')).some(({ symbol }) => symbol === '7203.TSE'));
   t.deepEqual(await provider.search.search('  '), []);
 });
 
-test('others have their turn while many bars are made', async (t) => {
-  const { bars } = simulatorAt('2026-11-20T15:00:00Z');
+test('generating many candles does not block the event loop', async (t) => {
+  const { candles } = simulatorAt('2026-11-20T15:00:00Z');
   const turnsDuring = async (work: Promise<unknown[]>) => {
     let [turns, isDone] = [0, false];
     const turn = () => {
@@ -238,9 +238,9 @@ test('others have their turn while many bars are made', async (t) => {
     isDone = true;
     return { turns, length };
   };
-  for (const work of [() => bars('AAPL.US', '1d', '2006-11-20'), () => bars('BTC-USD.CC', '1m', '2026-11-17')]) {
+  for (const work of [() => candles('AAPL.US', '1d', '2006-11-20'), () => candles('BTC-USD.CC', '1m', '2026-11-17')]) {
     const { turns, length } = await turnsDuring(work());
     t.true(length > 4_000);
-    t.true(turns >= Math.floor(length / 1_500), `${turns} turns for ${length} bars`);
+    t.true(turns >= Math.floor(length / 1_500), `${turns} turns for ${length} candles`);
   }
 });

@@ -7,7 +7,7 @@ const majors = { name: 'Majors', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.C
 const many = (count: number) => Array.from({ length: count }, (_, index) => `T${index}.US`);
 
 let service: TestService;
-/** Asks for what it may not, and never changes anything by it. */
+/** Only sends requests that must fail. */
 let carl: TestClient;
 let his: string;
 test.before(async () => {
@@ -17,14 +17,14 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A new account with one watchlist, and the path of that. */
+/** Returns a new account with one watchlist, and its path. */
 async function owner(symbols: string[] = majors.symbols) {
   const ada = await service.signedIn();
   const made = await ada.post('/markets/watchlists', { ...majors, symbols });
   return { ada, made, path: `/markets/watchlists/${made.json.id}` };
 }
 
-test('a watchlist is what it was made as, and is listed oldest first', async (t) => {
+test('a created watchlist can be read and listed, oldest first', async (t) => {
   const { ada, made, path } = await owner();
   t.deepEqual([made.status, made.headers.get('location')], [201, `/api/v1${path}`]);
   const { id, createdAt, updatedAt, ...rest } = made.json;
@@ -39,7 +39,7 @@ test('a watchlist is what it was made as, and is listed oldest first', async (t)
   t.deepEqual([next.json.items.length, next.json.items[0].id, next.json.nextCursor], [1, second.json.id, null]);
 });
 
-test('symbols are kept in upper case, each where it came first, known or not', async (t) => {
+test('symbols are stored in upper case without duplicates, known or not', async (t) => {
   const { made } = await owner(['aapl.us', 'NoSuch.Mars', 'AAPL.US', 'eurusd.forex', 'nosuch.MARS']);
   t.deepEqual(made.json.symbols, ['AAPL.US', 'NOSUCH.MARS', 'EURUSD.FOREX']);
 });
@@ -53,7 +53,7 @@ for (const [what, body, pointer] of [
   ['a name without a character', { ...majors, name: '' }, '/name'],
   ['an unknown field', { ...majors, colour: 'red' }, '/colour'],
 ] as const) {
-  test(`${what} is 400, when made and when changed`, async (t) => {
+  test(`${what} is a 400 in a create and in an update`, async (t) => {
     for (const answer of [await carl.post('/markets/watchlists', body), await carl.patch(his, body)]) {
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
     }
@@ -61,7 +61,7 @@ for (const [what, body, pointer] of [
   });
 }
 
-test('a change merges: what is left out stays, null empties the list, and the version counts', async (t) => {
+test('an update keeps omitted fields, null empties the list, and the version increases', async (t) => {
   const { ada, path } = await owner();
   t.like((await ada.patch(path, { name: 'Two' })).json, { name: 'Two', symbols: majors.symbols, version: 2 });
   t.like((await ada.patch(path, { symbols: ['btc-usd.cc', 'AAPL.US'] })).json, { name: 'Two', symbols: ['BTC-USD.CC', 'AAPL.US'], version: 3 });
@@ -69,13 +69,13 @@ test('a change merges: what is left out stays, null empties the list, and the ve
   t.like((await ada.get(path)).json, { name: 'Two', symbols: [], version: 4 });
 });
 
-test('a merge patch may say that it is one', async (t) => {
+test('application/merge-patch+json is accepted', async (t) => {
   const { ada, path } = await owner();
   const headers = { 'content-type': 'application/merge-patch+json' };
   t.like((await ada.patch(path, undefined, { rawBody: '{"symbols":null}', headers })).json, { name: 'Majors', symbols: [] });
 });
 
-test('a read with the ETag of the present version is 304', async (t) => {
+test('reading with the ETag of the current version returns 304', async (t) => {
   const { ada, made, path } = await owner();
   const etag = made.headers.get('etag') as string;
   t.is((await ada.get(path, { headers: { 'if-none-match': etag } })).status, 304);
@@ -83,7 +83,7 @@ test('a read with the ETag of the present version is 304', async (t) => {
   t.is((await ada.get(path, { headers: { 'if-none-match': etag } })).status, 200);
 });
 
-test('a change by a stale tag is 412 and changes nothing, of single symbols too', async (t) => {
+test('an update with an outdated ETag is a 412 and changes nothing, also for single symbols', async (t) => {
   const { ada, made, path } = await owner();
   const headers = { 'if-match': made.headers.get('etag') as string };
   t.is((await ada.put(`${path}/symbols/VOD.LSE`, undefined, { headers })).status, 200);
@@ -97,7 +97,7 @@ test('a change by a stale tag is 412 and changes nothing, of single symbols too'
   t.like((await ada.get(path)).json, { name: 'Majors', symbols: [...majors.symbols, 'VOD.LSE'], version: 2 });
 });
 
-test('a symbol is put in once and taken out once, however often it is said', async (t) => {
+test('adding and removing a symbol is idempotent', async (t) => {
   const { ada, path } = await owner();
   const put = await ada.put(`${path}/symbols/vod.lse`);
   t.like(put.json, { symbols: [...majors.symbols, 'VOD.LSE'], version: 2 });
@@ -108,13 +108,13 @@ test('a symbol is put in once and taken out once, however often it is said', asy
 });
 
 for (const symbol of ['AAPL', 'EUR.FOREX', 'BTC.CC', 'A%20B.US', `${'X'.repeat(25)}.US`]) {
-  test(`${symbol} is no symbol to put in or take out`, async (t) => {
+  test(`${symbol} can be neither added nor removed`, async (t) => {
     for (const answer of [await carl.put(`${his}/symbols/${symbol}`), await carl.delete(`${his}/symbols/${symbol}`)])
       t.deepEqual([answer.status, answer.json.errors[0].pointer], [400, 'path/symbol']);
   });
 }
 
-test('of many symbols put in at once each is there', async (t) => {
+test('symbols added concurrently are all stored', async (t) => {
   const { ada, path } = await owner([]);
   const symbols = many(8);
   const answers = await Promise.all(symbols.map((symbol) => ada.put(`${path}/symbols/${symbol}`)));
@@ -123,7 +123,7 @@ test('of many symbols put in at once each is there', async (t) => {
   t.deepEqual([json.symbols.toSorted(), json.version], [symbols.toSorted(), 9]);
 });
 
-test('the last place in a watchlist is taken by one of those who want it', async (t) => {
+test('concurrent additions do not exceed the maximum number of symbols', async (t) => {
   const { ada, path } = await owner(many(199));
   const answers = await Promise.all(['A.US', 'B.US', 'C.US'].map((symbol) => ada.put(`${path}/symbols/${symbol}`)));
   t.deepEqual(answers.map(({ status, json }) => json.code ?? status).sort(), [200, 'quota_reached', 'quota_reached']);
@@ -131,7 +131,7 @@ test('the last place in a watchlist is taken by one of those who want it', async
   t.is((await ada.put(`${path}/symbols/T7.US`)).status, 200, 'one that is there needs no place');
 });
 
-test('an account has as many watchlists as it may and no more, however many are made at once', async (t) => {
+test('concurrent creation does not exceed the maximum number of watchlists', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_WATCHLIST_LIMIT: '3' } });
   const [ada, bob] = [await signedIn(), await signedIn()];
   const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post('/markets/watchlists', majors)));
@@ -143,7 +143,7 @@ test('an account has as many watchlists as it may and no more, however many are 
   t.is((await ada.post('/markets/watchlists', majors)).status, 201);
 });
 
-test('a repeated request with the same key makes one watchlist', async (t) => {
+test('a repeated request with the same idempotency key creates one watchlist', async (t) => {
   const ada = await service.signedIn();
   const headers = { 'idempotency-key': 'one-and-only' };
   const [first, second] = [await ada.post('/markets/watchlists', majors, { headers }), await ada.post('/markets/watchlists', majors, { headers })];
@@ -152,7 +152,7 @@ test('a repeated request with the same key makes one watchlist', async (t) => {
   t.is((await ada.get('/markets/watchlists')).json.items.length, 1);
 });
 
-test("another account's watchlist is as if it were not there", async (t) => {
+test('the watchlist of another account is a 404', async (t) => {
   const { made, path } = await owner();
   for (const answer of [
     await carl.get(path),
@@ -166,7 +166,7 @@ test("another account's watchlist is as if it were not there", async (t) => {
   t.false((await carl.get('/markets/watchlists')).text.includes(made.json.id));
 });
 
-test('a watchlist that was deleted is no more, and an account takes its own with it', async (t) => {
+test('a deleted watchlist is gone, and deleting an account deletes its watchlists', async (t) => {
   const { ada, path } = await owner();
   t.is((await ada.delete(path)).status, 204);
   for (const answer of [await ada.get(path), await ada.delete(path), await ada.patch(path, { name: 'x' }), await ada.get(`${path}/quotes`)])
@@ -179,5 +179,5 @@ test('a watchlist that was deleted is no more, and an account takes its own with
 
 test('an empty watchlist has no quotes', async (t) => {
   const { ada, path } = await owner([]);
-  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], errors: [] });
+  t.deepEqual((await ada.get(`${path}/quotes`)).json, { items: [], nextCursor: null, errors: [] });
 });

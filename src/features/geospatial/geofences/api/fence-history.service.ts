@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { EventLog } from '../../../../events/event-log.js';
 import type { LoggedEvent } from '../../../../events/logged-event.js';
 import { timeWindow } from '../../../../http/time-window.js';
+import type { Order } from '../../../../order.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
 import type { ObservedPosition } from '../engine/position-lookup.js';
@@ -23,6 +24,7 @@ export interface TransitionsRequest {
   from?: string;
   to?: string;
   type?: readonly TransitionType[];
+  order?: Order;
 }
 
 /** Lists the members and past transitions of a fence. Transitions are read from the event log. */
@@ -47,13 +49,13 @@ export class FenceHistory {
   async transitions(
     accountId: string,
     id: string,
-    { from, to, type = transitionTypes }: TransitionsRequest,
+    { from, to, order, type = transitionTypes }: TransitionsRequest,
     limit: number,
     before?: { time: Date; position: number },
   ): Promise<LoggedEvent[]> {
     await this.geofences.get(accountId, id);
     const types = type.map((one) => `geofence.${one}`);
-    return this.events.timeline(accountId, { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }) }, limit, before);
+    return this.events.timeline(accountId, { types, keys: [[`geofence:${id}`]], ...timeWindow({ from, to }), order }, limit, before);
   }
 
   private stateOf({ layer, key }: StoredGeofenceMember): Pick<GeofenceMember, 'name' | 'provider'> {

@@ -15,6 +15,7 @@ export class FenceOutlines {
   /** The outline as GeoJSON; null while a moving fence is inactive. */
   of(shape: FenceShape): Geometry | null {
     if (shape.type === 'polygon') return ringsGeometry([shape.coordinates]);
+    if (shape.type === 'Polygon' || shape.type === 'MultiPolygon') return shape as unknown as Geometry;
     if (shape.type === 'circle') return ringsGeometry([ringAround(shape.center.lat, shape.center.lon, shape.radiusMeters)]);
     if (shape.type === 'corridor') {
       return ringsGeometry(shape.line.slice(1).map((to, index) => capsuleAround(shape.line[index] as Corner, to, shape.widthMeters / 2)));

@@ -25,8 +25,9 @@ export class GeofenceHistoryController {
 
   @Get('/:id/inside')
   @Endpoint({
-    summary: 'See what is inside a geofence',
-    description: 'Ships before aircraft, by their numbers. What has come too recently for `minStaySeconds` is not among them.',
+    summary: 'List the members of a geofence',
+    description:
+      'The objects inside: vessels before aircraft, ordered by MMSI or address. Objects that have not been inside for `minStaySeconds` are not included.',
     returns: GeofenceMemberPageDto,
   })
   async listGeofenceMembers(
@@ -42,8 +43,8 @@ export class GeofenceHistoryController {
 
   @Get('/:id/transitions')
   @Endpoint({
-    summary: 'List what happened at a geofence',
-    description: 'Comings, goings and long stays, latest first, for as long as the event log keeps them.',
+    summary: 'List transitions at a geofence',
+    description: 'Entries, exits and dwells, latest first, for as long as the event log keeps them.',
     returns: GeofenceTransitionPageDto,
   })
   async listGeofenceTransitions(

@@ -1,7 +1,8 @@
 import type { LoggedEvent } from '../../../../events/logged-event.js';
-import { PageQuery, pageOf } from '../../../../http/page.js';
+import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, flag, list, nullable, object, optional, text, timeOrDay, timestamp, uuid } from '../../../../openapi/rules.js';
+import type { Order } from '../../../../order.js';
 import { degrees } from '../../geojson.js';
 import { entityOf } from '../../layer.js';
 import { PositionDto } from '../../position.dto.js';
@@ -12,29 +13,29 @@ import type { GeofenceMember } from './fence-history.service.js';
 const entity = () => text(13, 18, entityPattern);
 /** The rule and the description of a field with the type of a transition. */
 export const transitionType = () => choice(transitionTypes);
-export const transitionTypeText = '`entered`, `exited`, or `dwelled`: stayed for as long as the policy says.';
+export const transitionTypeText = '`entered`; `exited`; `dwelled`, stayed inside for `dwellSeconds`.';
 
-@Dto('Something that is inside a geofence.')
+@Dto('A vessel or aircraft that is inside a geofence.')
 export class GeofenceMemberDto {
-  @Field('Who: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
+  @Field('The object: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.', entity(), { example: 'vessel:219024336' })
   entity!: string;
 
-  @Field('The name of the ship or the callsign of the aircraft; null when it is not known.', nullable(text(1, 100)), { example: 'EVER GIVEN' })
+  @Field('The name of the vessel or the callsign of the aircraft; null if unknown.', nullable(text(1, 100)), { example: 'EVER GIVEN' })
   name!: string | null;
 
-  @Field('Since when (UTC): its first report inside, or when the fence was made around it.', timestamp())
+  @Field('When it entered (UTC): the time of its first report inside, or when the geofence was created or changed around it.', timestamp())
   since!: string;
 
-  @Field('Whether its stay was told already as long enough.', flag(), { example: false })
+  @Field('Whether `geofence.dwelled` was published for this stay.', flag(), { example: false })
   dwelled!: boolean;
 
-  @Field('Where it is; null when that is not known.', nullable(object(() => PositionDto)))
+  @Field('Its latest position; null if unknown.', nullable(object(() => PositionDto)))
   position!: PositionDto | null;
 
-  @Field('When it was there (UTC); null when that is not known.', nullable(timestamp()))
+  @Field('When that position was reported (UTC); null if unknown.', nullable(timestamp()))
   observedAt!: string | null;
 
-  @Field('The source of its latest report, `simulator` being made up and never real; null when it is not in the live picture.', nullable(text(1, 50)), {
+  @Field('The provider of its latest report, `simulator` for simulated data; null if it has no live state.', nullable(text(1, 50)), {
     example: 'ais',
   })
   provider!: string | null;
@@ -52,21 +53,21 @@ export class GeofenceMemberDto {
   }
 }
 
-export const GeofenceMemberPageDto = pageOf(GeofenceMemberDto, 'GeofenceMemberPageDto', 'A page of what is inside a geofence.');
+export const GeofenceMemberPageDto = pageOf(GeofenceMemberDto, 'GeofenceMemberPageDto', 'A page of the members of a geofence.');
 
-@Dto('What happened at a geofence.')
+@Dto('One entry, exit or dwell at a geofence.')
 export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
-  @Field('The event, as in `GET /timeline/{id}`.', uuid(), { identity: true })
+  @Field('The id of the event, as in `GET /timeline/{id}`.', uuid(), { identity: true })
   id!: string;
 
   @Field(transitionTypeText, transitionType(), { example: 'entered', identity: true })
   type!: TransitionType;
 
   static from({ id, type, data }: LoggedEvent): GeofenceTransitionDto {
-    // One by one: the database keeps them in an order of its own.
+    // Copied one by one, because the database returns them in another order.
     const { geofenceId, geofenceName, entity, position, occurredAt, reason, enteredAt, staySeconds, provider, ...origin } =
       data as unknown as GeofenceTransitionDataDto;
-    const told = {
+    const transition = {
       geofenceId,
       geofenceName,
       entity,
@@ -79,14 +80,17 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
       simulated: origin.simulated,
       derivedFrom: origin.derivedFrom,
     };
-    return { id, type: type.slice('geofence.'.length) as TransitionType, ...told };
+    return { id, type: type.slice('geofence.'.length) as TransitionType, ...transition };
   }
 }
 
-export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'GeofenceTransitionPageDto', 'A page of what happened at a geofence, latest first.');
+export const GeofenceTransitionPageDto = pageOf(GeofenceTransitionDto, 'GeofenceTransitionPageDto', 'A page of the transitions at a geofence, latest first.');
 
-@Dto('Which of the things that happened at a geofence.')
+@Dto('Filters for the transitions at a geofence.')
 export class GeofenceTransitionsQuery extends PageQuery {
+  @OrderField('by the time of the transition', 'desc')
+  order: Order = 'desc';
+
   @Field('Only transitions at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     omitFromExample: true,
     example: '2026-11-20T00:00:00Z',
@@ -99,7 +103,7 @@ export class GeofenceTransitionsQuery extends PageQuery {
   })
   to?: string;
 
-  @Field(`Only these. ${transitionTypeText}`, optional(list(transitionType(), transitionTypes.length, 1)), {
+  @Field(`Only transitions of these types: ${transitionTypeText}`, optional(list(transitionType(), transitionTypes.length, 1)), {
     omitFromExample: true,
     example: ['entered', 'exited'],
   })

@@ -15,32 +15,35 @@ const only = () => nullable(list(entityRule(), 100, 1));
 const altitude = () => nullable(integer(-2_000, 150_000));
 
 const says = {
-  hysteresisMeters: 'Who is inside has left only when a report is farther outside than this, in metres: nobody on the edge comes and goes all the time.',
+  hysteresisMeters: 'Distance in meters that an object must be outside before it counts as exited. This prevents repeated entries and exits on the edge.',
   minStaySeconds:
-    'A coming is told by the first report at least so many seconds after the first one inside; who leaves before is not told of at all. 0 tells it at once.',
+    'Minimum stay in seconds. The entry is published by the first report at least this long after the first report inside; an object that leaves before produces no event. 0 publishes the entry at once.',
   dwellSeconds:
-    'A stay of so many seconds is published once, by the times of the reports: when a report shows the object still inside after it, or, when the object falls silent inside, at that time by the clock plus twice the delay of its latest report. Null: never.',
-  accuracyGateMeters: 'Reports known to be less accurate than this, in metres, decide nothing. Null: every report decides. Few say how accurate they are.',
+    'Seconds inside after which `geofence.dwelled` is published, once per stay: with the first later report that is still inside, or, if the object stops reporting, at that time plus twice the delay of its latest report. Null: never.',
+  accuracyGateMeters:
+    'Reports known to be less accurate than this, in meters, are ignored. Null: no report is ignored. Most reports do not include their accuracy.',
   insideAtCreation:
-    'What is inside already when the fence is made or changed, or when what it is around is seen again: `ignore` takes it in without a word, `enter` tells that it has come.',
-  layers: 'What it is for.',
-  entities: 'Only these, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: everything of the layers.',
+    'How objects that are already inside are treated when the geofence is created, changed, or active again: `ignore` makes them members without an event, `enter` publishes their entry.',
+  layers: 'The kinds of objects that the geofence watches.',
+  entities: 'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all objects of the layers.',
   altitudeFeet:
-    'Only aircraft at these pressure altitudes, which have left when they are more than 200 ft outside them; a report without an altitude decides nothing. Ships are not asked. Null: at any altitude.',
-  expiresAt: 'When it ends by itself (UTC): who is inside is then told as gone, and the fence is no more. Null: never.',
+    'Only aircraft between these pressure altitudes. An aircraft exits when it is more than 200 ft outside the band; a report without an altitude is ignored. It does not apply to vessels. Null: at any altitude.',
+  expiresAt: 'When the geofence expires (UTC). Exits of its members are published and the geofence is deleted. Null: never.',
 };
 const bandExample = { min: null, max: 10_000 };
 
 @Dto('A band of pressure altitudes.')
 export class AltitudeBandDto {
-  @Field('The lowest, in feet; null for none.', optional(altitude()), { default: null, example: null })
+  @Field('The lowest altitude in feet; null for no limit.', optional(altitude()), { default: null, example: null })
   min: number | null = null;
 
-  @Field('The highest, in feet, above the lowest; null for none.', optional(altitude()), { default: null, example: 10_000 })
+  @Field('The highest altitude in feet, greater than `min`; null for no limit.', optional(altitude()), { default: null, example: 10_000 })
   max: number | null = null;
 }
 
-@Dto('What is told of a geofence. Reports that come late, after a later one of the same object, never tell anything; nor do two reports on both sides of it.')
+@Dto(
+  'Which objects a geofence watches, and when events are published. A report that arrives after a later one of the same object is ignored. Two reports on opposite sides of a geofence produce no event.',
+)
 export class NewGeofencePolicyDto {
   @Field(says.hysteresisMeters, optional(hysteresis()), { default: defaultPolicy.hysteresisMeters, example: 50 })
   hysteresisMeters: number = defaultPolicy.hysteresisMeters;
@@ -70,7 +73,7 @@ export class NewGeofencePolicyDto {
   expiresAt: string | null = null;
 }
 
-@Dto('What is told of a geofence.')
+@Dto('Which objects a geofence watches, and when events are published.')
 export class GeofencePolicyDto {
   @Field(says.hysteresisMeters, hysteresis(), { example: 50 })
   hysteresisMeters!: number;

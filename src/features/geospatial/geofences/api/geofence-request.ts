@@ -1,5 +1,6 @@
 import { type FieldProblem, Problem } from '../../../../http/problem.js';
 import { polygonProblem } from '../../geometry/polygon-problem.js';
+import { polygonsProblem } from '../../geometry/polygons-problem.js';
 import type { Corner } from '../../geometry/ring.js';
 import { entityOf, parseEntity } from '../../layer.js';
 import { normalLongitude } from '../../position.js';
@@ -13,6 +14,8 @@ const MAX_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
 export type ShapeInput =
   | Extract<FenceShape, { type: 'circle' | 'moving' }>
   | { type: 'polygon'; coordinates: number[][] }
+  | { type: 'Polygon'; coordinates: number[][][] }
+  | { type: 'MultiPolygon'; coordinates: number[][][][] }
   | { type: 'corridor'; line: number[][]; widthMeters: number };
 
 /** A geofence as the caller sends it. */
@@ -32,6 +35,8 @@ export function readGeofence({ name, shape, policy }: GeofenceInput, now: number
 
 function shapeProblems(shape: ShapeInput): FieldProblem[] {
   if (shape.type === 'polygon') return ringProblems(shape.coordinates as unknown as Corner[]);
+  if (shape.type === 'Polygon') return polygonsProblems([shape.coordinates as unknown as Corner[][]], false);
+  if (shape.type === 'MultiPolygon') return polygonsProblems(shape.coordinates as unknown as Corner[][][], true);
   return shape.type === 'corridor' ? lineProblems(shape.line as unknown as Corner[]) : [];
 }
 
@@ -39,6 +44,13 @@ function ringProblems(corners: readonly Corner[]): FieldProblem[] {
   const problem = polygonProblem(corners);
   if (problem === undefined) return [];
   return [{ pointer: `/shape/coordinates${problem.corner === undefined ? '' : `/${problem.corner}`}`, detail: problem.detail }];
+}
+
+function polygonsProblems(polygons: readonly (readonly (readonly Corner[])[])[], isMulti: boolean): FieldProblem[] {
+  const problem = polygonsProblem(polygons);
+  if (problem === undefined) return [];
+  const place = [...(isMulti ? [problem.polygon] : []), problem.ring, ...(problem.corner === undefined ? [] : [problem.corner])];
+  return [{ pointer: `/shape/coordinates/${place.join('/')}`, detail: problem.detail }];
 }
 
 function lineProblems(line: readonly Corner[]): FieldProblem[] {

@@ -5,8 +5,7 @@ import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
 import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
-import { Endpoint } from '../../../../openapi/endpoint.js';
-import { FormatQuery } from '../../area-query.dto.js';
+import { Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../../geojson.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
@@ -14,7 +13,14 @@ import { GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
-  'Circles and corridors as polygons, corridors one for each part of their line; a moving fence where it is now, without a geometry while it sleeps.';
+  'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its current position, and a null geometry while it is inactive.';
+
+const fenceFeature: FeatureDescription = {
+  dto: GeofenceDto,
+  geometry: ['Polygon', 'MultiPolygon'],
+  isNullable: true,
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};
 
 @Service()
 @Authorized()
@@ -31,16 +37,21 @@ export class GeofencesController {
     summary: 'List your geofences',
     description: 'Oldest first. Follow `nextCursor` until it is null.',
     returns: GeofencePageDto,
-    alternatives: { [geoJsonType]: { description: `The page as a FeatureCollection with \`nextCursor\`. ${asGeoJson}` } },
+    alternatives: {
+      [geoJsonType]: {
+        description: `The page as a FeatureCollection with \`nextCursor\`. ${asGeoJson}`,
+        geoJson: { features: [fenceFeature], collection: GeofencePageDto },
+      },
+    },
   })
   async listGeofences(
     @CurrentCaller() { accountId }: Caller,
     @QueryParams() query: GeofencesQuery,
     @WantsGeoJson() asFeatures: boolean,
   ): Promise<Page<object> | Reply> {
-    const { limit, cursor } = query;
-    const page = this.cursors.page(`geofences:${accountId}`, limit, cursor);
-    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined);
+    const { limit, cursor, order } = query;
+    const page = this.cursors.page(`geofences:${accountId}:${order}`, limit, cursor);
+    const found = await this.geofences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
@@ -49,10 +60,10 @@ export class GeofencesController {
 
   @Post('')
   @Endpoint({
-    summary: 'Make a geofence',
+    summary: 'Create a geofence',
     description:
-      'From then on every coming, going and long stay of a ship or an aircraft is an event of yours: `geofence.entered`, `geofence.exited`, `geofence.dwelled`. It is watched within a second. ' +
-      'It follows at most 10,000 objects at once.',
+      'Entries, exits and dwells of vessels and aircraft are published to you as `geofence.entered`, `geofence.exited` and `geofence.dwelled`. The geofence is active within a second. ' +
+      'It has at most 10,000 members at once; further entries are ignored.',
     returns: GeofenceDto,
     status: 201,
     idempotent: true,
@@ -65,17 +76,12 @@ export class GeofencesController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Read a geofence',
+    summary: 'Get a geofence',
     description: 'One of your geofences.',
     returns: GeofenceDto,
-    alternatives: { [geoJsonType]: { description: `The fence as a Feature. ${asGeoJson}` } },
+    alternatives: { [geoJsonType]: { description: `The geofence as a Feature. ${asGeoJson}`, geoJson: { features: [fenceFeature] } } },
   })
-  async getGeofence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @QueryParams() _query: FormatQuery,
-    @WantsGeoJson() asFeatures: boolean,
-  ): Promise<GeofenceDto | Reply> {
+  async getGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @WantsGeoJson() asFeatures: boolean): Promise<GeofenceDto | Reply> {
     const fence = await this.geofences.get(accountId, id);
     return asFeatures ? geoJson(this.feature(fence)) : GeofenceDto.from(fence);
   }
@@ -84,8 +90,8 @@ export class GeofencesController {
   @Endpoint({
     summary: 'Replace a geofence',
     description:
-      'All of it: what is left out is as the defaults say. Where its shape or policy is another, who is outside now is told as gone (`fence_changed`), and who is inside now is as `insideAtCreation` says; ' +
-      'who stays inside stays without a word.',
+      'Replaces the whole geofence; omitted fields return to their defaults. If the shape or policy changed, objects no longer inside produce an exit (`fence_changed`), objects newly inside are treated as `insideAtCreation` says, ' +
+      'and objects still inside produce no event.',
     returns: GeofenceDto,
     ifMatch: true,
   })
@@ -101,10 +107,11 @@ export class GeofencesController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete a geofence',
-    description: 'For good. Who is inside is told as gone (`fence_ended`). What was told of it stays in the timeline.',
+    description: 'Deletes the geofence permanently. Its members produce an exit (`fence_ended`). Its past events stay in the timeline.',
+    ifMatch: true,
   })
-  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.geofences.remove(accountId, id);
+  async deleteGeofence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string, @IfMatch() ifMatch?: string): Promise<void> {
+    await this.geofences.remove(accountId, id, ifMatch);
   }
 
   private feature(fence: Geofence): string {

@@ -2,8 +2,9 @@ import { Service } from 'typedi';
 import { AccountQuota } from '../../../../accounts/account-quota.service.js';
 import { Clock } from '../../../../clock.js';
 import { Database } from '../../../../database/database.js';
-import { expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
+import { assertVersion, expectedVersions, staleVersion } from '../../../../http/entity-tag.js';
 import { Problem } from '../../../../http/problem.js';
+import type { Order } from '../../../../order.js';
 import { uuidV7 } from '../../../../uuid-v7.js';
 import { GeospatialConfig } from '../../geospatial.config.js';
 import type { Geofence } from '../geofence.js';
@@ -29,8 +30,8 @@ export class GeofencesService {
   }
 
   /** Oldest first, after the fence `after`. */
-  list(accountId: string, limit: number, after?: string): Promise<Geofence[]> {
-    return this.repository.list(accountId, this.now(), limit, after);
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Geofence[]> {
+    return this.repository.list(accountId, this.now(), limit, after, order);
   }
 
   /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
@@ -64,11 +65,11 @@ export class GeofencesService {
     });
   }
 
-  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found` */
-  async remove(accountId: string, id: string): Promise<void> {
+  /** Ends a geofence; the engine publishes an exit for every member. @throws Problem `not_found`, `precondition_failed` */
+  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.changing(async () => {
       // Locks the fence before the change number, as all changes do, so that two changes never deadlock.
-      found(await this.repository.hold(accountId, id, this.now()));
+      assertVersion(ifMatch, found(await this.repository.hold(accountId, id, this.now())));
       await this.repository.end(accountId, id, this.now());
     });
   }

@@ -13,10 +13,10 @@ export class GeofenceBacktestController {
 
   @Post('/:id/backtest')
   @Endpoint({
-    summary: 'Try a geofence on the past',
+    summary: 'Backtest a geofence',
     description:
-      'What would have been published of it, by the tracks that are kept; nothing is published. The engine of the geofences runs over the kept points, and over as many points between them as reports were left out, evenly spaced: where none was left out, nothing is made up. Nothing leaves a fence as `lost`. What was inside at the beginning, by its last ' +
-      'point of the two hours before, is as `insideAtCreation` says. Of ships and aircraft that have a point in the boxes around the fence the whole way is looked at.',
+      'Evaluates the geofence against stored tracks and returns the transitions it would have produced. Publishes no events. Reports that were not stored are interpolated between the stored points, evenly spaced. No `lost` exits are reported. Objects inside at the beginning, by their last ' +
+      'point of the two hours before, are treated as `insideAtCreation` says. Vessels and aircraft with a stored point within 10 km of the geofence are evaluated.',
     returns: GeofenceBacktestDto,
     status: 200,
   })

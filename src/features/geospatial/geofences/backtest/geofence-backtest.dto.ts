@@ -6,7 +6,7 @@ import type { TransitionType } from '../transition.js';
 import { transitionData } from '../transition-data.js';
 import type { Backtest } from './backtest.js';
 
-@Dto('The time to try a geofence on.')
+@Dto('The time range of a backtest.')
 export class GeofenceBacktestRequestDto {
   @Field('Inclusive. A plain date is the start of that day (UTC).', timeOrDay(), { example: '2026-11-20T00:00:00Z' })
   from!: string;
@@ -15,23 +15,23 @@ export class GeofenceBacktestRequestDto {
   to!: string;
 }
 
-@Dto('What would have happened.')
+@Dto('A transition that the geofence would have produced.')
 export class BacktestTransitionDto extends GeofenceTransitionDataDto {
   @Field(transitionTypeText, transitionType(), { example: 'entered', identity: true })
   type!: TransitionType;
 
   @Field(
-    'True: it follows from a report that was not kept. The report lay between two kept points, near the straight line; its time is estimated and may be off by up to the time between them. False: it follows from a kept point, or from the clock.',
+    'True: it results from a report that was not stored. The report was between two stored points, near the straight line; its time is estimated and may be wrong by up to the time between them. False: it results from a stored point, or from the clock.',
     flag(),
     { example: false },
   )
   estimated!: boolean;
 }
 
-@Dto('What would have happened at a geofence, by the tracks that are kept. The engine of the geofences runs over them.')
+@Dto('The transitions that a geofence would have produced, evaluated against stored tracks.')
 export class GeofenceBacktestDto {
   @Field(
-    'What would have been told, in the order of time.',
+    'The transitions in the order of time.',
     list(
       object(() => BacktestTransitionDto),
       1_000,
@@ -39,21 +39,23 @@ export class GeofenceBacktestDto {
   )
   transitions!: BacktestTransitionDto[];
 
-  @Field('How many ships and aircraft were looked at: all that came within 10 km of the boxes around the fence.', integer(0, 2_147_483_647), { example: 12 })
+  @Field('The number of vessels and aircraft evaluated: all that came within 10 km of the bounding boxes of the geofence.', integer(0, 2_147_483_647), {
+    example: 12,
+  })
   objects!: number;
 
-  @Field('How many points of their tracks were read; 0 too where the tracks of that time are kept no longer.', integer(0, 2_147_483_647), { example: 3_400 })
+  @Field('The number of stored points evaluated. It is also 0 if the tracks of that time were deleted.', integer(0, 2_147_483_647), { example: 3_400 })
   points!: number;
 
   @Field(
-    'How many reports of those tracks were not kept, as they lay near the straight line between kept points. 0: the tracks are whole, and the transitions are those that would have been published. More: times of `estimated` transitions may be off, and a visit that only touched the edge may be missing or extra. Tracks of before version 0.2 do not say, and count none: of them only the kept points are tried. Never in a backtest: exits of what no longer reports (`lost`).',
+    'The number of reports that were not stored because they were near the straight line between stored points. 0: the tracks are complete, and the transitions are those that would have been published. More: times of `estimated` transitions may be wrong, and a visit that only touched the edge may be missing or extra. Tracks from before version 0.2 count 0, and only their stored points are evaluated. A backtest never contains exits of objects that no longer report (`lost`).',
     integer(0, 2_147_483_647),
     { example: 0 },
   )
   leftOutReports!: number;
 
   @Field(
-    'What cut it short, so that something may be missing: more than 2,000 `objects`, or so much traffic that not all could be looked for in time; more than 100,000 `points`, or 400,000 with those between them (then the latest are missing), or more than 1,000 `transitions`; null when nothing did.',
+    'The limit that cut the backtest short, so that transitions may be missing: more than 2,000 `objects`, or a search for objects that timed out; more than 100,000 `points`, or 400,000 with interpolated ones (the latest are missing); more than 1,000 `transitions`. Null if no limit was reached.',
     nullable(choice(['objects', 'points', 'transitions'])),
     { example: null },
   )

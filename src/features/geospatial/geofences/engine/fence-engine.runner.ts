@@ -96,7 +96,7 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 
   /** The next start resumes the members stored by then. */
-  override async abandon(): Promise<void> {
+  override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.queue.clear();
     this.outbox.clear();
@@ -123,7 +123,7 @@ export class FenceEngineRunner extends LeaderRunner {
   }
 
   private write(): void {
-    void this.outbox.flush(() => this.mayTell);
+    void this.outbox.flush(() => this.canPublish);
   }
 
   private queueMovement(movement: Movement): void {

@@ -1,6 +1,8 @@
 import { Service } from 'typedi';
 import { Database } from '../../../../database/database.js';
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
+import { and, eq, gt, isNull, or, type SQL, sql } from '../../../../database/drizzle.js';
+import { beyond, inOrder } from '../../../../database/in-order.js';
+import type { Order } from '../../../../order.js';
 import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 
@@ -34,12 +36,12 @@ export class GeofenceRepository {
   }
 
   /** Oldest first, after the fence `after`. */
-  async list(owner: string, now: Date, limit: number, after?: string): Promise<Geofence[]> {
+  async list(owner: string, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<Geofence[]> {
     const rows = await this.database.orm
       .select(columns)
       .from(geofences)
-      .where(own(owner, now, after === undefined ? undefined : gt(id, after)))
-      .orderBy(asc(id))
+      .where(own(owner, now, beyond(id, order, after)))
+      .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map(geofenceOf);
   }

@@ -9,7 +9,7 @@ export interface MovingObject {
   state: MovingState;
 }
 
-/** Where to go on in a list of objects in the order of their latest reports. */
+/** Position in a list of objects ordered by latest report. */
 export interface ObjectPlace {
   /** Of the database, to the microsecond. */
   observedAt: string;
@@ -29,7 +29,7 @@ interface Row {
 export class MovingObjectRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps states in the place of older ones; one that is older than what is there is left out. Many may write at once. */
+  /** Replaces older states; a state older than the stored one is skipped. Safe for concurrent writers. */
   async save(layer: Layer, states: readonly MovingState[]): Promise<void> {
     // In the order of the key: two processes that write the same never wait for each other in a circle.
     const sql = `insert into moving_objects (layer, object, state, observed_at, first_seen_at)
@@ -49,7 +49,7 @@ export class MovingObjectRepository {
     return rows[0] && restoredState(layer, key, rows[0].state);
   }
 
-  /** Those of so many that are known, by key. */
+  /** The stored states of these keys, by key. */
   async findMany(layer: Layer, keys: readonly number[]): Promise<Map<number, MovingState>> {
     const sql = 'select object, state from moving_objects where layer = $1 and object = any($2::int4[])';
     const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], keys]);
@@ -61,7 +61,7 @@ export class MovingObjectRepository {
     );
   }
 
-  /** Objects of a layer whose latest report is later than a moment (ms), the one silent for longest first, so many at a time. */
+  /** Objects of a layer whose latest report is after a moment (ms), oldest report first, at most `limit`. */
   async seenSince(layer: Layer, since: number, limit: number, after?: ObjectPlace): Promise<{ objects: MovingObject[]; next: ObjectPlace | undefined }> {
     const place = after === undefined ? '' : 'and (observed_at, layer, object) > ($4::timestamptz, $5::int2, $6::int4)';
     const sql = `select layer, object, state, observed_at::text as place from moving_objects
@@ -76,7 +76,7 @@ export class MovingObjectRepository {
     return { objects, next: last && { observedAt: last.place, layer: last.layer, key: last.object } };
   }
 
-  /** Forgets objects not seen since a moment (ms), at most so many. @returns how many */
+  /** Deletes at most `limit` objects not seen since a moment (ms). @returns the number deleted */
   async forget(before: number, limit: number): Promise<number> {
     const sql = `delete from moving_objects where ctid = any(array(
       select ctid from moving_objects where observed_at < to_timestamp($1::float8 / 1000) order by observed_at limit $2))`;

@@ -3,10 +3,10 @@ import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 
-/** Of what nobody remembers any more who told of it. */
+/** For objects whose provider is no longer known. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-/** Who told of ships and aircraft: what is made up is to be known for it wherever it is told on. */
+/** The providers of vessels and aircraft, so that simulated data is labeled wherever it is served. */
 @Service()
 export class ObjectProviders {
   constructor(
@@ -14,7 +14,7 @@ export class ObjectProviders {
     private readonly objects: MovingObjectRepository,
   ) {}
 
-  /** Of each of so many objects of a layer the source of its latest report. */
+  /** The provider of the latest report of each object of a layer. */
   async of(layer: Layer, keys: readonly number[]): Promise<Map<number, string>> {
     const found = new Map<number, string>();
     for (const key of keys) found.set(key, this.picture[layer].get(key)?.provider ?? UNKNOWN_PROVIDER);

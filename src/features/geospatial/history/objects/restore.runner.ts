@@ -10,7 +10,7 @@ import { MovingObjectRepository, type ObjectPlace } from './moving-object.reposi
 
 const BATCH = 2_000;
 
-/** Puts back into the live picture what was known before a restart, so that it shows what it did. */
+/** Restores live state from the database after a restart. */
 @Service()
 export class RestorePicture extends Runner {
   readonly roles: readonly Role[] = ['api', 'ingest'];
@@ -29,13 +29,13 @@ export class RestorePicture extends Runner {
     super();
   }
 
-  /** A start without its past is better than none: what goes wrong is logged, and reports fill the picture. */
+  /** A failed restore does not prevent the start: it is logged, and new reports fill live state. */
   override async start(): Promise<void> {
     this.restoredAt = this.clock.now();
     try {
       for (const layer of layers) await this.restore(layer, layer === 'vessels' ? this.config.vesselTtlMs : this.config.aircraftTtlMs);
     } catch (error) {
-      this.log.error({ err: error }, 'The picture of before the start could not be restored.');
+      this.log.error({ err: error }, 'Restoring live state failed.');
     }
   }
 

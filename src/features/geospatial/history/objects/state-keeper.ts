@@ -7,7 +7,7 @@ import type { MovingState } from './stored-state.js';
 
 const BATCH = 1_000;
 
-/** Keeps what has changed in the live picture, so that a restart can begin with it. Objects that have told no position yet are left out. */
+/** Saves changes of live state, so that a restart can restore it. Objects without a position are skipped. */
 @Service()
 export class StateKeeper {
   /** Up to which version of a layer everything is kept. */
@@ -18,7 +18,7 @@ export class StateKeeper {
     private readonly objects: MovingObjectRepository,
   ) {}
 
-  /** What is there already is no change: call it when the picture has been restored. */
+  /** Marks the current state as saved; call it after live state was restored. */
   begin(): void {
     this.versions.vessels = this.picture.vessels.version;
     this.versions.aircraft = this.picture.aircraft.version;

@@ -4,7 +4,7 @@ import { classBUnits, emergencies, positionAccuracies, positionSources, stations
 import { isPosition } from '../../position.js';
 import type { Vessel } from '../../vessel.js';
 
-/** What an object is known by, with the key in a column of its own. */
+/** The stored state of an object; its key is a separate column. */
 export type MovingState = Vessel | Aircraft;
 
 type Kind = 'number' | 'text' | 'flag' | readonly string[];
@@ -87,7 +87,7 @@ export function storedState(state: MovingState): string {
   return JSON.stringify(state, (name, value) => (name === 'key' ? undefined : text(value)));
 }
 
-/** The object that was stored; undefined for what is none. */
+/** The stored object; undefined when it is invalid. */
 export function restoredState(layer: Layer, key: number, stored: Readonly<Record<string, unknown>>): MovingState | undefined {
   const { observedAt, receivedAt, provider, station, position } = stored;
   if (typeof observedAt !== 'number' || typeof receivedAt !== 'number' || typeof provider !== 'string') return undefined;

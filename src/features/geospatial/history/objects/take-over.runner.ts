@@ -4,12 +4,12 @@ import { LeaderRunner, type Stage } from '../../../../runner.js';
 import { ObservationBus } from '../../feeds/observation-bus.js';
 import { RestorePicture } from './restore.runner.js';
 
-/** A picture that was restored so short a time ago (ms) is as good as it was at a start. */
+/** Live state restored within this time (ms) needs no new restore. */
 const RECENT_MS = 60_000;
 
 /**
- * A process that has stood by for long knows nothing of what the one before it took in, unless it followed it through Redis: before the
- * readers start, its picture learns what was kept. What it knows as of a later time already stays.
+ * A process on standby does not know what the leader received, unless it followed it through Redis. Before the readers start, this restores
+ * the saved state; newer values that the process already has stay.
  */
 @Service()
 export class TakeOverRunner extends LeaderRunner {
@@ -29,5 +29,5 @@ export class TakeOverRunner extends LeaderRunner {
 
   async stop(): Promise<void> {}
 
-  async abandon(): Promise<void> {}
+  async stepDown(): Promise<void> {}
 }

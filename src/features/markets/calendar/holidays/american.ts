@@ -4,9 +4,8 @@ import { SpecialDays } from './special-days.js';
 const EARLY = 13 * 60;
 
 /**
- * New York Stock Exchange and NASDAQ, right from 2000 on (NYSE Rule 7.2 and the exchange's published holidays and closings). A holiday on a
- * Saturday is kept on the Friday before and on a Sunday on the Monday after, but for New Year, which a Friday never stands in for: it would
- * end the year's books early.
+ * New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published holidays and closings). A holiday on a Saturday is observed on the
+ * Friday before, on a Sunday on the Monday after; New Year's Day on a Saturday is not observed, because that Friday ends the year's books.
  */
 export function americanHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -39,7 +38,7 @@ function addClosings(days: SpecialDays): SpecialDays {
 function addHalfDays(days: SpecialDays, dayAfterThanksgiving: number): SpecialDays {
   const { year } = days;
   const eve = days.at(7, 3);
-  // Until 2012 a holiday on a Thursday shortened the Friday after it, since then the Wednesday before it.
+  // Until 2012 a holiday on a Thursday shortened the Friday after it; since then the Wednesday before it.
   if (weekdayOf(eve) === WEDNESDAY && year < 2013) days.early('Day after Independence Day', EARLY, days.at(7, 5));
   else if (weekdayOf(eve) !== FRIDAY && weekdayOf(eve) !== SUNDAY) days.early('Day before Independence Day', EARLY, eve);
   days.early('Day after Thanksgiving', EARLY, dayAfterThanksgiving);

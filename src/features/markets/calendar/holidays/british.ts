@@ -1,7 +1,7 @@
 import { easterSunday, lastWeekday, MONDAY, nthWeekday, orFriday, orMonday, SATURDAY, SUNDAY, weekdayOf } from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
-/** Christmas Day and Boxing Day, each kept on the next free weekday when it falls on a weekend. */
+/** Adds Christmas Day and Boxing Day, each observed on the next free weekday if it falls on a weekend. */
 export function addChristmas(days: SpecialDays): SpecialDays {
   const christmas = days.at(12, 25);
   const shift: Record<number, [number, number]> = { [SATURDAY]: [2, 3], [SUNDAY]: [2, 1] };
@@ -10,8 +10,8 @@ export function addChristmas(days: SpecialDays): SpecialDays {
 }
 
 /**
- * London Stock Exchange: the bank holidays of England and Wales (Banking and Financial Dealings Act 1971 and the proclamations that moved and
- * added some), right from 2000 on. The last trading days before Christmas and before New Year end at 12:30.
+ * London Stock Exchange: the bank holidays of England and Wales (Banking and Financial Dealings Act 1971 and later proclamations), correct from 2000. The
+ * last trading days before Christmas and before New Year end at 12:30.
  */
 export function britishHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

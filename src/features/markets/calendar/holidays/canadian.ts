@@ -2,7 +2,7 @@ import { easterSunday, MONDAY, nthWeekday, orMonday, weekdayFrom } from '../../c
 import { addChristmas } from './british.js';
 import { SpecialDays } from './special-days.js';
 
-/** Toronto Stock Exchange, right from 2000 on. Christmas Eve ends at 13:00 since 2010. */
+/** Toronto Stock Exchange, correct from 2000. Christmas Eve ends at 13:00 since 2010. */
 export function canadianHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
   days.closed("New Year's Day", orMonday(days.at(1, 1)));

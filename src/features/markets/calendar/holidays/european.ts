@@ -1,7 +1,7 @@
 import { easterSunday, orFriday } from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
-/** What the exchanges of the Continent have in common. */
+/** The holidays that exchanges in continental Europe share. */
 function continental(year: number): SpecialDays {
   const days = new SpecialDays(year);
   const easter = easterSunday(year);
@@ -15,8 +15,8 @@ function continental(year: number): SpecialDays {
 }
 
 /**
- * Xetra, right from 2003 on (trading calendars of Deutsche Börse). German holidays trade, but for Whit Monday in 2007 and from 2015 to 2021,
- * the Day of German Unity from 2014 to 2021 and Reformation Day in 2017. The last trading day of the year ends at 14:00 since 2010.
+ * Xetra, correct from 2003 (trading calendars of Deutsche Börse). German holidays are trading days, except Whit Monday in 2007 and from 2015 to 2021, the
+ * Day of German Unity from 2014 to 2021 and Reformation Day in 2017. The last trading day of the year ends at 14:00 since 2010.
  */
 export function xetraHolidays(year: number): SpecialDays {
   const days = continental(year).once(2017, 'Reformation Day', '10-31');
@@ -27,15 +27,15 @@ export function xetraHolidays(year: number): SpecialDays {
 }
 
 /**
- * Euronext Paris, Amsterdam, Brussels and Lisbon, which have kept one calendar since 2003; right from then on.
- * @param half when half days end, in local minutes: 14:05 in Paris is 13:05 in Lisbon
+ * Euronext Paris, Amsterdam, Brussels and Lisbon, which have shared a calendar since 2003; correct from then on.
+ * @param half when early closes end, in local minutes: 14:05 in Paris is 13:05 in Lisbon
  */
 export function euronextHolidays(year: number, half = 14 * 60 + 5): SpecialDays {
   const days = continental(year);
   return days.early('Christmas Eve', half, days.at(12, 24)).early("New Year's Eve", half, days.at(12, 31));
 }
 
-/** SIX Swiss Exchange, right from 2000 on. There are no half days. */
+/** SIX Swiss Exchange, correct from 2000. There are no early closes. */
 export function swissHolidays(year: number): SpecialDays {
   const days = continental(year);
   const easter = easterSunday(year);

@@ -2,7 +2,7 @@ import { type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../.
 import { chineseDay } from './lunar-month.js';
 import { SpecialDays } from './special-days.js';
 
-/** The festivals of the Chinese calendar: month, day, and the first day (month, day) each can fall on. */
+/** Festivals of the Chinese calendar: month, day, and the earliest date (month, day) of each. */
 const festivals = {
   lunarNewYear: [1, 1, 1, 20],
   buddha: [4, 8, 4, 26],
@@ -16,14 +16,14 @@ function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
   return chineseDay(lunarMonth, lunarDay, dayNumber(year, month, day));
 }
 
-/** Ching Ming in this century: the Sun at 15°, in Chinese time, by the usual approximation. */
+/** Ching Ming in this century: the Sun at 15°, in Chinese time, by the common approximation. */
 const chingMing = (year: number) => Math.floor((year % 100) * 0.2422 + 4.81) - Math.floor((year % 100) / 4);
 
 /**
- * Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149) since 2012. The festivals of the Chinese calendar agree with
- * the tables of the Hong Kong Observatory up to 2099; the law can still move a holiday to come. One on a Sunday or on another holiday is kept on the next
- * free day. The eves of the Lunar New Year, of Christmas and of New Year end at 12:00. Of closures for typhoons and rain only those of whole days are
- * known; there have been none since 23 September 2024.
+ * Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149) since 2012. The festivals of the Chinese calendar agree with the
+ * tables of the Hong Kong Observatory up to 2099; future holidays can still be moved by law. A holiday on a Sunday or on another holiday is observed on the
+ * next free day. The eves of the Lunar New Year, of Christmas and of New Year end at 12:00. Of closures for typhoons and rain only full days are known;
+ * there have been none since 23 September 2024.
  */
 export function hongKongHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -4,8 +4,8 @@ import { SpecialDays } from './special-days.js';
 type Named = [name: string, day: DayNumber];
 
 /**
- * Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its amendments, and 31 December to 3 January; right from 2000
- * to 2099, as far as days to come are not moved by law. There are no half days.
+ * Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its amendments, and 31 December to 3 January; correct from 2000 to 2099,
+ * unless future days are moved by law. There are no early closes.
  */
 export function japaneseHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -13,9 +13,9 @@ export function japaneseHolidays(year: number): SpecialDays {
   const national = new Map(named.map(([name, day]) => [day, name]));
   for (const [day, name] of national) {
     days.closed(name, day);
-    // Article 3 (2): one on a Sunday is made up for on the next day that is none.
+    // Article 3 (2): a holiday on a Sunday is observed on the next day that is not a holiday.
     if (weekdayOf(day) === SUNDAY) days.closed('Substitute holiday', firstFree(national, day + 1));
-    // Article 3 (3): a day between two is one.
+    // Article 3 (3): a day between two holidays is a holiday.
     if (national.has(day + 2) && !national.has(day + 1) && weekdayOf(day + 1) !== SUNDAY) days.closed("Citizens' Holiday", day + 1);
   }
   days.closed('New Year holiday', days.at(1, 2), days.at(1, 3), days.at(12, 31));
@@ -32,7 +32,7 @@ function fixed(days: SpecialDays): Named[] {
     ['National Foundation Day', days.at(2, 11)],
     [days.year < 2007 ? 'Greenery Day' : 'Shōwa Day', days.at(4, 29)],
     ['Constitution Memorial Day', days.at(5, 3)],
-    // Until 2006 it was free for standing between two others, which nothing made up for on a Sunday.
+    // Until 2006, 4 May was a "citizens' holiday" and had no substitute day on a Sunday.
     ...(days.year < 2007 ? [] : [['Greenery Day', days.at(5, 4)] satisfies Named]),
     ["Children's Day", days.at(5, 5)],
     ['Culture Day', days.at(11, 3)],
@@ -40,7 +40,7 @@ function fixed(days: SpecialDays): Named[] {
   ];
 }
 
-/** Those on a certain Monday, some of them on other days first or around the Olympic Games of Tokyo. */
+/** Holidays on a certain Monday, some of them formerly on fixed days or moved for the Olympic Games in Tokyo. */
 function moving(days: SpecialDays): Named[] {
   const { year } = days;
   const monday = (month: number, nth: number) => nthWeekday(year, month, MONDAY, nth);
@@ -58,7 +58,7 @@ function moving(days: SpecialDays): Named[] {
   ];
 }
 
-/** The days of the equinoxes in Japan from 1980 to 2099, by the usual approximation of the Hydrographic Department. */
+/** The equinoxes in Japan from 1980 to 2099, by the common approximation of the Hydrographic Department. */
 function equinoxes(days: SpecialDays): Named[] {
   const years = days.year - 1980;
   const since = (start: number) => Math.floor(start + 0.242194 * years) - Math.floor(years / 4);
@@ -68,7 +68,7 @@ function equinoxes(days: SpecialDays): Named[] {
   ];
 }
 
-/** The birthday of the reigning emperor, of which there was none in 2019, and the days of the succession. */
+/** The birthday of the reigning emperor (none in 2019), and the days of the succession. */
 function imperial(days: SpecialDays): Named[] {
   if (days.year < 2019) return [["The Emperor's Birthday", days.at(12, 23)]];
   if (days.year > 2019) return [["The Emperor's Birthday", days.at(2, 23)]];

@@ -3,14 +3,14 @@ import { type DayNumber } from '../../civil-day.js';
 
 const RADIANS = Math.PI / 180;
 const CHINA_DAYS = 8 / 24;
-/** Terrestrial time less universal time in days: about 70 s in these decades. */
+/** Terrestrial time minus universal time in days: about 70 s in these decades. */
 const DELTA_T_DAYS = 70 / 86_400;
-/** The julian day of 1970-01-01T00:00Z. */
+/** The Julian day of 1970-01-01T00:00Z. */
 const UNIX_EPOCH = 2_440_587.5;
 const FIRST_NEW_MOON = 2_451_550.097_66;
 const SYNODIC_MONTH = 29.530_588_861;
 
-/** Periodic terms: days, multiples of the Sun's and the Moon's anomaly, of the Moon's argument of latitude, and the power of the eccentricity. */
+/** Periodic terms: days; multiples of the Sun's and the Moon's anomaly and of the Moon's argument of latitude. */
 const periodic: ReadonlyArray<readonly [days: number, sun: number, moon: number, latitude: number]> = [
   [-0.4072, 0, 1, 0],
   [0.172_41, 1, 0, 0],
@@ -38,7 +38,7 @@ const periodic: ReadonlyArray<readonly [days: number, sun: number, moon: number,
   [0.000_02, 0, 4, 0],
 ];
 
-/** What the planets add: 0.000001 days, degrees, degrees a month. */
+/** Planetary terms: 0.000001 days, degrees, degrees per month. */
 const planetary: ReadonlyArray<readonly [microdays: number, start: number, rate: number]> = [
   [325, 299.77, 0.107_408],
   [165, 251.88, 0.016_321],
@@ -57,8 +57,8 @@ const planetary: ReadonlyArray<readonly [microdays: number, start: number, rate:
 ];
 
 /**
- * The time of a new moon as a julian day in terrestrial time, to within seconds (Meeus, Astronomical Algorithms, chapter 49).
- * @param index whole months since the new moon of 2000-01-06
+ * Returns the time of a new moon as a Julian day in terrestrial time, accurate to seconds (Meeus, Astronomical Algorithms, chapter 49).
+ * @param index months since the new moon of 2000-01-06
  */
 export function newMoon(index: number): number {
   const century = index / 1236.85;
@@ -79,19 +79,19 @@ export function newMoon(index: number): number {
   return day;
 }
 
-/** The day in China of the new moon nearest to a day: the first of a month of the Chinese calendar. */
+/** Returns the day in China of the new moon nearest to a day: the first day of a month of the Chinese calendar. */
 export function newMoonDay(near: DayNumber): DayNumber {
   const index = Math.round((near + UNIX_EPOCH - FIRST_NEW_MOON) / SYNODIC_MONTH);
   const days = [index - 1, index, index + 1].map((month) => Math.floor(newMoon(month) - DELTA_T_DAYS - UNIX_EPOCH + CHINA_DAYS));
   return days.reduce((best, day) => (Math.abs(day - near) < Math.abs(best - near) ? day : best));
 }
 
-/** Writes days as `month/day` of the Chinese calendar; those of a leap month are written otherwise (`4bis/8`). */
+/** Formats days as `month/day` of the Chinese calendar; those of a leap month look different (`4bis/8`). */
 let chinese: Intl.DateTimeFormat | undefined;
 
 /**
- * A day of the Chinese calendar. The number of a month is that of `Intl`, whose months may begin a day off where a new moon is minutes from
- * midnight (2027-02-06, 2030-02-03); when the month begins is computed here.
+ * Returns a day of the Chinese calendar. Month numbers come from `Intl`, whose months may begin a day off when a new moon is minutes from midnight
+ * (2027-02-06, 2030-02-03); the beginning of the month is therefore calculated here.
  * @param from a day before it, by less than a year
  */
 export function chineseDay(month: number, day: number, from: DayNumber): DayNumber {

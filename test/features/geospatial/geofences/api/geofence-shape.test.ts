@@ -3,7 +3,7 @@ import test from 'ava';
 import { shapeDto } from '../../../../../src/features/geospatial/geofences/api/geofence-shape.dto.js';
 import type { FenceShape } from '../../../../../src/features/geospatial/geofences/geofence.js';
 
-test('a shape is answered with what it is first, and what it is around before how far', (t) => {
+test('the fields of a shape are in a fixed order, `type` first', (t) => {
   const shapes: FenceShape[] = [
     { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 },
     { type: 'moving', entity: 'vessel:211000001', radiusMeters: 2_000 },

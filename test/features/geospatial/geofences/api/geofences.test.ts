@@ -40,7 +40,7 @@ const base = '/geospatial/geofences';
 
 let service: TestService;
 let ada: TestClient;
-/** A fence of hers that stays as it is. */
+/** A fence of this account that does not change. */
 let good: string;
 test.before(async () => {
   service = await startTestService({ env: { SVC_GEOFENCE_LIMIT: '1000' } });
@@ -50,7 +50,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 for (const shape of [circle, square, corridor, moving]) {
-  test.serial(`a ${shape.type} fence is what it was made as, with the defaults of what is told`, async (t) => {
+  test.serial(`a ${shape.type} fence is returned as it was created, with the default policy`, async (t) => {
     const made = await ada.post(base, { name: 'Fence', shape });
     t.is(made.status, 201);
     const { id, createdAt, updatedAt, ...rest } = made.json;
@@ -137,14 +137,14 @@ for (const [what, body, pointer] of [
   ['a band of altitudes upside down', { shape: circle, policy: { altitudeFeet: { min: 5_000, max: 1_000 } } }, '/policy/altitudeFeet/max'],
   ['an end that is over', { shape: circle, policy: { expiresAt: '2020-01-01T00:00:00Z' } }, '/policy/expiresAt'],
 ] as const) {
-  test(`${what} is 400, when made and when replaced`, async (t) => {
+  test(`${what} is rejected with 400, on create and on replace`, async (t) => {
     for (const answer of [await ada.post(base, { name: 'Bad', ...body }), await ada.put(good, { name: 'Bad', ...body })]) {
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
     }
   });
 }
 
-test('a replacement is all of it, has the next version, and is refused for a stale one', async (t) => {
+test('a replacement sets all fields, increments the version, and is rejected for a stale version', async (t) => {
   const { json, headers } = await ada.post(base, { name: 'One', shape: circle, policy: { dwellSeconds: 60 } });
   const etag = headers.get('etag') as string;
   const path = `${base}/${json.id}`;
@@ -154,7 +154,7 @@ test('a replacement is all of it, has the next version, and is refused for a sta
   t.is((await ada.get(path, { headers: { 'if-none-match': next.headers.get('etag') as string } })).status, 304);
 });
 
-test('the same request with the same key makes one fence', async (t) => {
+test('the same request with the same idempotency key creates one fence', async (t) => {
   const [bob, headers] = [await service.signedIn(), { 'idempotency-key': 'one-fence-please' }];
   const first = await bob.post(base, { name: 'Fence', shape: circle }, { headers });
   const again = await bob.post(base, { name: 'Fence', shape: circle }, { headers });
@@ -162,7 +162,7 @@ test('the same request with the same key makes one fence', async (t) => {
   t.is((await bob.get(base)).json.items.length, 1);
 });
 
-test('nobody sees, changes or ends the fence of another, or learns that it is there', async (t) => {
+test('a fence of another account is not found', async (t) => {
   const eve = await service.signedIn();
   const path = `${base}/${(await ada.post(base, { name: 'Mine', shape: circle })).json.id}`;
   const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
@@ -178,7 +178,7 @@ test('nobody sees, changes or ends the fence of another, or learns that it is th
   t.deepEqual((await eve.get(base)).json.items, []);
 });
 
-test('an account has so many fences at most, and one that has ended counts no longer', async (t) => {
+test('an account has a quota of fences, and a deleted fence no longer counts', async (t) => {
   const own = await serviceFor(t, { env: { SVC_GEOFENCE_LIMIT: '1' } });
   const bob = await own.signedIn();
   const first = await bob.post(base, { name: 'One', shape: circle });
@@ -188,7 +188,7 @@ test('an account has so many fences at most, and one that has ended counts no lo
   t.is((await bob.post(base, { name: 'Two', shape: circle })).status, 201);
 });
 
-test('a fence that has expired is no more', async (t) => {
+test('an expired fence is not found', async (t) => {
   const own = await serviceFor(t);
   const bob = await own.signedIn();
   const expiresAt = new Date(own.clock.now() + 60_000).toISOString();
@@ -199,7 +199,7 @@ test('a fence that has expired is no more', async (t) => {
   t.deepEqual((await bob.get(base)).json.items, []);
 });
 
-test('as GeoJSON fences are polygons, cut at the antimeridian', async (t) => {
+test('fences as GeoJSON are polygons, cut at the antimeridian', async (t) => {
   const bob = await service.signedIn();
   for (const shape of [circle, square, corridor, moving]) await bob.post(base, { name: shape.type, shape });
   const { json, headers } = await bob.get(`${base}?format=geojson`);
@@ -213,7 +213,7 @@ test('as GeoJSON fences are polygons, cut at the antimeridian', async (t) => {
   t.deepEqual((await bob.get(`${base}/${polygon.id}?format=geojson`)).json, polygon);
 });
 
-/** A service whose engine runs when told to, and what is seen in it. */
+/** A service whose engine runs on demand, with methods that report vessels. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
   const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];
@@ -231,7 +231,7 @@ async function watching(t: Parameters<typeof serviceFor>[0]) {
   return { own, runner, report, settle };
 }
 
-test('what comes and goes is in the timeline and the history of its owner, and of nobody else', async (t) => {
+test('transitions are in the timeline and the history of their owner only', async (t) => {
   const { own, report, settle } = await watching(t);
   const [bob, eve] = [await own.signedIn(), await own.signedIn()];
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
@@ -263,7 +263,7 @@ test('what comes and goes is in the timeline and the history of its owner, and o
   t.deepEqual((await eve.get(`${base}/${hers}/transitions`)).json.items, []);
 });
 
-test('pages of what is inside and of what happened follow each other', async (t) => {
+test('members and transitions are paged', async (t) => {
   const { own, report, settle } = await watching(t);
   const bob = await own.signedIn();
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
@@ -278,7 +278,7 @@ test('pages of what is inside and of what happened follow each other', async (t)
   }
 });
 
-test('a fence that is deleted tells its exits, and its row goes; a stay is told without a report', async (t) => {
+test('a deleted fence publishes exits and its row is deleted; a dwell is published without a report', async (t) => {
   const { own, report, settle } = await watching(t);
   const bob = await own.signedIn();
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle, policy: { dwellSeconds: 60 } })).json;

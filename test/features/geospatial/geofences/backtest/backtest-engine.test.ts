@@ -21,7 +21,7 @@ const corridor = {
   widthMeters: 800,
 } as const;
 
-/** By vessel, in order. */
+/** The transitions by vessel, in order. */
 function byVessel(transitions: readonly Transition[]): string[] {
   return transitions
     .filter(({ isPublished }) => isPublished)
@@ -29,7 +29,7 @@ function byVessel(transitions: readonly Transition[]): string[] {
     .sort((one, other) => Number(one.split(' ')[0]) - Number(other.split(' ')[0]));
 }
 
-/** What the engine publishes of reports as they come, with the clock looked at every second. */
+/** The transitions that the engine emits live, with a tick every second. */
 function live(shape: typeof circle | typeof corridor, policy: Partial<FencePolicy>, points: readonly PathPoint[], to: number): Transition[] {
   const world = new FenceScene();
   world.put(shape, policy);
@@ -48,7 +48,7 @@ const policies = fc.record({
   minStaySeconds: fc.constantFrom(0, 0, 60),
   dwellSeconds: fc.constantFrom(null, 120),
 });
-/** Steps of up to 40 s, some of them teleports. */
+/** Random steps of up to 40 s, some of them jumps. */
 const steps = fc.array(
   fc.record({
     who: fc.integer({ min: 1, max: 3 }),
@@ -59,7 +59,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 120 },
 );
 
-test('on tracks that are kept whole a backtest is what was published, whatever the vessels do', async (t) => {
+test('on complete tracks a backtest equals the published transitions', async (t) => {
   let published = 0;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(circle, corridor), policies, steps, async (shape, policy, course) => {
@@ -85,7 +85,7 @@ test('on tracks that are kept whole a backtest is what was published, whatever t
   t.true(published > 500, `${published}`);
 });
 
-/** Vessels that go straight on, turn, jump away and fall silent, ten seconds from report to report. */
+/** Vessels that sail straight, turn, jump and fall silent, with a report every ten seconds. */
 function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees: number }> {
   const random = randomNumbers(5);
   const points: ReturnType<typeof erraticPoints> = [];
@@ -96,7 +96,7 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
       const gap = random() < 0.05 ? 40_000 : 10_000;
       at += gap;
       if (random() < 0.05) course = random() * 360;
-      // Back towards the fence when it has gone far.
+      // Turns back toward the fence when it is far away.
       if (Math.abs(place.lat - 52) > 0.05 || Math.abs(place.lon - 4) > 0.08) place = destination(52, 4, random() * 360, 3_000);
       else
         place =
@@ -107,7 +107,7 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
   return points.sort((one, other) => one.observedAt - other.observedAt);
 }
 
-test('on thinned tracks with jumps and silences a backtest makes up no visits, but for what touches the edge', async (t) => {
+test('on thinned tracks with jumps and silences a backtest invents no visits, except at the edge', async (t) => {
   const points = erraticPoints();
   const kept: PathPoint[] = [];
   const thinner = new TrackThinner(significance.vessels, (key, { lat, lon, observedAt, altitudeFeet }, omittedReports) => {
@@ -116,7 +116,7 @@ test('on thinned tracks with jumps and silences a backtest makes up no visits, b
   for (const { key, ...fix } of points) thinner.take(key, fix);
   thinner.keepAll();
   kept.sort((one, other) => one.observedAt - other.observedAt);
-  t.is(kept.length + kept.reduce((sum, { omittedReports }) => sum + omittedReports, 0), points.length, 'each report is kept or counted');
+  t.is(kept.length + kept.reduce((sum, { omittedReports }) => sum + omittedReports, 0), points.length, 'each report is stored or counted');
   const range = { from: 0, to: (points.at(-1) as PathPoint).observedAt };
   for (const [shape, name] of [
     [circle, 'circle'],

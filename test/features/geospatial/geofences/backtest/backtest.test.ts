@@ -14,29 +14,29 @@ let ada: TestClient;
 test.before(async () => {
   service = await startTestService();
   ada = await service.signedIn();
-  // layer, object, minute of the day, latitude, longitude, altitude, reports left out before it
+  // layer, object, minute of the day, latitude, longitude, altitude, omitted reports before it
   const points: Array<[number, number, number, number, number, number | null, number?]> = [
     [1, 211000001, 10, 51, 4, null],
     [1, 211000001, 20, 52, 4, null],
     [1, 211000001, 140, 52.001, 4, null],
     [1, 211000001, 150, 53, 4, null],
-    // There since the evening before.
+    // Inside since the evening before.
     [1, 211000002, -30, 52, 4, null],
     [1, 211000002, 30, 52, 4, null],
     [1, 211000002, 40, 50, 4, null],
     // Never near the circle.
     [1, 211000003, 10, 10, 10, null],
     [1, 211000003, 20, 51.98, 10.001, null],
-    // Comes past the third one.
+    // Passes the third vessel.
     [2, 0x4ca2d6, 15, 12, 10, 30_000],
     [2, 0x4ca2d6, 18, 10.001, 10, 31_000],
     [2, 0x4ca2d6, 19, 12, 10, 31_000, 59],
-    // Through a small circle between two kept points each, straight on at 24 knots and at 480.
+    // Cross a small circle between two stored points each, straight at 24 knots and at 480.
     [1, 211000004, 10, 30, 20, null],
     [1, 211000004, 15, 30, 20.0384, null, 29],
     [2, 0x4ca2d7, 20, 30, 19.95, 20_000],
     [2, 0x4ca2d7, 21, 30, 20.104, 24_000, 29],
-    // Through another one, silent in between.
+    // Crosses another circle, silent in between.
     [1, 211000005, 10, 40, 20, null],
     [1, 211000005, 15, 40, 20.0384, null, 0],
   ];
@@ -55,7 +55,7 @@ async function tried(shape: object, policy: object = {}, time: object = range) {
   return { status, json, lines };
 }
 
-test('a backtest tells what would have been told, by the tracks that are kept', async (t) => {
+test('a backtest returns the transitions that stored tracks would have produced', async (t) => {
   const { json, lines } = await tried(circle, { dwellSeconds: 3_600 });
   t.deepEqual(lines, [
     '00:20 entered vessel:211000001 crossed',
@@ -64,20 +64,20 @@ test('a backtest tells what would have been told, by the tracks that are kept', 
     '02:30 exited vessel:211000001 crossed',
   ]);
   t.like(json, { objects: 2, points: 6, cutBy: null });
-  t.is(json.transitions[0].provider, 'unknown', 'nothing but points is kept of her');
+  t.is(json.transitions[0].provider, 'unknown', 'only track points are stored for this vessel');
 });
 
-test('what was inside when it begins is as the policy says', async (t) => {
+test('objects inside at the beginning are treated as `insideAtCreation` says', async (t) => {
   const { lines } = await tried(circle, { insideAtCreation: 'enter' });
   t.is(lines[0], '00:00 entered vessel:211000002 inside_at_creation');
 });
 
-test('a moving fence is tried along the way of what it is around', async (t) => {
+test('a moving fence is evaluated along the track of the object that it follows', async (t) => {
   const { lines } = await tried({ type: 'moving', entity: 'vessel:211000003', radiusMeters: 5_000 });
   t.deepEqual(lines, ['00:18 entered aircraft:4ca2d6 crossed', '00:18 exited aircraft:4ca2d6 crossed']);
 });
 
-test('who crosses a small fence between two kept points has been inside it', async (t) => {
+test('an object that crosses a small fence between two stored points was inside', async (t) => {
   const { lines, json } = await tried({ type: 'circle', center: { lat: 30, lon: 20.0192 }, radiusMeters: 500 }, { hysteresisMeters: 0 });
   t.deepEqual(lines, [
     '00:11 entered vessel:211000004 crossed',
@@ -97,17 +97,17 @@ test('who crosses a small fence between two kept points has been inside it', asy
   t.deepEqual(high.lines, [], 'it was at 21,800 feet by then');
 });
 
-test('a vessel that was silent between two points on both sides of a fence made no visit', async (t) => {
+test('a vessel that was silent between points on opposite sides of a fence made no visit', async (t) => {
   const { lines, json } = await tried({ type: 'circle', center: { lat: 40, lon: 20.0192 }, radiusMeters: 500 });
   t.deepEqual([lines, json.leftOutReports], [[], 0]);
 });
 
-test('nothing of a backtest is told or kept', async (t) => {
+test('a backtest publishes and stores nothing', async (t) => {
   await tried(circle);
   t.deepEqual((await ada.get('/timeline?type=geofence.*')).json.items, []);
 });
 
-test('who came near is looked for an hour after the other, and a search that takes too long ends with what it has', async (t) => {
+test('the search for objects runs hour by hour, and a timeout returns those found', async (t) => {
   const stored = new StoredPaths(service.database.database);
   const box = { west: 3.9, south: 49, east: 4.1, north: 53 };
   const search = (isLate: () => boolean) => stored.objectsIn(['vessels'], { from: day - 3_600_000, to: day + 86_400_000 }, [box], 10, isLate);
@@ -123,7 +123,7 @@ for (const [what, time] of [
   ['ends before it begins', { from: range.to, to: range.from }],
   ['is longer than a week', { from: '2026-11-01T00:00:00Z', to: '2026-11-20T00:00:00Z' }],
 ] as const) {
-  test(`a time that ${what} is 400`, async (t) => {
+  test(`a time that ${what} is rejected with 400`, async (t) => {
     const { status, json } = await tried(circle, {}, time);
     t.deepEqual([status, json.errors[0].pointer], [400, '/to']);
   });

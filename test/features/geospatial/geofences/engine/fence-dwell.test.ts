@@ -12,10 +12,10 @@ const at = (meters: number) => {
 const inside = at(0);
 const outside = at(5_000);
 
-/** Seconds: when a report was observed, when it arrived, and where the vessel was. */
+/** A report: when it was observed and when it arrived (s), and where the vessel was. */
 type Entry = readonly [observed: number, arrived: number, place: readonly [number, number]];
 
-/** Reports as they arrive, with the clock looked at every second. */
+/** Processes reports as they arrive, with a tick every second. */
 function run(policy: object, arrivals: readonly Entry[], until: number, world = new FenceScene()): FenceScene {
   if (world.engine.size === 0) world.put(circle, policy);
   const first = arrivals[0]?.[1] ?? 0;
@@ -35,7 +35,7 @@ test('reports that arrive ten minutes late, of a vessel that stayed for 30 s, pu
     ],
     3_000,
   );
-  t.deepEqual(world.told, [`entered ${ship} appeared 0`, `exited ${ship} crossed 30`]);
+  t.deepEqual(world.published, [`entered ${ship} appeared 0`, `exited ${ship} crossed 30`]);
 });
 
 test('an exit that arrives five minutes after a late entry still comes before the dwell would be due', (t) => {
@@ -47,7 +47,7 @@ test('an exit that arrives five minutes after a late entry still comes before th
     ],
     3_000,
   );
-  t.deepEqual(world.told, [`entered ${ship} appeared 0`, `exited ${ship} crossed 30`]);
+  t.deepEqual(world.published, [`entered ${ship} appeared 0`, `exited ${ship} crossed 30`]);
 });
 
 test('a late report that shows a vessel inside after the dwell time publishes the dwell at once', (t) => {
@@ -60,31 +60,31 @@ test('a late report that shows a vessel inside after the dwell time publishes th
     ],
     740,
   );
-  t.deepEqual(world.told, [`entered ${ship} appeared 0`, `dwelled ${ship} stayed 120`]);
+  t.deepEqual(world.published, [`entered ${ship} appeared 0`, `dwelled ${ship} stayed 120`]);
 });
 
 test('a vessel that falls silent inside dwells by the clock; one whose reports are late, twice as late', (t) => {
-  const live = (until: number) => run({ dwellSeconds: 120 }, [[0, 1, inside]], until).told.length;
+  const live = (until: number) => run({ dwellSeconds: 120 }, [[0, 1, inside]], until).published.length;
   t.deepEqual([live(121), live(122)], [1, 2]);
-  const late = (until: number) => run({ dwellSeconds: 120 }, [[0, 600, inside]], until).told.length;
+  const late = (until: number) => run({ dwellSeconds: 120 }, [[0, 600, inside]], until).published.length;
   t.deepEqual([late(1_319), late(1_320)], [1, 2]);
 });
 
 test('a vessel that is lost, or whose fence ends, has dwelled only if it had by its own reports', (t) => {
   const late = run({ dwellSeconds: 120 }, [[0, 600, inside]], 700);
   late.engine.end('fence', 700_000);
-  t.deepEqual(late.told, [`entered ${ship} appeared 0`, `exited ${ship} fence_ended 700`]);
+  t.deepEqual(late.published, [`entered ${ship} appeared 0`, `exited ${ship} fence_ended 700`]);
   const silent = run({ dwellSeconds: 120 }, [[0, 1, inside]], 100);
   silent.lose(ship, 7_200);
-  t.deepEqual(silent.told.slice(1), [`dwelled ${ship} stayed 120`, `exited ${ship} lost 7200`]);
+  t.deepEqual(silent.published.slice(1), [`dwelled ${ship} stayed 120`, `exited ${ship} lost 7200`]);
 });
 
-test('no dwell is published while an exit may wait to be thought about', (t) => {
+test('no dwell is published while an exit may wait in the queue', (t) => {
   const world = run({ dwellSeconds: 120 }, [[0, 0, inside]], 100);
   world.engine.tick(200_000, 110_000);
   world.move(ship, 105, ...outside);
   world.engine.tick(201_000);
-  t.deepEqual(world.told, [`entered ${ship} appeared 0`, `exited ${ship} crossed 105`]);
+  t.deepEqual(world.published, [`entered ${ship} appeared 0`, `exited ${ship} crossed 105`]);
 });
 
 test('after a restart a dwell is published by a report that shows the vessel inside, and not by its first report outside', (t) => {
@@ -94,23 +94,23 @@ test('after a restart a dwell is published by a report that shows the vessel ins
     return world;
   };
   const left = run({}, [[210, 210, outside]], 1_000, restarted());
-  t.deepEqual(left.told, [`exited ${ship} crossed 210`]);
+  t.deepEqual(left.published, [`exited ${ship} crossed 210`]);
   const stayed = run({}, [[210, 210, inside]], 220, restarted());
-  t.deepEqual(stayed.told, [`dwelled ${ship} stayed 120`]);
-  const silent = (until: number) => run({}, [[60, 200, inside]], until, restarted()).told;
+  t.deepEqual(stayed.published, [`dwelled ${ship} stayed 120`]);
+  const silent = (until: number) => run({}, [[60, 200, inside]], until, restarted()).published;
   t.deepEqual([silent(399), silent(400)], [[], [`dwelled ${ship} stayed 120`]]);
 });
 
-test('a vessel that is not heard of after a restart dwells ten minutes after it', (t) => {
+test('a vessel that does not report after a restart dwells ten minutes later', (t) => {
   const world = run({ dwellSeconds: 120 }, [[0, 0, inside]], 60);
   world.restart(world.fence(circle, { dwellSeconds: 120 }), 200);
   world.engine.tick(799_000);
-  t.deepEqual(world.told, []);
+  t.deepEqual(world.published, []);
   world.engine.tick(800_000);
-  t.deepEqual(world.told, [`dwelled ${ship} stayed 120`]);
+  t.deepEqual(world.published, [`dwelled ${ship} stayed 120`]);
 });
 
-test('the minimum stay goes on over a restart: the entry is published when it would have been without one', (t) => {
+test('the minimum stay continues after a restart: the entry is published when it would have been without one', (t) => {
   const policy = { minStaySeconds: 60, dwellSeconds: 120 };
   const world = run(
     policy,
@@ -120,7 +120,7 @@ test('the minimum stay goes on over a restart: the entry is published when it wo
     ],
     30,
   );
-  t.deepEqual(world.told, []);
+  t.deepEqual(world.published, []);
   world.restart(world.fence(circle, policy), 40);
   const after = run(
     {},
@@ -132,7 +132,7 @@ test('the minimum stay goes on over a restart: the entry is published when it wo
     150,
     world,
   );
-  t.deepEqual(after.told, [`entered ${ship} crossed 70`, `dwelled ${ship} stayed 130`, `exited ${ship} crossed 140`]);
+  t.deepEqual(after.published, [`entered ${ship} crossed 70`, `dwelled ${ship} stayed 130`, `exited ${ship} crossed 140`]);
   const left = run(
     policy,
     [
@@ -142,10 +142,10 @@ test('the minimum stay goes on over a restart: the entry is published when it wo
     30,
   );
   left.restart(left.fence(circle, policy), 40);
-  t.deepEqual(run({}, [[80, 80, outside]], 300, left).told, []);
+  t.deepEqual(run({}, [[80, 80, outside]], 300, left).published, []);
 });
 
-test('however late reports arrive, as late as the ones before, what is published of a vessel is in the order of its own time', (t) => {
+test('with delayed reports the transitions of a vessel are published in the order of its own time', (t) => {
   let dwells = 0;
   fc.assert(
     fc.property(
@@ -159,7 +159,7 @@ test('however late reports arrive, as late as the ones before, what is published
         let latest = 0;
         const arrivals = steps.map(({ after, jitter, isInside }): Entry => {
           observed += after;
-          // Never before an earlier one, and at most twice as late as usual.
+          // Reports arrive in order, at most twice as late as usual.
           latest = Math.max(latest, observed + delay + jitter * delay);
           return [observed, latest, isInside ? inside : outside];
         });

@@ -6,8 +6,8 @@ import { MovingObjectRepository } from '../../../../../src/features/geospatial/h
 import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
 import { base, circle, engineOf, scene } from '../../../../support/fence-engines.js';
 
-test('movements are thought about and told within a second, by timers alone', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('timers process movements and publish transitions within a second', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const { runner, timers, outbox } = engineOf(service);
   await runner.start();
   t.teardown(() => runner.stop());
@@ -16,10 +16,10 @@ test('movements are thought about and told within a second, by timers alone', as
   report(211000001, 52);
   await timers.advance(500);
   await outbox.flush();
-  t.deepEqual(await told(), ['entered 1 appeared']);
+  t.deepEqual(await published(), ['entered 1 appeared']);
 });
 
-test('who comes and goes is told with the source of the reports, also when it is lost, and a place to 0.1 m', async (t) => {
+test('a transition has the provider of the reports, also when the object is lost, and a position to 0.1 m', async (t) => {
   const { service, bob } = await scene(t);
   const { runner } = engineOf(service);
   await runner.start();
@@ -48,8 +48,8 @@ test('who comes and goes is told with the source of the reports, also when it is
   for (const { simulated, derivedFrom } of items) t.deepEqual([simulated, derivedFrom], [true, [{ provider: 'simulator', record: 'aircraft:4ca2d6' }]]);
 });
 
-test('a restart tells nobody as come twice, and misses nobody who went meanwhile', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('after a restart no entry is published twice and no exit is missed', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const first = engineOf(service).runner;
   await first.start();
@@ -62,11 +62,11 @@ test('a restart tells nobody as come twice, and misses nobody who went meanwhile
   report(211000001, 52.001);
   report(211000002, 51.001);
   await second.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'entered 2 appeared', 'exited 2 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'entered 2 appeared', 'exited 2 crossed']);
 });
 
-test('two engines over one database tell everything once', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('two engines over one database publish each transition once', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const [one, other] = [engineOf(service).runner, engineOf(service).runner];
   for (const runner of [one, other]) {
@@ -77,11 +77,11 @@ test('two engines over one database tell everything once', async (t) => {
     report(211000001, lat);
     await Promise.all([one.settle(), other.settle()]);
   }
-  t.deepEqual(await told(), ['entered 1 crossed', 'exited 1 crossed']);
+  t.deepEqual(await published(), ['entered 1 crossed', 'exited 1 crossed']);
 });
 
-test('what was written and is written again is not told again', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('transitions that are written again are not published again', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const { runner, outbox, writer } = engineOf(service);
   await runner.start();
@@ -95,13 +95,13 @@ test('what was written and is written again is not told again', async (t) => {
   for (const lat of [52, 51, 52]) report(211000001, lat);
   await runner.settle();
   t.is(outbox.length, 0);
-  // As when the connection broke before the answer came: the last thing that was written is sent once more.
+  // As after a connection that broke before the answer came: the last batch is written once more.
   await write((batches[0] ?? []).slice(-1), new Date());
-  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });
 
-test('a list that was written though nobody heard so is not told again, also where something came and went in it', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('a batch that was written although its commit failed to return is not published again, even with entry and exit in it', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const { runner, outbox, writer } = engineOf(service);
   await runner.start();
@@ -117,11 +117,11 @@ test('a list that was written though nobody heard so is not told again, also whe
   t.is(outbox.length, 2);
   report(211000001, 52);
   await runner.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });
 
-test('while the database is away transitions wait, and are told in order when it is back', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('transitions wait while the database is unavailable and are published in order afterwards', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const { runner, outbox, writer } = engineOf(service);
   await runner.start();
@@ -133,11 +133,11 @@ test('while the database is away transitions wait, and are told in order when it
   t.is(outbox.length, 2);
   writer.write = write;
   await runner.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed']);
 });
 
-test('a transition that the database refuses takes no other with it', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('a transition that the database rejects does not affect the others', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const { runner, outbox, writer } = engineOf(service);
   await runner.start();
@@ -150,11 +150,11 @@ test('a transition that the database refuses takes no other with it', async (t) 
   for (const key of [211000001, 211000002, 211000003]) report(key, 52);
   await runner.settle();
   t.is(outbox.length, 0);
-  t.deepEqual(await told(), ['entered 1 appeared', 'entered 3 appeared']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'entered 3 appeared']);
 });
 
-test('the fences of an account that is gone are followed no longer, and nothing is told of them', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('fences of a deleted account are removed from the engine without events', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const eve = await service.signedIn();
   await eve.post(base, { name: 'Hers', shape: circle });
   await bob.post(base, { name: 'Maas', shape: circle });
@@ -166,11 +166,11 @@ test('the fences of an account that is gone are followed no longer, and nothing 
   service.clock.advance(61_000);
   await runner.settle();
   await runner.settle();
-  t.deepEqual([await told(), outbox.length], [['entered 1 appeared'], 0]);
+  t.deepEqual([await published(), outbox.length], [['entered 1 appeared'], 0]);
 });
 
-test('a fence that expires tells its exits and goes', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('an expired fence publishes its exits and is deleted', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const expiresAt = new Date(service.clock.now() + 60_000).toISOString();
   await bob.post(base, { name: 'Maas', shape: circle, policy: { expiresAt } });
   const { runner } = engineOf(service);
@@ -180,12 +180,12 @@ test('a fence that expires tells its exits and goes', async (t) => {
   await runner.settle();
   service.clock.advance(60_000);
   await runner.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 fence_ended']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 fence_ended']);
   t.is((await service.database.database.query('select from geofences')).rows.length, 0);
 });
 
-test('a fence that was changed while no engine ran is as it is now', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('a fence that was changed while no engine ran has its current shape', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
   const first = engineOf(service).runner;
   await first.start();
@@ -198,28 +198,28 @@ test('a fence that was changed while no engine ran is as it is now', async (t) =
   report(211000001, 52.0001);
   report(211000001, 40);
   await second.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });
 
-test('while it is not known whether this process leads, transitions wait', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('transitions wait while leadership is uncertain', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const { runner, timers, outbox } = engineOf(service);
   await runner.start();
   t.teardown(() => runner.stop());
   await bob.post(base, { name: 'Maas', shape: circle });
   await runner.settle();
-  runner.mayTell = false;
+  runner.canPublish = false;
   report(211000001, 52);
   await timers.advance(2_000);
-  t.deepEqual([outbox.length, await told()], [1, []]);
-  runner.mayTell = true;
+  t.deepEqual([outbox.length, await published()], [1, []]);
+  runner.canPublish = true;
   await timers.advance(250);
   await outbox.flush();
-  t.deepEqual(await told(), ['entered 1 appeared']);
+  t.deepEqual(await published(), ['entered 1 appeared']);
 });
 
-test('when another process leads, what waits is given up, and the next lead begins with who is inside by then', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('waiting transitions are dropped when another process leads, and the next term resumes the members stored by then', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const [one, other] = [engineOf(service), engineOf(service)];
   await one.runner.start();
   t.teardown(() => one.runner.stop());
@@ -227,11 +227,11 @@ test('when another process leads, what waits is given up, and the next lead begi
   await one.runner.settle();
   report(211000001, 52);
   await one.runner.settle();
-  one.runner.mayTell = false;
+  one.runner.canPublish = false;
   report(211000002, 52);
   await one.timers.advance(500);
   t.is(one.outbox.length, 1);
-  await one.runner.abandon();
+  await one.runner.stepDown();
   t.is(one.outbox.length, 0);
   t.is(one.timers.size, 0);
   await other.runner.start();
@@ -239,10 +239,10 @@ test('when another process leads, what waits is given up, and the next lead begi
   report(211000001, 40);
   await other.runner.settle();
   await other.runner.stop();
-  one.runner.mayTell = true;
+  one.runner.canPublish = true;
   await one.runner.start();
   report(211000001, 40.0001);
   report(211000002, 40);
   await one.runner.settle();
-  t.deepEqual(await told(), ['entered 1 appeared', 'entered 2 crossed', 'exited 1 crossed', 'exited 2 crossed']);
+  t.deepEqual(await published(), ['entered 1 appeared', 'entered 2 crossed', 'exited 1 crossed', 'exited 2 crossed']);
 });

@@ -6,7 +6,7 @@ import { destination } from '../../../../../src/features/geospatial/sphere.js';
 import { collect } from '../../../../support/collect-garbage.js';
 import { FenceScene } from '../../../../support/fence-scene.js';
 
-test('a fence that is read a second time, changed meanwhile, has each of its members once', (t) => {
+test('a fence that is read twice because it changed has each member once', (t) => {
   const world = new FenceScene();
   const kept = [{ layer: 'vessels' as const, key: 211000001, since: 0, dwelled: false, pending: null }];
   const circle = { type: 'circle' as const, center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
@@ -14,17 +14,17 @@ test('a fence that is read a second time, changed meanwhile, has each of its mem
   world.engine.resume(world.fence({ ...circle, radiusMeters: 2_000 }), kept, 0);
   world.move('vessel:211000001', 1, 50, 4);
   world.lose('vessel:211000001', 2);
-  t.deepEqual(world.told, ['exited vessel:211000001 crossed 1']);
+  t.deepEqual(world.published, ['exited vessel:211000001 crossed 1']);
 });
 
-test('all fences together follow no more than the engine can hold', (t) => {
+test('all fences together have no more members than the limit of the engine', (t) => {
   const world = new FenceScene(10, 3);
   for (const id of ['a', 'b']) world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }, {}, { id });
   for (const ship of [1, 2, 3]) world.move(`vessel:21100000${ship}`, 1, 52, 4);
-  t.deepEqual([world.told.length, world.engine.members.rejected], [3, 3]);
+  t.deepEqual([world.published.length, world.engine.members.rejected], [3, 3]);
 });
 
-test('a ship in one fence takes less than 800 bytes, whatever else is around it', (t) => {
+test('a vessel in one fence takes less than 800 bytes, however many fences are nearby', (t) => {
   const world = new FenceScene();
   const engine = new FenceEngine(world, () => {}, 20_000);
   engine.put(world.fence({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 }), 0);
@@ -50,10 +50,10 @@ test('a ship in one fence takes less than 800 bytes, whatever else is around it'
   t.true(taken < 800, `${taken}`);
 });
 
-test('of an object that has left every fence nothing is remembered, however many it was outside of', (t) => {
+test('nothing is cached for an object that has left every fence', (t) => {
   const world = new FenceScene();
   world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 10_000 }, { hysteresisMeters: 0 });
-  // Around the circle on two sides: its box holds it.
+  // Outside the circle on two sides, but inside its box.
   const around = {
     type: 'polygon' as const,
     coordinates: [[3, 51] as const, [5, 51] as const, [5, 53] as const, [4.9, 53] as const, [4.9, 51.1] as const, [3, 51.1] as const],
@@ -67,7 +67,7 @@ test('of an object that has left every fence nothing is remembered, however many
   t.is(world.engine.members.budget.left, left);
 });
 
-/** So many metres in a direction from 52° N 4° E. */
+/** A position `meters` from 52° N 4° E in a direction. */
 const corner = (bearing: number, meters: number): Corner => {
   const { lat, lon } = destination(52, 4, bearing, meters);
   return [lon, lat];
@@ -80,16 +80,16 @@ const shapes: FenceShape[] = [
 ];
 
 for (const shape of shapes)
-  test(`who goes straight through a ${shape.type} comes and goes with the first reports that are inside and outside`, (t) => {
+  test(`an object that crosses a ${shape.type} enters and exits with its first reports inside and outside`, (t) => {
     const world = new FenceScene();
-    // Inside another one all the time, so that what is known of it is remembered.
+    // Inside another fence all the time, so that exclusions are cached.
     world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 100_000 }, { layers: ['vessels'] }, { id: 'around' });
     world.put(shape, { hysteresisMeters: 0 });
     for (let step = 0; step <= 280; step += 1) {
       const { lat, lon } = destination(52, 4, step < 140 ? 45 : 225, Math.abs(14_010 - 100 * step));
       world.move('vessel:211000001', step, lat, lon);
     }
-    // 10 km from the middle, whatever the shape.
+    // 10 km from the center for every shape.
     const times = world.transitions.filter(({ fence }) => fence.id === 'fence').map(({ type, time }) => [type, time / 1000] as const);
     t.deepEqual(
       times.map(([type]) => type),

@@ -2,18 +2,18 @@ import 'reflect-metadata';
 import test from 'ava';
 import { base, circle, engineOf, scene } from '../../../../support/fence-engines.js';
 
-test('a minimum stay that has begun goes on after a restart, and is in no list until the entry is published', async (t) => {
-  const { service, bob, report, told } = await scene(t);
+test('a minimum stay continues after a restart, and the object is not listed until its entry is published', async (t) => {
+  const { service, bob, report, published } = await scene(t);
   const { id } = (await bob.post(base, { name: 'Maas', shape: circle, policy: { minStaySeconds: 60 } })).json;
   const insiders = async () => (await bob.get(`${base}/${id}/inside`)).json.items.length;
   const first = engineOf(service).runner;
   await first.start();
   for (const key of [211000001, 211000002]) report(key, 52);
   await first.settle();
-  t.deepEqual([await told(), await insiders()], [[], 0]);
+  t.deepEqual([await published(), await insiders()], [[], 0]);
   const entered = service.clock.now();
-  // Killed: nothing of it is said at a stop.
-  await first.abandon();
+  // Killed: the runner is not stopped.
+  await first.stepDown();
   const second = engineOf(service).runner;
   await second.start();
   t.teardown(() => second.stop());
@@ -22,7 +22,7 @@ test('a minimum stay that has begun goes on after a restart, and is in no list u
   service.clock.advance(30_000);
   report(211000001, 52.001);
   await second.settle();
-  t.deepEqual([await told(), await insiders()], [['entered 1 appeared'], 1]);
+  t.deepEqual([await published(), await insiders()], [['entered 1 appeared'], 1]);
   const { rows } = await service.database.database.query<{ object: number; pending: string | null; since: Date }>(
     'select object, pending, since from geofence_members',
   );

@@ -11,7 +11,7 @@ import fc from '../../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-test('the index of boxes finds what going through all of them finds, also after some were taken out', (t) => {
+test('the box index finds the same boxes as a full scan, also after removals', (t) => {
   const box = fc
     .record({
       west: degrees(-180, 180),
@@ -30,7 +30,7 @@ test('the index of boxes finds what going through all of them finds, also after 
         for (const [item, one] of boxes.entries()) index.add(item, [one]);
         for (const item of gone) index.remove(item);
         const left = [...boxes.entries()].filter(([item]) => !gone.includes(item));
-        // The edges belong to a box, so its corners are in it.
+        // A box includes its edges and corners.
         const asked = [
           ...places,
           ...left.map(([, { south, west }]) => [south, west] as [number, number]),
@@ -51,7 +51,7 @@ test('the index of boxes finds what going through all of them finds, also after 
 
 const places = fc.constantFrom([52, 4], [0, 180], [-17, -179.9], [89.5, 20], [-89.6, -170]) as fc.Arbitrary<[number, number]>;
 
-/** Shapes of a few kilometres or many around a place. */
+/** Random shapes of a few or many kilometers around a position. */
 const shapes = fc.tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80_000), fc.nat(3)).map(([[lat, lon], bearing, away, size, kind]): FenceShape => {
   const center = destination(lat, lon, bearing, away);
   const corner = (turn: number, meters = size): Corner => {
@@ -63,7 +63,7 @@ const shapes = fc.tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80
   return { type: 'circle', center, radiusMeters: size };
 });
 
-/** Around one of the aircraft below. */
+/** A moving fence around one of the aircraft below. */
 const escorts = degrees(500, 40_000).map((radiusMeters): FenceShape => ({ type: 'moving', entity: 'aircraft:4ca2d6', radiusMeters }));
 
 const walks = fc
@@ -77,8 +77,8 @@ const walks = fc
     return walk;
   });
 
-test('any walks through any fences tell what asking every fence at every step tells, also at the antimeridian and the poles', (t) => {
-  let told = 0;
+test('random walks through random fences produce the same transitions as checking every fence at every step', (t) => {
+  let published = 0;
   fc.assert(
     fc.property(
       fc.array(shapes, { minLength: 1, maxLength: 12 }),
@@ -114,18 +114,18 @@ test('any walks through any fences tell what asking every fence at every step te
           }
         }
         const found = world.transitions.map(({ type, fence, key, time }) => `${type} ${fence.id} vessel:${idOf('vessels', key)} ${time / 1000 - 1}`);
-        told += found.length;
+        published += found.length;
         return JSON.stringify(found.sort()) === JSON.stringify(expected.sort());
       },
     ),
     { numRuns: 300 },
   );
-  t.true(told > 300, `${told}`);
+  t.true(published > 300, `${published}`);
 });
 
 const planes = ['4ca2d6', '4ca2d7', '4ca2d8'] as const;
 
-/** What can happen to a fence or an aircraft, one after the other. */
+/** A random sequence of events for fences and aircraft. */
 const happenings = fc.array(
   fc.oneof(
     {
@@ -134,9 +134,9 @@ const happenings = fc.array(
         kind: fc.constant('move' as const),
         who: fc.nat(2),
         bearing: fc.nat(360),
-        // On the spot, as a ship goes in ten seconds, as an aircraft does, and far away.
+        // Steps of zero, of a vessel in ten seconds, of an aircraft, and far away.
         meters: fc.oneof(fc.constant(0), degrees(0, 100), degrees(0, 3_000), degrees(0, 60_000)),
-        // Straight on, so often.
+        // The number of straight steps.
         times: fc.integer({ min: 1, max: 8 }),
         accuracyMeters: fc.constantFrom(Number.NaN, Number.NaN, 10, 500),
       }),
@@ -156,9 +156,9 @@ const policies = fc.record({
   accuracyGateMeters: fc.constantFrom(null, null, 100),
 });
 
-test('fences that need not be asked tell what those tell that are asked at every report, whatever reports, policies and changes come', (t) => {
-  let told = 0;
-  /** Aircraft may leave a band of altitude without going anywhere: such a fence is asked at every report. This one has every altitude in it. */
+test('fences with skipped checks produce the same transitions as fences checked at every report', (t) => {
+  let published = 0;
+  /** A band of all altitudes disables skipped checks, because aircraft may leave a band without moving. */
   const everyHeight: Partial<FencePolicy> = { altitudeFeet: { min: null, max: null } };
   fc.assert(
     fc.property(
@@ -186,7 +186,7 @@ test('fences that need not be asked tell what those tell that are asked at every
                 world.move(`aircraft:${planes[one.who]}`, seconds, place.lat, place.lon, { altitudeFeet: 30_000, accuracyMeters: one.accuracyMeters });
               }
             } else if (one.kind === 'late') {
-              // Straight to the engine: the picture would have left it out.
+              // Passed directly to the engine, because the live state drops outdated reports.
               const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, 30_000);
               const key = Number.parseInt(planes[one.who] as string, 16);
               const observedAt = (seconds - one.seconds) * 1000 - 500;
@@ -198,11 +198,11 @@ test('fences that need not be asked tell what those tell that are asked at every
           }
           return world.transitions.map(({ fence, ...transition }) => ({ ...transition, fence: fence.id }));
         });
-        told += quick?.length ?? 0;
+        published += quick?.length ?? 0;
         t.deepEqual(quick, plain);
       },
     ),
     { numRuns: 200 },
   );
-  t.true(told > 2_000, `${told}`);
+  t.true(published > 2_000, `${published}`);
 });

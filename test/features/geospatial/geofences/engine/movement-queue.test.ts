@@ -20,7 +20,7 @@ const movement = (key: number, previousLat = 1): Movement => ({
   provider: 'test',
 });
 
-test('what goes in comes out in order, however it is taken, and a full queue says so and loses nothing', (t) => {
+test('the queue keeps the order, and a full queue rejects entries without losing any', (t) => {
   fc.assert(
     fc.property(fc.array(fc.record({ puts: fc.nat(1_500), takes: fc.nat(1_500) }), { maxLength: 12 }), (turns) => {
       const queue = new MovementQueue(4_096);
@@ -45,7 +45,7 @@ test('what goes in comes out in order, however it is taken, and a full queue say
   t.pass();
 });
 
-test('a fix has the numbers of its movement, and whether it is the first', (t) => {
+test('a fix has the numbers of its movement and whether it is the first', (t) => {
   const queue = new MovementQueue();
   queue.push(movement(7, Number.NaN));
   queue.pushExpired('aircraft', 8);

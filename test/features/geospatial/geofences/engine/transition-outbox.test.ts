@@ -5,21 +5,21 @@ import type { Outgoing, TransitionWriter } from '../../../../../src/features/geo
 import { createLog } from '../../../../../src/log.js';
 import { ManualClock } from '../../../../support/manual-clock.js';
 
-test('who may tell nothing any more writes no further list of what waits, and goes on with the next when that has changed', async (t) => {
+test('the outbox writes no further batch while publishing is not allowed, and continues afterwards', async (t) => {
   const told: Outgoing[] = [];
-  let mayTell = true;
+  let canPublish = true;
   const writer: Pick<TransitionWriter, 'write'> = {
     write: async (batch) => {
       told.push(...batch);
-      mayTell = false;
+      canPublish = false;
     },
   };
   const outbox = new TransitionOutbox(writer as TransitionWriter, new ManualClock(), createLog({ logLevel: 'silent' }));
   const all = Array.from({ length: 600 }, (_, index): Outgoing => ({ type: 'ended', fenceId: `fence ${index}` }));
   for (const one of all) outbox.put(one);
-  await outbox.flush(() => mayTell);
+  await outbox.flush(() => canPublish);
   t.is(outbox.length, 350);
-  await outbox.flush(() => mayTell);
+  await outbox.flush(() => canPublish);
   t.is(told.length, 250);
   await outbox.flush();
   t.deepEqual(told, all);

@@ -1,0 +1,66 @@
+import type { ChartFrame, ChartTheme } from './chart-frame.js';
+import { colorOf, colorRoles, lightColor } from './palette.js';
+
+const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
+
+/** Removes characters that XML does not allow: control characters and lone surrogates. Line breaks become spaces. */
+export const plainText = (text: string): string => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** Escapes text for the content of an element. */
+const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+
+const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
+
+/** Dark colors that replace the light ones. Identical in every image, because its hash is in the Content-Security-Policy. */
+const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
+  .map((role, index) => `.wf${index}f{fill:${colorOf(role, 'dark')}}.wf${index}s{stroke:${colorOf(role, 'dark')}}`)
+  .join('')}}`;
+
+/** Attributes of the library that are only useful on interactive pages. */
+const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;
+
+/** Converts `style` to attributes, because a Content-Security-Policy forbids inline styles. The font is set once per image. */
+const asAttributes = (style: string): string =>
+  style
+    .split(';')
+    .map((rule) => rule.split(':'))
+    .filter(([name]) => name === 'font-size' || name === 'font-weight')
+    .map(([name, value]) => ` ${name}="${value?.trim().replace(/px$/, '')}"`)
+    .join('');
+
+/** Rewrites the attributes of a shape: colors of the theme, and names that do not depend on earlier images. */
+function attributesOf(text: string, theme: ChartTheme): string {
+  const classes: string[] = [];
+  let kept = '';
+  for (const [, name = '', value = ''] of text.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+    if (unwanted.test(name)) continue;
+    const role = name === 'fill' || name === 'stroke' ? roleNumbers.get(value) : undefined;
+    if (name === 'style') kept += asAttributes(value);
+    else if (role === undefined) kept += ` ${name}="${value.replace(/\bzr\d+-/, 'wf-')}"`;
+    else if (theme === 'dark') kept += ` ${name}="${colorOf(colorRoles[role] as (typeof colorRoles)[number], 'dark')}"`;
+    else {
+      kept += ` ${name}="${value}"`;
+      classes.push(`wf${role}${name[0]}`);
+    }
+  }
+  return theme === 'auto' && classes.length > 0 ? `${kept} class="${classes.join(' ')}"` : kept;
+}
+
+/**
+ * Converts the library's output to a self-contained SVG image: titled for screen readers, with a background, in the colors of the theme, without scripts,
+ * inline styles or anything that varies between renderings.
+ * @param drawn an SVG document by zrender, with escaped texts and attributes
+ */
+export function finishSvg(drawn: string, { title, width, height, theme }: ChartFrame, description: string): string {
+  const inner = drawn
+    .slice(drawn.indexOf('>') + 1, drawn.lastIndexOf('</svg>'))
+    .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
+    .replace(/\n/g, '')
+    .replace(/<(\w+)((?:\s[^<>]*?)?)(\/?)>/g, (_tag, name: string, attributes: string, end: string) => `<${name}${attributesOf(attributes, theme)}${end}>`)
+    .replace(/<(path|rect)([^<>]*)><\/\1>/g, '<$1$2/>');
+  const style = theme === 'auto' ? `<style>${darkRules}</style>` : '';
+  const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${lightColor('ground')}"`, theme)}/>`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">`;
+  return `${head}<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${style}${ground}${inner}</svg>`;
+}

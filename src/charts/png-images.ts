@@ -1,0 +1,24 @@
+import { Service } from 'typedi';
+import { wrongParameter } from '../http/problem.js';
+import type { Requester } from '../http/requester.js';
+import { HeavyWork } from '../threads/heavy-work.js';
+import { rasterizeInThread } from './rasterize.js';
+
+/** Pixels of the largest image: 64 MB while it is drawn. */
+const MAX_PIXELS = 16_000_000;
+
+/** Makes PNG of the SVG that this service draws, in the threads that draw it. */
+@Service()
+export class PngImages {
+  constructor(private readonly heavy: HeavyWork) {}
+
+  /** @param scale pixels for each CSS pixel. @throws Problem `invalid_request` for an image that is too large; `overloaded` */
+  async of(requester: Requester, svg: string, scale: number): Promise<Buffer> {
+    const [, width = '', height = ''] = /^<svg [^<>]*?\bwidth="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+    if (Number(width) * Number(height) * scale * scale > MAX_PIXELS) {
+      throw wrongParameter('query/scale', `must be smaller for this width and height: an image has at most ${MAX_PIXELS / 1e6} million pixels`);
+    }
+    const png = await this.heavy.run(requester, (inThread) => inThread(rasterizeInThread, { svg, scale }));
+    return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+  }
+}

@@ -1,0 +1,44 @@
+import { Service } from 'typedi';
+import type { Aircraft } from './aircraft.js';
+import { circleArea } from './area.js';
+import type { GeoEventFilter } from './events/event-search.js';
+import { EventSearch, type FoundEvents } from './events/event-search.service.js';
+import { type Layer, parseEntity } from './layer.js';
+import { LiveState } from './live/live-state.js';
+import type { MovementListener } from './movement.js';
+import type { Position } from './position.js';
+import type { Vessel } from './vessel.js';
+
+/**
+ * What other features read of the map. Geofence transitions and new events are in the event log: their types are in
+ * `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
+ */
+@Service()
+export class GeospatialApi {
+  constructor(
+    private readonly live: LiveState,
+    private readonly search: EventSearch,
+  ) {}
+
+  /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
+  find(entity: string): Vessel | Aircraft | undefined {
+    const object = parseEntity(entity);
+    return object && this.live[object.layer].get(object.key);
+  }
+
+  /** Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order. */
+  near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
+    const slots = this.live[layer].within(circleArea(lat, lon, radiusMeters)).subarray(0, limit);
+    return Array.from(slots, (slot) => this.live[layer].stateAt(slot));
+  }
+
+  /** Notifies the listener of every movement in this process. The listener must not block. @returns ends it */
+  listen(listener: MovementListener): () => void {
+    return this.live.listen(listener);
+  }
+
+  /** Events that match, latest start first. */
+  events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
+    return this.search.list(filter, limit);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Vendors } from '../../upstream/vendor.js';
+
+/** The vendors of positions and events. A source of each is made from the lines of `SVC_AIS_SOURCES` and its like, in `feeds/create-sources.ts`. */
+export const geospatialVendors = {
+  aisstream: {
+    title: 'aisstream.io',
+    feed: 'ais.aisstream',
+    delivers: ['vessels'],
+    needsKey: true,
+    baseUrl: 'wss://stream.aisstream.io/v0/stream',
+    terms: 'A beta service without guarantees; three connections per account.',
+  },
+  adsblol: {
+    title: 'adsb.lol',
+    feed: 'adsb.adsblol',
+    delivers: ['aircraft'],
+    baseUrl: 'https://api.adsb.lol',
+    terms: 'Open Database License 1.0: name adsb.lol where you show its data.',
+  },
+  adsbfi: {
+    title: 'adsb.fi',
+    feed: 'adsb.adsbfi',
+    delivers: ['aircraft'],
+    baseUrl: 'https://opendata.adsb.fi/api',
+    terms: 'Personal, non-commercial use only; name and link adsb.fi.',
+  },
+  airplaneslive: {
+    title: 'airplanes.live',
+    feed: 'adsb.airplaneslive',
+    delivers: ['aircraft'],
+    baseUrl: 'https://api.airplanes.live',
+    terms: 'Non-commercial use only; 500 calls per day; it may refuse calls that were not arranged with it.',
+  },
+  opensky: {
+    title: 'OpenSky Network',
+    feed: 'adsb.opensky',
+    delivers: ['aircraft'],
+    baseUrl: 'https://opensky-network.org/api',
+    terms: 'Non-profit research, education and government use; use by a company, or in a live product, needs a written agreement.',
+  },
+  usgs: {
+    title: 'USGS',
+    feed: 'events.usgs',
+    delivers: ['events'],
+    baseUrl: 'https://earthquake.usgs.gov',
+    terms: 'Public data; no key.',
+  },
+  eonet: {
+    title: 'NASA EONET',
+    feed: 'events.eonet',
+    delivers: ['events'],
+    baseUrl: 'https://eonet.gsfc.nasa.gov/api/v3',
+    terms: 'Public data; no key.',
+  },
+  gdacs: {
+    title: 'GDACS',
+    feed: 'events.gdacs',
+    delivers: ['events'],
+    baseUrl: 'https://www.gdacs.org',
+    terms: 'Name GDACS as the source of data you pass on.',
+  },
+  gdelt: {
+    title: 'GDELT',
+    feed: 'events.gdelt',
+    delivers: ['events'],
+    baseUrl: 'http://data.gdeltproject.org/gdeltv2',
+    terms: 'Name GDELT as the source of data you pass on.',
+  },
+} as const satisfies Vendors;

@@ -1,0 +1,163 @@
+import { Service } from 'typedi';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { MarketProviders } from '../providers/market-provider.js';
+import { OutOfReach } from '../providers/out-of-reach.js';
+import { MarketRouter, mostUseful } from '../routing/market-router.service.js';
+import { type Requirement, satisfies } from '../routing/requirement.js';
+import { type ArchivedCandles, CandleArchive, type SeriesSource } from './candle-archive.service.js';
+import type { CandleWindow } from './candle-window.js';
+import type { ExpectedCandle } from './expected-candles.js';
+import type { TimeRange } from './time-ranges.js';
+import { findUnitSlips, slipWarnings } from './unit-slips.js';
+
+/** Which interval to fetch for a requested interval. */
+export interface SourcePlan {
+  interval: Interval;
+  /** False when the provider's candles do not open with trading (on the hour, on an exchange that opens at half past); they are returned unchanged. */
+  isAligned: boolean;
+}
+
+/** Candles from one provider, at the planned interval, as traded. */
+export interface RoutedCandles extends ArchivedCandles {
+  source: SeriesSource;
+  plan: SourcePlan;
+  /** Sentences: which providers failed first, and what is missing. */
+  warnings: string[];
+}
+
+/** Shorter series are checked for wrong units together with this many stored candles on both sides. */
+const MIN_CHECKABLE = 60;
+const CONTEXT_CANDLES = 30;
+/** The maximum number of source candles that are fetched for one response. */
+const MAX_SOURCE_CANDLES = 100_000;
+
+const intradayIntervals: Interval[] = ['1h', '15m', '5m', '1m'];
+
+/** Providers that failed, with their errors: they are not queried again for shorter intervals. */
+type FailedProviders = Map<string, UpstreamError>;
+
+/** Chooses the provider and the source interval of a response. All candles of a response come from one provider. */
+@Service()
+export class CandleRoutingService {
+  constructor(
+    private readonly router: MarketRouter,
+    private readonly providers: MarketProviders,
+    private readonly archive: CandleArchive,
+  ) {}
+
+  /**
+   * Returns the candles of the first provider that has all of them; if no provider answers, the stored candles of the provider with the most.
+   * @throws UpstreamError when there are none
+   */
+  async read(symbol: MarketSymbol, window: CandleWindow): Promise<RoutedCandles> {
+    const plans = sourcePlans(window.interval, window.expected);
+    const failures: UpstreamError[] = [];
+    const failed: FailedProviders = new Map();
+    for (const plan of plans) {
+      const result = await this.query(symbol, window, plan, failed);
+      if (!(result instanceof UpstreamError)) return this.withUnitWarnings(result);
+      failures.push(result);
+    }
+    const failure = mostUseful(failures) ?? new UpstreamError('not_entitled');
+    if (failure instanceof OutOfReach) {
+      const partial = await this.withinReach(symbol, window, failure.earliest);
+      if (partial !== undefined) return partial;
+    }
+    const stored = await this.stored(symbol, window, plans);
+    if (stored !== undefined) return this.withUnitWarnings(stored);
+    throw failure;
+  }
+
+  /** Returns the part of a window that a provider reaches, after older stored candles. @returns undefined when it reaches no part */
+  private async withinReach(symbol: MarketSymbol, window: CandleWindow, earliest: Date): Promise<RoutedCandles | undefined> {
+    const from = earliest.getTime();
+    if (from <= window.from || from >= window.to) return undefined;
+    const reached = await this.read(symbol, { ...window, from, expected: window.expected.filter(({ time }) => time >= from) });
+    const { candles: older } = await this.archive.stored(reached.source, { from: sourceRange(window, reached.plan).from, to: from });
+    const first = reached.candles[0]?.time ?? new Date(window.to);
+    const warning = `No configured provider has candles before ${earliest.toISOString()}.`;
+    return { ...reached, candles: [...older.filter(({ time }) => time < first), ...reached.candles], warnings: [...reached.warnings, warning] };
+  }
+
+  /** Adds a warning for candles in another unit than those around them. */
+  private async withUnitWarnings(routed: RoutedCandles): Promise<RoutedCandles> {
+    const { candles, source, warnings } = routed;
+    const [first, last] = [candles[0], candles.at(-1)];
+    if (first === undefined || last === undefined) return routed;
+    const range = { from: first.time.getTime(), to: last.time.getTime() + 1 };
+    const { before, after } = candles.length < MIN_CHECKABLE ? await this.archive.around(source, range, CONTEXT_CANDLES) : { before: [], after: [] };
+    const all = [...before, ...candles, ...after];
+    const slips = findUnitSlips(all).filter(({ from, to }) => to > before.length && from < before.length + candles.length);
+    if (slips.length === 0) return routed;
+    return { ...routed, warnings: [...warnings, ...slipWarnings(all, slips, intradayMs(source.interval) === undefined)] };
+  }
+
+  private async query(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<RoutedCandles | UpstreamError> {
+    const requirement = requirementOf(symbol, plan);
+    try {
+      const { provider, capability, answer, warnings } = await this.router.route(requirement, async (queried) => {
+        const capability = queried.capabilities.find((offered) => satisfies(offered, requirement));
+        if (capability === undefined) throw new UpstreamError('not_entitled');
+        const before = failed.get(queried.name);
+        if (before !== undefined) throw before;
+        const source = { symbol, interval: plan.interval, provider: queried, capability };
+        return this.archive.read(source, sourceRange(window, plan)).catch((error: unknown) => {
+          // A refusal concerns one interval; any other failure would repeat at shorter intervals.
+          if (error instanceof UpstreamError && error.code !== 'not_entitled') failed.set(queried.name, error);
+          throw error;
+        });
+      });
+      const stale = answer.stale ? [`${provider.title} is not answering; the newest candles are from an earlier answer.`] : [];
+      return { ...answer, source: { symbol, interval: plan.interval, provider, capability }, plan, warnings: [...warnings, ...stale] };
+    } catch (error) {
+      if (error instanceof UpstreamError) return error;
+      throw error;
+    }
+  }
+
+  private async stored(symbol: MarketSymbol, window: CandleWindow, plans: readonly SourcePlan[]): Promise<RoutedCandles | undefined> {
+    let longest: RoutedCandles | undefined;
+    for (const plan of plans) {
+      for (const provider of this.providers.list) {
+        const capability = provider.capabilities.find((offered) => satisfies(offered, requirementOf(symbol, plan)));
+        if (capability === undefined) continue;
+        const source = { symbol, interval: plan.interval, provider, capability };
+        const found = await this.archive.stored(source, sourceRange(window, plan));
+        const warnings = [`${provider.title} is not answering; these candles were stored earlier.`];
+        if (found.candles.length > (longest?.candles.length ?? 0)) longest = { ...found, source, plan, warnings };
+      }
+      if (longest !== undefined) return longest;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Returns the source intervals to try, best first: the requested one, otherwise the longest shorter one that is aligned with trading. Weeks and months are
+ * always joined from days, so that they begin on the same day with every provider.
+ */
+function sourcePlans(interval: Interval, expected: readonly ExpectedCandle[]): SourcePlan[] {
+  const length = intradayMs(interval);
+  const tradingMs = expected.reduce((sum, { from, to }) => sum + to - from, 0);
+  const usable = intradayIntervals.filter((source) => {
+    const step = intradayMs(source) as number;
+    return (length === undefined || step <= length) && tradingMs / step <= MAX_SOURCE_CANDLES && expected.every(({ from }) => from % step === 0);
+  });
+  const plans = usable.map((source) => ({ interval: source, isAligned: true }));
+  if (length === undefined) return [{ interval: '1d', isAligned: true }, ...plans];
+  return usable.includes(interval) ? plans : [...plans, { interval, isAligned: false }];
+}
+
+const requirementOf = ({ assetClass, venue }: MarketSymbol, { interval }: SourcePlan): Requirement => ({ operation: 'candles', assetClass, venue, interval });
+
+/** Returns the range of source candles that a window needs. */
+function sourceRange({ from, to, expected }: CandleWindow, { interval, isAligned }: SourcePlan): TimeRange {
+  const step = intradayMs(interval);
+  if (step === undefined) return { from, to };
+  const [first, last] = [expected[0], expected.at(-1)];
+  if (first === undefined || last === undefined) return { from, to: from };
+  // An unaligned candle may open before the trading it overlaps.
+  return { from: isAligned ? first.from : first.from - step + 1, to: last.to };
+}

@@ -1,0 +1,75 @@
+import { DAY_MS } from '../../../durations.js';
+import type { Session } from '../calendar/trading-calendar.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { TimeRange } from './time-ranges.js';
+
+/** A candle that the trading calendar expects, with the trading time it covers; breaks may lie within that of a day or longer. */
+export interface ExpectedCandle extends TimeRange {
+  /** See `Candle.time`, in ms since the epoch. */
+  time: number;
+}
+
+/** Returns the UTC midnight of a day such as `2026-11-20`. */
+export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** Returns the day of a UTC midnight. */
+export const dayAt = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
+
+/** Returns the first day (UTC midnight) of the day, week or month that contains a day. Weeks begin on Monday. */
+export function periodStart(interval: Interval, midnight: number): number {
+  const date = new Date(midnight);
+  if (interval === '1w') return midnight - ((date.getUTCDay() + 6) % 7) * DAY_MS;
+  if (interval === '1M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return midnight;
+}
+
+/** Returns the first day after the day, week or month that begins on `start`. */
+export function periodEnd(interval: Interval, start: number): number {
+  const date = new Date(start);
+  if (interval === '1M') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return start + (interval === '1w' ? 7 : 1) * DAY_MS;
+}
+
+/** Returns the parts of a session between its breaks. */
+function continuousTrading({ open, close, breaks }: Session): TimeRange[] {
+  const ranges: TimeRange[] = [];
+  let from = open.getTime();
+  for (const pause of breaks) {
+    if (pause.from.getTime() > from) ranges.push({ from, to: pause.from.getTime() });
+    from = pause.to.getTime();
+  }
+  if (close.getTime() > from) ranges.push({ from, to: close.getTime() });
+  return ranges;
+}
+
+/** Returns how many candles of `step` ms a session has. */
+export const candleCount = (session: Session, step: number): number =>
+  continuousTrading(session).reduce((count, { from, to }) => count + Math.ceil((to - from) / step), 0);
+
+/**
+ * Returns the candles that sessions have, ascending. Intraday candles are aligned to the opening of the session, and again after a break: 09:30, 10:30, …
+ * on an exchange that opens at 09:30; the last one of a session may be shorter.
+ */
+export function expectedCandles(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
+  const step = intradayMs(interval);
+  return step === undefined ? dailyOrLonger(sessions, interval) : sessions.flatMap((session) => intraday(session, step));
+}
+
+function intraday(session: Session, step: number): ExpectedCandle[] {
+  const expected: ExpectedCandle[] = [];
+  for (const { from, to } of continuousTrading(session)) {
+    for (let time = from; time < to; time += step) expected.push({ time, from: time, to: Math.min(time + step, to) });
+  }
+  return expected;
+}
+
+function dailyOrLonger(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
+  const expected: ExpectedCandle[] = [];
+  for (const { day, open, close } of sessions) {
+    const time = periodStart(interval, midnightOf(day));
+    const last = expected.at(-1);
+    if (last?.time === time) last.to = close.getTime();
+    else expected.push({ time, from: open.getTime(), to: close.getTime() });
+  }
+  return expected;
+}

@@ -1,0 +1,83 @@
+import { DAY_MS } from '../../../durations.js';
+import { type Interval, intradayMs } from '../interval.js';
+import type { CandleColumns } from './candle-columns.js';
+import { macd, rsi, stochastic } from './momentum.js';
+import { ema, sma } from './moving-averages.js';
+import { adx, atr, bollinger } from './volatility.js';
+import { obv, vwap } from './volume.js';
+
+interface Parameter {
+  fallback: number;
+  min: number;
+  max: number;
+  /** Whether fractions are allowed, such as for a number of deviations. */
+  fractional?: boolean;
+}
+
+/** The input of an indicator. */
+export interface IndicatorInput {
+  candles: CandleColumns;
+  /** 1 for candles that begin a session; for days and longer for the first candle only. Calculated on demand. */
+  sessionStarts(): Uint8Array;
+}
+
+export interface IndicatorKind {
+  parameters: readonly Parameter[];
+  /** Whether values are prices, drawn over the candles; otherwise in a separate pane. */
+  overlay: boolean;
+  /** Checks a rule between parameters. @returns what is wrong, or undefined */
+  check?(...parameters: number[]): string | undefined;
+  /** Returns how many earlier candles a value depends on; 0 if it counts from the first candle of the range. */
+  warmUp(interval: Interval, ...parameters: number[]): number;
+  lines(input: IndicatorInput, ...parameters: number[]): Record<string, Float64Array>;
+}
+
+const MAX_PERIOD = 500;
+const period = (fallback: number): Parameter => ({ fallback, min: 1, max: MAX_PERIOD });
+
+/**
+ * Recursive averages depend on all earlier values; after this many periods older ones weigh less than a billionth: an exponential average keeps e⁻² per
+ * period, a Wilder average e⁻¹.
+ */
+const EXPONENTIAL_PERIODS = 10;
+const WILDER_PERIODS = 20;
+
+export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
+  sma: { parameters: [period(20)], overlay: true, warmUp: (_, n = 0) => n - 1, lines: ({ candles }, n = 0) => ({ sma: sma(candles.close, n) }) },
+  ema: {
+    parameters: [period(20)],
+    overlay: true,
+    warmUp: (_, n = 0) => EXPONENTIAL_PERIODS * n,
+    lines: ({ candles }, n = 0) => ({ ema: ema(candles.close, n) }),
+  },
+  bbands: {
+    parameters: [period(20), { fallback: 2, min: 0.1, max: 10, fractional: true }],
+    overlay: true,
+    warmUp: (_, n = 0) => n - 1,
+    lines: ({ candles }, n = 0, deviations = 0) => ({ ...bollinger(candles.close, n, deviations) }),
+  },
+  vwap: {
+    parameters: [],
+    overlay: true,
+    // A session that began before the range is read from its opening.
+    warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
+    lines: ({ candles, sessionStarts }) => ({ vwap: vwap(candles, sessionStarts()) }),
+  },
+  rsi: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ rsi: rsi(candles.close, n) }) },
+  macd: {
+    parameters: [period(12), period(26), period(9)],
+    overlay: false,
+    check: (fast = 0, slow = 0) => (fast < slow ? undefined : 'must have a first period shorter than the second'),
+    warmUp: (_, _fast, slow = 0, smoothing = 0) => EXPONENTIAL_PERIODS * (slow + smoothing),
+    lines: ({ candles }, fast = 0, slow = 0, smoothing = 0) => ({ ...macd(candles.close, fast, slow, smoothing) }),
+  },
+  atr: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ atr: atr(candles, n) }) },
+  adx: { parameters: [period(14)], overlay: false, warmUp: (_, n = 0) => 2 * WILDER_PERIODS * n, lines: ({ candles }, n = 0) => ({ ...adx(candles, n) }) },
+  stoch: {
+    parameters: [period(14), period(3), period(3)],
+    overlay: false,
+    warmUp: (_, n = 0, smoothing = 0, signal = 0) => n + smoothing + signal - 3,
+    lines: ({ candles }, n = 0, smoothing = 0, signal = 0) => ({ ...stochastic(candles, n, smoothing, signal) }),
+  },
+  obv: { parameters: [], overlay: false, warmUp: () => 0, lines: ({ candles }) => ({ obv: obv(candles) }) },
+};

@@ -1,0 +1,45 @@
+import { Service } from 'typedi';
+import type { CandleRequest, CandleSeries } from './candles/candle-series.js';
+import { CandlesService } from './candles/candles.service.js';
+import { InstrumentsService, type KnownInstrument } from './directory/instruments.service.js';
+import { type Conversion, type ConversionRequest, ConversionService } from './fx/conversion.service.js';
+import { type Following, QuoteHub } from './quotes/quote-hub.js';
+import type { QuoteListener } from './quotes/quote-topic.js';
+import { type Quotes, QuotesService } from './quotes/quotes.service.js';
+
+/** What other features read of the markets. Symbols are accepted in either case. */
+@Service()
+export class MarketsApi {
+  constructor(
+    private readonly quoting: QuotesService,
+    private readonly hub: QuoteHub,
+    private readonly series: CandlesService,
+    private readonly directory: InstrumentsService,
+    private readonly conversion: ConversionService,
+  ) {}
+
+  /** The quotes of several symbols; a symbol without one is among the errors. */
+  quotes(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {
+    return this.quoting.read(symbols, signal);
+  }
+
+  /** Passes on the quote of every symbol, then each change, at most four times a second per symbol. @throws the reason of the signal */
+  follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {
+    return this.hub.follow(symbols, listener, signal);
+  }
+
+  /** @throws Problem `invalid_request`, `not_found`, `unprocessable`, `unavailable` */
+  candles(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
+    return this.series.read(symbol, request, signal);
+  }
+
+  /** @throws Problem `not_found`, `unavailable` */
+  instrument(symbol: string): Promise<KnownInstrument> {
+    return this.directory.find(symbol);
+  }
+
+  /** Converts an amount between currencies and crypto-assets. @throws Problem `invalid_request`, `unprocessable`, `unavailable` */
+  convert(request: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
+    return this.conversion.convert(request, signal);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Vendors } from '../../upstream/vendor.js';
+
+const PLAN = 'Your plan decides; personal plans do not allow redistribution.';
+const EXCHANGE = 'Public data of the exchange; its market data terms apply.';
+
+/** The vendors of market data. Each has a provider in `providers/`, made in markets.module.ts. */
+export const marketVendors = {
+  eodhd: {
+    title: 'EODHD',
+    feed: 'markets.eodhd',
+    delivers: ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument'],
+    needsKey: true,
+    hasCallLimits: true,
+    baseUrl: 'https://eodhd.com/api',
+    socketUrl: 'wss://ws.eodhistoricaldata.com/ws',
+    terms: PLAN,
+  },
+  finnhub: {
+    title: 'Finnhub',
+    feed: 'markets.finnhub',
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    needsKey: true,
+    hasCallLimits: true,
+    baseUrl: 'https://finnhub.io/api/v1',
+    socketUrl: 'wss://ws.finnhub.io',
+    terms: PLAN,
+  },
+  coinbase: {
+    title: 'Coinbase Exchange',
+    feed: 'markets.coinbase',
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    hasCallLimits: true,
+    baseUrl: 'https://api.exchange.coinbase.com',
+    socketUrl: 'wss://ws-feed.exchange.coinbase.com',
+    terms: EXCHANGE,
+  },
+  kraken: {
+    title: 'Kraken',
+    feed: 'markets.kraken',
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    hasCallLimits: true,
+    baseUrl: 'https://api.kraken.com',
+    socketUrl: 'wss://ws.kraken.com/v2',
+    terms: EXCHANGE,
+  },
+  binance: {
+    title: 'Binance',
+    feed: 'markets.binance',
+    delivers: ['quotes', 'ticks', 'candles'],
+    hasCallLimits: true,
+    baseUrl: 'https://data-api.binance.vision',
+    socketUrl: 'wss://data-stream.binance.vision',
+    terms: EXCHANGE,
+  },
+  frankfurter: {
+    title: 'Frankfurter',
+    feed: 'markets.frankfurter',
+    delivers: ['rates', 'quotes', 'candles'],
+    hasCallLimits: true,
+    baseUrl: 'https://api.frankfurter.dev',
+    terms: 'Reference rates of central banks, for information only.',
+  },
+  ecb: {
+    title: 'European Central Bank',
+    feed: 'markets.ecb',
+    delivers: ['rates', 'quotes', 'candles'],
+    hasCallLimits: true,
+    baseUrl: 'https://www.ecb.europa.eu',
+    terms: 'Reference rates; name the ECB as their source.',
+  },
+} as const satisfies Vendors;
+
+export type MarketVendorName = keyof typeof marketVendors;

@@ -1,0 +1,31 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import type { Context } from 'koa';
+import { FIELDS, fieldsRule } from '../openapi/list-items.js';
+import { invalid } from './validation/validate.js';
+import { WrittenJson } from './written-json.js';
+
+/**
+ * Takes `fields` out of the query and remembers it for the answer.
+ * @param names what an item can have
+ * @returns the rest of the query
+ * @throws Problem `invalid_request` for a name that no item has
+ */
+export function takeFields(ctx: Context, names: readonly string[]): ParsedUrlQuery {
+  const { [FIELDS]: given, ...rest } = ctx.query;
+  if (given === undefined) return ctx.query;
+  const rule = fieldsRule(names);
+  const chosen = [given].flat().join().split(',');
+  if (!rule.check(chosen)) throw invalid([{ pointer: `query/${FIELDS}`, detail: `must be ${rule.says}` }], 'Some query parameters are not valid; see errors.');
+  ctx.state.fields = chosen;
+  return rest;
+}
+
+/** A list with the chosen members of its items; `chosen` undefined leaves it as it is. */
+export function withChosenFields(body: object, chosen: readonly string[] | undefined): object {
+  if (chosen === undefined) return body;
+  const whole = body instanceof WrittenJson ? JSON.parse(String(body.text)) : body;
+  const items = (whole.items as Array<Record<string, unknown>>).map((item) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => chosen.includes(name))),
+  );
+  return { ...whole, items };
+}

@@ -1,0 +1,9 @@
+const MAX_FILE_NAME_LENGTH = 100;
+
+/** The header that makes an answer a file of this name; whatever a file name cannot hold becomes `-`. */
+export function fileHeaders(name: string): { 'Content-Disposition': string } {
+  return { 'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"` };
+}
+
+/** Of `/api/v1/geospatial/vessels/219024336/track`: `geospatial-vessels-219024336-track`. */
+export const fileNameOf = (path: string): string => path.replace(/^\/api\/v\d+\//, '').replace(/%[0-9A-Fa-f]{2}|\//g, '-');

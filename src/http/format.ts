@@ -1,0 +1,89 @@
+import { type DtoClass, type EndpointDescription } from '../openapi/endpoint.js';
+import { Dto, Field, fieldsOf } from '../openapi/field.js';
+import { choice, integer, optional } from '../openapi/rules.js';
+import { pngType, svgType } from './picture.js';
+
+export const jsonType = 'application/json';
+export const csvType = 'text/csv';
+
+/** The short name of each media type, as the parameter `format` takes it. Types without one, such as streams, are chosen by `Accept` alone. */
+const formatNames: Readonly<Record<string, string>> = {
+  [jsonType]: 'json',
+  'application/geo+json': 'geojson',
+  [csvType]: 'csv',
+  'application/gpx+xml': 'gpx',
+  'application/vnd.google-earth.kml+xml': 'kml',
+  [svgType]: 'svg',
+  [pngType]: 'png',
+};
+
+/** The table of an answer: the name of the list that holds its rows, or a function that makes the table of the body. */
+export type CsvSource = string | ((body: never) => CsvTable);
+
+export interface CsvTable {
+  columns: readonly string[];
+  /** One value for each column. */
+  rows: Iterable<readonly unknown[]>;
+}
+
+/** What is a table: the list that the operation names, else a list of objects named `items`; undefined where there is neither. */
+export function csvSourceOf({ returns, csv }: EndpointDescription): CsvSource | undefined {
+  if (returns === undefined || csv !== undefined) return csv;
+  return rowClassOf(returns, 'items') === undefined ? undefined : 'items';
+}
+
+/** The DTO class of the objects in a list of `dto`; undefined where it has no such list. */
+export function rowClassOf(dto: DtoClass, list: string): DtoClass | undefined {
+  const rule = fieldsOf(dto).find(({ name }) => name === list)?.rule;
+  return rule?.items === undefined ? undefined : rule.nested?.();
+}
+
+/** Media types of a success, the preferred one first. A GET that answers a table has CSV, too, and one that answers JSON or SVG has PNG. */
+export function mediaTypesOf(endpoint: EndpointDescription, isGet: boolean): string[] {
+  const declared = [...(endpoint.returns ? [jsonType] : []), ...Object.keys(endpoint.alternatives ?? {})];
+  const hasTable = isGet && csvSourceOf(endpoint) !== undefined;
+  const hasImage = isGet && endpoint.returns !== undefined && declared.includes(svgType);
+  return [...new Set([...declared, ...(hasTable ? [csvType] : []), ...(hasImage ? [pngType] : [])])];
+}
+
+/** The media types of an operation by the name that `format` has for them; empty where there is no choice. */
+export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
+  const named = mediaTypes.flatMap((type) => (formatNames[type] === undefined ? [] : [[formatNames[type], type] as const]));
+  return new Map(named.length > 1 ? named : []);
+}
+
+/** What the driver reads of a query, and no operation. */
+export interface FormatQuery {
+  format?: string;
+  scale?: number;
+}
+
+const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
+class NoQuery {}
+
+/**
+ * The query DTO of an operation, with the parameter `format` where it has several formats and `scale` where one of them is PNG. The same class
+ * for the same question.
+ */
+export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[]): DtoClass | undefined {
+  const names = [...formatsOf(mediaTypes).keys()];
+  const hasPng = mediaTypes.includes(pngType);
+  if (names.length === 0 && !hasPng) return query;
+  const base = query ?? NoQuery;
+  const known = extended.get(base) ?? new Map<string, DtoClass>();
+  extended.set(base, known);
+  const made = known.get(mediaTypes.join()) ?? extendedQuery(base as new () => object, names, hasPng);
+  known.set(mediaTypes.join(), made);
+  return made;
+}
+
+function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean): DtoClass {
+  @Dto('The query of an operation, and in which format it answers.')
+  class QueryWithFormat extends base {}
+  const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
+  const scale = 'Of a PNG: pixels for each CSS pixel, of at most 16 million.';
+  if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
+  const format = 'The format of the answer. It takes precedence over `Accept`.';
+  if (names.length > 0) add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
+  return QueryWithFormat;
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'koa';
+import { Service } from 'typedi';
+import { PngImages } from '../../charts/png-images.js';
+import { csvReply } from '../csv/csv-reply.js';
+import { csvType } from '../format.js';
+import { pngType, svgType } from '../picture.js';
+import { Reply } from '../reply.js';
+import { Requester } from '../requester.js';
+import type { Route } from './route.js';
+
+/** Makes of what a controller returned the media type that was negotiated, where the driver makes it: CSV of JSON, and PNG of SVG. */
+@Service()
+export class Representation {
+  constructor(private readonly images: PngImages) {}
+
+  /** True where what the controller returned is the answer as it is. */
+  isAnswer(ctx: Context, result: unknown): boolean {
+    const { mediaType } = ctx.state;
+    if (mediaType === csvType) return result instanceof Reply || typeof result !== 'object' || result === null;
+    return mediaType !== pngType || !(result instanceof Reply) || result.options.type !== svgType;
+  }
+
+  /** @throws Problem `invalid_request`, `overloaded` */
+  async of(ctx: Context, { endpoint }: Route, result: object): Promise<Reply> {
+    if (!(result instanceof Reply)) return csvReply(ctx, endpoint, result);
+    const png = await this.images.of(new Requester(ctx), String(result.body), Number(ctx.query.scale ?? 1));
+    return new Reply(png, { type: pngType });
+  }
+}

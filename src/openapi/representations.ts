@@ -1,0 +1,43 @@
+import { lineOf } from '../http/csv/csv-line.js';
+import { tableOf } from '../http/csv/csv-reply.js';
+import { csvSourceOf, csvType, mediaTypesOf } from '../http/format.js';
+import { pngType, svgType } from '../http/picture.js';
+import { alternativeContent } from './alternatives.js';
+import { type Components, schemaReference } from './components.js';
+import type { Alternative, EndpointDescription } from './endpoint.js';
+import { exampleOf } from './examples.js';
+import type { MediaType } from './open-api-document.js';
+
+/** The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a list, PNG of SVG). */
+export function representationsOf(endpoint: EndpointDescription, isGet: boolean, components: Components): Record<string, MediaType> {
+  const derived: Record<string, string | Alternative> = {
+    [csvType]: csvAlternative(endpoint),
+    [pngType]: 'The same image as PNG, `scale` pixels for each CSS pixel.',
+  };
+  const content = mediaTypesOf(endpoint, isGet).map((type): [string, MediaType] => {
+    if (endpoint.returns && type === 'application/json') {
+      // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of the description.
+      exampleOf(endpoint.returns);
+      return [type, { schema: schemaReference(endpoint.returns) }];
+    }
+    return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint, components)];
+  });
+  return Object.fromEntries(content);
+}
+
+function csvAlternative(endpoint: EndpointDescription): Alternative {
+  const source = csvSourceOf(endpoint);
+  const rows = typeof source === 'string' ? `one row for each object in \`${source}\`` : 'a table';
+  return {
+    description: `CSV (RFC 4180) with a header row: ${rows}.`,
+    ...(source === undefined || endpoint.returns === undefined ? {} : { example: exampleTable(endpoint, exampleOf(endpoint.returns)) }),
+  };
+}
+
+function exampleTable(endpoint: EndpointDescription, body: object): string {
+  const { columns, rows } = tableOf(endpoint, body);
+  return [columns, ...rows].map(lineOf).join('');
+}
+
+/** Whether a GET answers files beside JSON: they have names. */
+export const hasFiles = (mediaTypes: readonly string[]): boolean => mediaTypes.some((type) => type !== svgType && /csv|gpx|kml/.test(type));

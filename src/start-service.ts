@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createApp } from './app.js';
+import type { RedisConnection } from './cache/redis-connection.js';
+import { SystemClock } from './clock.js';
+import type { Config } from './config/config.js';
+import { keptSecret } from './config/signing-secret.js';
+import { createContainer } from './container.js';
+import type { Database } from './database/database.js';
+import { isDatabaseUnavailable } from './database/database-errors.js';
+import { openDatabase } from './database/open-database.js';
+import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs, discoverRunners } from './discover.js';
+import { EventDispatcher } from './events/event-dispatcher.js';
+import { Doorway } from './http/doorway.js';
+import { EventLoopWatch } from './http/event-loop-watch.js';
+import { KeyRing } from './http/key-ring.js';
+import { StreamHub } from './http/stream/stream-hub.js';
+import { StreamWatch } from './http/stream/stream-watch.js';
+import { PgBossJobs } from './jobs/pg-boss-jobs.js';
+import { Leadership } from './leadership.js';
+import { Lifecycle } from './lifecycle.js';
+import { listen, urlOf } from './listen.js';
+import type { Log } from './log.js';
+import { preflight } from './preflight.js';
+import { LeaderRunner, type Runner } from './runner.js';
+import { openVault } from './secrets/open-vault.js';
+import type { Services } from './services.js';
+import { HeavyWork } from './threads/heavy-work.js';
+import { Outbound } from './upstream/outbound.js';
+import { Upstreams } from './upstream/upstreams.js';
+
+/** How long work under way may take to finish once the process no longer accepts any (ms). */
+const FINISH_MS = 15_000;
+/** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
+const JOBS_FINISH_MS = 5_000;
+
+/** How long the database may take for its first answer (ms), and how often it may fail to give one. */
+const FIRST_ANSWER_MS = 5_000;
+const MAX_FIRST_FAILURES = 3;
+
+/** Writes text to the operator's terminal. */
+export type Print = (text: string) => void;
+
+export interface RunningService {
+  /** Undefined when this process does not answer HTTP. */
+  url?: string;
+  services: Services;
+  /** Lines for the operator to read when the start is complete. */
+  notices: readonly string[];
+  /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is found first, before
+ * anything is created.
+ * @param print shows what the operator must see even if the start fails afterwards, such as generated credentials
+ * @throws ConfigurationError that says what to set
+ */
+export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
+  const door = new Doorway();
+  const server = config.service.roles.includes('api') ? await listen(door, config.http) : undefined;
+  try {
+    return await startBehind(door, server, config, log, print);
+  } catch (error) {
+    server?.close();
+    server?.closeAllConnections();
+    throw error;
+  }
+}
+
+async function startBehind(door: Doorway, server: Server | undefined, config: Config, log: Log, print: Print): Promise<RunningService> {
+  const { service, storage, auth } = config;
+  const features = await discoverFeatures();
+  await preflight(config, log, features);
+  const keys = new KeyRing(auth.jwtSecret ?? keptSecret(service.dataFile('jwt-secret')), auth.previousSecrets);
+  const vault = openVault(config);
+  const { databaseUrl: url, databasePoolSize: poolSize, databaseBackgroundPoolSize: backgroundPoolSize } = storage;
+  const database = await openDatabase({ url, dataDir: service.dataDir, poolSize, backgroundPoolSize }, (line) => log.info({ component: 'database' }, line));
+  const closing: Array<() => Promise<void>> = [() => database.close()];
+  const closeAll = async () => {
+    // One that fails must not leave the others open.
+    const failures: unknown[] = [];
+    for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+  try {
+    const redis = storage.redisUrl === undefined ? undefined : await connectRedis(storage.redisUrl, log);
+    if (redis) closing.push(() => redis.close());
+    const jobs = new PgBossJobs(database, (line) => log.warn({ component: 'jobs' }, line));
+    const services = createContainer({ config, log, clock: new SystemClock(), database, jobs, keys, vault, redis, ...features });
+    closing.push(
+      ...features.modules.map((module) => () => module.close(services)),
+      () => services.get(HeavyWork).close(),
+      () => services.get(Outbound).close(),
+      () => services.get(Upstreams).close(),
+    );
+    await firstAnswer(database);
+    for (const module of features.modules) await module.verify(services);
+    // Before background work starts, which would compete for the event loop.
+    const app = service.roles.includes('api') ? createApp(services, await discoverControllers(service.production)) : undefined;
+    const notices: string[] = [];
+    for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
+    for (const job of await discoverJobs()) jobs.register(services.get(job));
+    await jobs.start({ work: service.roles.includes('worker') }); // processes without workers still send jobs
+    closing.push(() => jobs.stop(JOBS_FINISH_MS));
+    await startEvents(services, config);
+    closing.push(() => services.get(EventDispatcher).close());
+    const runners = (await discoverRunners(services)).filter(({ roles }) => roles.some((role) => service.roles.includes(role)));
+    await startRunners(runners, services, closing);
+    const watch = services.get(EventLoopWatch);
+    watch.start();
+    closing.push(async () => watch.close());
+    const [streams, streamWatch] = [services.get(StreamHub), services.get(StreamWatch)];
+    streamWatch.start();
+    closing.push(async () => streamWatch.close());
+    if (app) door.open(app);
+    const lifecycle = services.get(Lifecycle);
+    const stop = async () => {
+      lifecycle.draining = true;
+      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest is finished.
+      await streams.close();
+      if (server) await drain(server, config.http.drainMs);
+      await closeAll();
+    };
+    return { url: server && urlOf(server), services, notices, stop };
+  } catch (error) {
+    await closeAll().catch((failure: unknown) => log.error({ err: failure }, 'Shutdown failed.'));
+    throw error;
+  }
+}
+
+/**
+ * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps the event loop busy,
+ * and the limit for connecting can pass in a single turn of it.
+ */
+async function firstAnswer(database: Database): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await database.ping(FIRST_ANSWER_MS);
+    } catch (error) {
+      if (failures === MAX_FIRST_FAILURES || !isDatabaseUnavailable(error)) throw error;
+    }
+  }
+}
+
+/** What runs in every process, and then, where this one leads, what runs in one alone. */
+async function startRunners(runners: readonly Runner[], services: Services, closing: Array<() => Promise<void>>): Promise<void> {
+  const ofLeader = runners.filter((runner) => runner instanceof LeaderRunner);
+  for (const runner of runners) {
+    if (runner instanceof LeaderRunner) continue;
+    closing.push(() => runner.stop());
+    await runner.start();
+  }
+  if (ofLeader.length === 0) return;
+  const leadership = services.get(Leadership);
+  closing.push(() => leadership.stop());
+  await leadership.start(ofLeader);
+}
+
+/** Every process gives places to events; who reads them depends on its roles. */
+async function startEvents(services: Services, { service }: Config): Promise<void> {
+  const pump = services.get(EventDispatcher);
+  for (const type of await discoverConsumers()) {
+    const consumer = services.get(type);
+    if (service.roles.includes(consumer.role)) pump.add(consumer);
+  }
+  pump.start();
+}
+
+/** The client is loaded only where it is used: it is a tenth of what a start loads. */
+async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
+  const { RedisConnection } = await import('./cache/redis-connection.js');
+  const onChange = (state: 'up' | 'down', error?: unknown) =>
+    state === 'up' ? log.info({ component: 'redis' }, 'Redis connected.') : log.error({ component: 'redis', err: error }, 'Redis does not respond.');
+  return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
+}
+
+/** Keeps answering for `drainMs`, so that load balancers notice, then finishes running requests. */
+async function drain(server: Server, drainMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, drainMs));
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await closed;
+  clearTimeout(force);
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import type { Timers } from '../timers.js';
+import type { FeedRegistry } from './feed-status.js';
+import type { Upstreams } from './upstreams.js';
+
+/** What every source and provider is made with. */
+export interface SourceParts {
+  upstreams: Upstreams;
+  feeds: FeedRegistry;
+  clock: Clock;
+  timers: Timers;
+  log: Log;
+}

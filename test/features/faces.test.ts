@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { GeospatialApi } from '../../src/features/geospatial/geospatial.api.js';
+import { ObservationSink } from '../../src/features/geospatial/observation.js';
+import { MarketsApi } from '../../src/features/markets/markets.api.js';
+import type { Injectable } from '../../src/services.js';
+import { FakeMarketProvider } from '../support/fake-market-provider.js';
+import { serviceFor } from '../support/service-for.js';
+
+test('the face of the map finds an entity, what is near, and reports movements until it is left', async (t) => {
+  const { services, clock } = await serviceFor(t);
+  const map = services.get(GeospatialApi);
+  const sink = services.get(ObservationSink as Injectable<ObservationSink>);
+  const moved: number[] = [];
+  const leave = map.listen({ moved: ({ key }) => void moved.push(key) });
+  const report = (key: number, lat: number) => {
+    const now = clock.now();
+    return sink.takeVessel({ key, observedAt: now, receivedAt: now, provider: 'test', lat, lon: 4 });
+  };
+  report(219024336, 51.9);
+  leave();
+  report(219024337, 10);
+  t.deepEqual(moved, [219024336]);
+  t.like(map.find('vessel:219024336'), { key: 219024336, provider: 'test' });
+  t.is(map.find('vessel:111111111'), undefined);
+  t.is(map.find('portfolio:1'), undefined);
+  const near = map.near('vessels', { lat: 51.9, lon: 4.001 }, 1_000, 10);
+  t.deepEqual(
+    near.map(({ key }) => key),
+    [219024336],
+  );
+  t.deepEqual(map.near('vessels', { lat: 51.9, lon: 4.001 }, 1_000, 0), []);
+  t.deepEqual((await map.events({}, 5)).events, []);
+});
+
+test('the face of the markets reads quotes, instruments and conversions', async (t) => {
+  const provider = new FakeMarketProvider('eodhd').knows('AAPL.US', 231.41).knows('BTC-USD.CC', 98_000);
+  const { services } = await serviceFor(t, { marketProviders: [provider] });
+  const markets = services.get(MarketsApi);
+  const { quotes, errors } = await markets.quotes(['aapl.us', 'NOSUCH.US']);
+  t.deepEqual([quotes.map(({ price }) => price), errors.length], [[231.41], 1]);
+  t.is((await markets.instrument('AAPL.US')).instrument.symbol, 'AAPL.US');
+  const { result } = await markets.convert({ amount: '2', base: 'BTC', quote: 'USD' });
+  t.is(Number(result), 196_000);
+});

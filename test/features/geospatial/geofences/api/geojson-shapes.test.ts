@@ -1,0 +1,107 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { FenceEngineRunner } from '../../../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
+import { serviceFor } from '../../../../support/service-for.js';
+import type { TestClient } from '../../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../../support/test-service.js';
+
+const ring = (west: number, south: number, east: number, north: number) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+/** With a hole, as another program may have written it: a third number, and the hole in the direction of the outer ring. */
+const holed = { type: 'Polygon', coordinates: [ring(3, 51, 5, 53).map((corner) => [...corner, 12.5]), ring(3.9, 51.9, 4.1, 52.1)] };
+const islands = { type: 'MultiPolygon', coordinates: [[ring(3, 51, 3.5, 51.5)], [ring(4, 52, 5, 53), ring(4.2, 52.2, 4.4, 52.4)]] };
+const base = '/geospatial/geofences';
+
+let service: TestService;
+let ada: TestClient;
+test.before(async () => {
+  service = await startTestService();
+  ada = await service.signedIn();
+});
+test.after.always(() => service.close());
+
+for (const shape of [holed, islands]) {
+  test(`a ${shape.type} is answered as it was given`, async (t) => {
+    const made = await ada.post(base, { name: 'Fence', shape });
+    t.deepEqual([made.status, made.json.shape], [201, shape]);
+    t.deepEqual((await ada.get(`${base}/${made.json.id}`)).json, made.json);
+  });
+}
+
+test('as GeoJSON a GeoJSON shape is as it was given, and on the map its holes are holes', async (t) => {
+  const bob = await service.signedIn();
+  for (const shape of [holed, islands]) await bob.post(base, { name: shape.type, shape });
+  const { json } = await bob.get(`${base}?format=geojson`);
+  t.deepEqual(
+    json.features.map(({ geometry }: { geometry: object }) => geometry),
+    [holed, islands],
+  );
+  const { text } = await bob.get('/geospatial/map.svg?bbox=2,50,6,54&layer=geofences&theme=light');
+  const areas = [...text.matchAll(/<\/title><path d="([^"]+)" fill-rule="evenodd"/g)].map(([, d]) => d?.match(/M/gi)?.length);
+  t.deepEqual(areas.toSorted(), [2, 3]);
+});
+
+test('a GeoJSON shape that cannot be is a 400 that says where, and a Feature one that says what to send', async (t) => {
+  const refused = async (shape: object) => {
+    const { status, json } = await ada.post(base, { name: 'Fence', shape });
+    return [status, json.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => `${pointer} ${detail}`).join()];
+  };
+  const outside = { type: 'MultiPolygon', coordinates: [[ring(0, 0, 1, 1)], [ring(3, 51, 5, 53), ring(10, 10, 11, 11)]] };
+  t.deepEqual(await refused(outside), [400, '/shape/coordinates/1/1 must lie within the outer ring of its polygon']);
+  t.deepEqual(await refused({ type: 'Polygon', coordinates: [[...ring(3, 51, 5, 53).slice(0, 4), [3, 52]]] }), [
+    400,
+    '/shape/coordinates/0 must be closed: its last position must be the same as its first',
+  ]);
+  t.regex(String((await refused({ type: 'Feature', geometry: holed, properties: null }))[1]), /send the geometry of a GeoJSON Feature/);
+});
+
+/** A service whose engine runs when told to, and what is seen in it. */
+async function watching(t: Parameters<typeof serviceFor>[0]) {
+  const own = await serviceFor(t);
+  const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const report = (key: number, lat: number, lon: number) => {
+    own.clock.advance(10_000);
+    const now = own.clock.now();
+    picture.takeVessel({ key, lat, lon, observedAt: now, receivedAt: now, provider: 'test', name: `SHIP ${key}` });
+  };
+  const settle = async () => {
+    await runner.settle();
+    await own.settle();
+  };
+  return { own, runner, report, settle };
+}
+
+test('who enters the hole of a fence has left it, and who enters another part of it has entered it', async (t) => {
+  const { own, report, settle } = await watching(t);
+  const bob = await own.signedIn();
+  const { id } = (await bob.post(base, { name: 'Islands', shape: islands })).json;
+  await settle();
+  const positions: Array<[lat: number, lon: number]> = [
+    [50, 2],
+    [51.2, 3.2],
+    [51.7, 3.7],
+    [52.1, 4.1],
+    [52.3, 4.3],
+  ];
+  for (const [lat, lon] of positions) report(211000001, lat, lon);
+  await settle();
+  const { items } = (await bob.get(`${base}/${id}/transitions`)).json;
+  t.deepEqual(
+    items.toReversed().map(({ type, position }: { type: string; position: { lat: number } }) => [type, position.lat]),
+    [
+      ['entered', 51.2],
+      ['exited', 51.7],
+      ['entered', 52.1],
+      ['exited', 52.3],
+    ],
+  );
+  t.deepEqual((await bob.get(`${base}/${id}/inside`)).json.items, []);
+});

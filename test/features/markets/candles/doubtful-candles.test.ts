@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { OutOfReach } from '../../../../src/features/markets/providers/out-of-reach.js';
+import { Problem } from '../../../../src/http/problem.js';
+import { FakeCandleProvider, type FakeOptions, gridCandles } from '../../../support/candle-provider.js';
+import { candleParts } from '../../../support/candle-service.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+
+let stored: TestDatabase;
+test.before(async () => {
+  stored = await createTestDatabase();
+});
+test.after.always(() => stored.drop());
+
+let tickers = 0;
+/** Returns a symbol used by one test only, because the tests share a database. */
+const on = (venue: string) => (venue === 'CC' ? `R${tickers++}-USD.CC` : `R${tickers++}.${venue}`);
+const partsOf = (options: FakeOptions = {}) => {
+  const provider = new FakeCandleProvider(options);
+  return { provider, ...candleParts(stored.database, '2026-07-15T15:00:00Z', [provider]) };
+};
+
+test.serial('candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again', async (t) => {
+  const { read, provider, clock } = partsOf({ actions: () => [] });
+  let factor = 100;
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => {
+      const times = candle.time.getUTCDate() === 14 ? factor : 1;
+      return { ...candle, open: candle.open * times, high: candle.high * times, low: candle.low * times, close: candle.close * times };
+    });
+  const symbol = on('US');
+  const warned = /^The candle of 2026-07-14 has prices about \d+ times those around; unchanged as sent by the provider/;
+  t.regex((await read(symbol, { from: '2026-06-01' })).provenance.warnings.join(), warned);
+  const alone = { from: '2026-07-14', to: '2026-07-15' };
+  t.regex((await read(symbol, alone)).provenance.warnings.join(), warned);
+  factor = 1;
+  clock.advance(20 * 60_000);
+  const { items, provenance } = await read(symbol, alone);
+  t.deepEqual([items.length, provenance.warnings], [1, []]);
+});
+
+test.serial('no gaps are reported for an exchange whose trading days are unknown', async (t) => {
+  const { read, provider } = partsOf();
+  provider.answer = (_symbol, interval, from, to) => gridCandles(interval, from, to).filter(({ time }) => time.getUTCDate() !== 8);
+  const range = { from: '2026-07-01', to: '2026-07-11' };
+  t.deepEqual((await read(on('MC'), range)).gaps, []);
+  t.is((await read(on('US'), range)).gaps.length, 1);
+});
+
+test.serial('a range that is too old for every provider is rejected with the earliest available time', async (t) => {
+  const { read, provider } = partsOf();
+  const earliest = new Date('2026-07-01T00:00:00Z');
+  provider.answer = (_symbol, interval, from, to) => {
+    if (from < earliest) throw new OutOfReach(earliest);
+    return gridCandles(interval, from, to);
+  };
+  const problem = await t.throwsAsync(read(on('CC'), { from: '2017-08-10', to: '2017-08-12', interval: '1m' }), { instanceOf: Problem });
+  t.is(problem.code, 'unprocessable');
+  t.regex(problem.detail ?? '', /from 2026-07-01T00:00:00.000Z on/);
+  const { items, gaps, provenance } = await read(on('CC'), { from: '2026-06-28', to: '2026-07-04' });
+  t.deepEqual(
+    [items.length, items[0]?.time.toISOString(), gaps.map(({ from, to }) => [from.toISOString(), to.toISOString()])],
+    [3, '2026-07-01T00:00:00.000Z', [['2026-06-28T00:00:00.000Z', '2026-07-01T00:00:00.000Z']]],
+  );
+  t.deepEqual(provenance.warnings, ['No configured provider has candles before 2026-07-01T00:00:00.000Z.']);
+});

@@ -1,0 +1,146 @@
+import test from 'ava';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { colorOf, lightColor } from '../../../../src/charts/palette.js';
+import { type CandleChartSpec, candleChart } from '../../../../src/features/markets/charts/candle-chart.js';
+import { tide } from '../../../charts/tide.js';
+
+const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
+  title: 'AAPL.US – Apple Inc',
+  subtitle: '1d · USD',
+  candles: tide(60),
+  hasVolume: true,
+  width: 960,
+  height: 480,
+  theme: 'light',
+  ...over,
+});
+
+const shapes = (svg: string, role: Parameters<typeof lightColor>[0]) =>
+  svg.split(`<path`).filter((shape) => shape.includes(`fill="${lightColor(role)}"`)).length;
+const textsOf = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] as string);
+
+test('every candle is drawn in the color of its direction', async (t) => {
+  const candles = tide(60);
+  const svg = await candleChart(spec({ candles, hasVolume: false }));
+  const rising = candles.filter(({ open, close }) => close >= open).length;
+  t.is(shapes(svg, 'up'), rising + 1); // and the mark of the last price
+  t.is(shapes(svg, 'down'), 60 - rising);
+});
+
+test('a chart has a text alternative', async (t) => {
+  const svg = await candleChart(spec());
+  t.regex(svg, /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan 2026 – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/);
+});
+
+test('a chart contains title, subtitle, range, last price and months', async (t) => {
+  const candles = tide(60);
+  const texts = textsOf(await candleChart(spec({ candles })));
+  t.true(texts.includes('AAPL.US – Apple Inc'));
+  t.true(texts.includes('1d · USD · 5 Jan 2026 – 5 Mar 2026'));
+  t.true(texts.includes((candles.at(-1) as { close: number }).close.toFixed(2)));
+  t.true(texts.includes('Feb'));
+});
+
+test('no axis label overlaps the label of the last price', async (t) => {
+  const flat = tide(30).map(({ time }) => ({ time, open: 100, high: 110, low: 90, close: 100, volume: 1 }));
+  const labels = async (close: number) =>
+    textsOf(await candleChart(spec({ candles: [...flat.slice(0, -1), { ...(flat[0] as (typeof flat)[0]), time: new Date('2026-02-03'), close }] })));
+  t.true((await labels(97.5)).includes('100'));
+  t.false((await labels(100)).includes('100'));
+  t.true((await labels(100)).includes('100.00'));
+});
+
+test('a notice appears in the chart and in its text alternative', async (t) => {
+  const svg = await candleChart(spec({ notice: 'simulator – not real data' }));
+  t.true(textsOf(svg).includes('simulator – not real data'));
+  t.regex(svg, /<desc>[^<]*simulator – not real data\.<\/desc>/);
+});
+
+test('a small chart contains the notice, too', async (t) => {
+  const svg = await candleChart(spec({ notice: 'simulator – not real data', width: 320, height: 200 }));
+  t.true(textsOf(svg).includes('simulator – not real data'));
+});
+
+test('markup in texts is escaped', async (t) => {
+  const hostile = '</title><script>alert(1)</script><x y="&\'\u0000\u0008\ud800 onload=alert(1)';
+  const svg = await candleChart(spec({ title: hostile, subtitle: `{a|${hostile}}`, notice: hostile, theme: 'auto' }));
+  t.is(XMLValidator.validate(svg), true);
+  const names = new Set([...svg.matchAll(/<([a-z]\w*)/gi)].map((match) => match[1]));
+  t.deepEqual(
+    [...names].filter((name) => !['svg', 'title', 'desc', 'style', 'rect', 'path', 'text', 'g', 'defs', 'clipPath'].includes(name as string)),
+    [],
+  );
+  t.notRegex(svg, /<[^>]*\son\w+=/);
+  t.notRegex(svg, /[\u0000-\u001f]/);
+  const read = new XMLParser({ processEntities: true }).parse(svg);
+  t.is(read.svg.title, '</title><script>alert(1)</script><x y="&\' � onload=alert(1)');
+});
+
+test('the same data produce identical bytes, also after other charts', async (t) => {
+  const first = await candleChart(spec({ theme: 'auto' }));
+  await candleChart(spec({ candles: tide(10) }));
+  t.is(await candleChart(spec({ theme: 'auto' })), first);
+});
+
+test('a chart has no scripts, no external references and no inline styles', async (t) => {
+  const svg = await candleChart(spec({ theme: 'auto' }));
+  t.notRegex(svg, /<script|<image|<foreignObject|\shref=|style="|url\((?!#)|@import|@font-face/i);
+});
+
+test('a light or dark chart has the colors of that theme only and no style sheet', async (t) => {
+  const [light, dark] = [await candleChart(spec({ theme: 'light' })), await candleChart(spec({ theme: 'dark' }))];
+  for (const svg of [light, dark]) t.false(svg.includes('<style'));
+  t.true(light.includes(`fill="${colorOf('ground', 'light')}"`));
+  t.true(dark.includes(`fill="${colorOf('ground', 'dark')}"`));
+  for (const role of ['up', 'down', 'text', 'muted', 'grid', 'ground'] as const) t.false(dark.includes(lightColor(role)), role);
+});
+
+test('an auto chart uses light colors and defines a dark one for each', async (t) => {
+  const svg = await candleChart(spec({ theme: 'auto' }));
+  const rules = /<style>@media \(prefers-color-scheme:dark\)\{(.*)\}<\/style>/.exec(svg)?.[1] as string;
+  const coloured = [...svg.matchAll(/<(?:path|rect|text)[^>]*\s(?:fill|stroke)="#[^>]*>/g)].map(([shape]) => shape);
+  t.true(coloured.length > 60);
+  for (const shape of coloured) {
+    for (const name of /class="([^"]+)"/.exec(shape)?.[1]?.split(' ') ?? ['none']) t.true(rules.includes(`.${name}{`), shape);
+  }
+});
+
+test('candles too many to distinguish are joined, and the chart says so', async (t) => {
+  const candles = tide(5_000, { stepMs: 900_000 });
+  const svg = await candleChart(spec({ candles, hasVolume: false }));
+  t.true(shapes(svg, 'up') + shapes(svg, 'down') < 320);
+  t.true(textsOf(svg).some((text) => text.includes('18 candles drawn as one')));
+});
+
+test('gaps are shaded and explained', async (t) => {
+  const candles = tide(30).filter((_, index) => index < 10 || index > 14);
+  const gap = { from: new Date(Date.UTC(2026, 0, 15)), to: new Date(Date.UTC(2026, 0, 20)) };
+  const svg = await candleChart(spec({ candles, gaps: [gap] }));
+  t.is(shapes(svg, 'gap'), 1);
+  t.true(textsOf(svg).some((text) => text.includes('shaded: no data')));
+  t.is(shapes(await candleChart(spec({ candles })), 'gap'), 0);
+});
+
+test('without candles the chart says that there are none', async (t) => {
+  const svg = await candleChart(spec({ candles: [], gaps: [{ from: new Date(0), to: new Date(1) }] }));
+  t.is(XMLValidator.validate(svg), true);
+  t.true(textsOf(svg).includes('No data in this range.'));
+});
+
+for (const [what, candles] of Object.entries({
+  'a single candle that did not move': [{ time: new Date(0), open: 5, high: 5, low: 5, close: 5, volume: 0 }],
+  'prices of a hundred-thousandth': tide(20, { price: 0.0000123 }),
+  'prices of a hundred thousand': tide(20, { price: 123_456 }),
+  'minutes over midnight': tide(90, { start: Date.UTC(2026, 10, 19, 23, 20), stepMs: 60_000 }),
+})) {
+  test(`${what} can be drawn at every size`, async (t) => {
+    for (const [width, height] of [
+      [320, 200],
+      [2000, 1200],
+    ] as const) {
+      const svg = await candleChart(spec({ candles, width, height }));
+      t.is(XMLValidator.validate(svg), true);
+      t.notRegex(svg, /NaN|Infinity|undefined/);
+    }
+  });
+}

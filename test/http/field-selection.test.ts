@@ -1,0 +1,38 @@
+import test from 'ava';
+import { serviceFor } from '../support/service-for.js';
+
+test('fields returns only the named members of each item, whoever writes the list', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const ada = await signedIn();
+  const exchanges = (await ada.get('/markets/exchanges?fields=code,name')).json;
+  t.deepEqual(Object.keys(exchanges.items[0]), ['code', 'name']);
+  t.is(exchanges.nextCursor, null);
+  // Written in pieces, with another member beside the items.
+  const quotes = (await ada.get('/markets/quotes?symbol=AAPL.US,NO.SUCH&fields=symbol&fields=price')).json;
+  t.deepEqual(quotes.items.map(Object.keys), [['symbol', 'price']]);
+  t.is(quotes.errors[0].symbol, 'NO.SUCH');
+  // Without a query of its own, and without credentials.
+  for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items) t.deepEqual(Object.keys(feed), ['feed']);
+});
+
+test('fields changes the entity tag and not the cursor', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const ada = await signedIn();
+  for (const name of ['One', 'Two']) await ada.post('/markets/watchlists', { name });
+  const whole = await ada.get('/markets/watchlists?limit=1');
+  const part = await ada.get('/markets/watchlists?limit=1&fields=name');
+  t.not(part.headers.get('etag'), whole.headers.get('etag'));
+  t.is((await ada.get('/markets/watchlists?limit=1&fields=name', { headers: { 'if-none-match': part.headers.get('etag') ?? '' } })).status, 304);
+  const second = await ada.get(`/markets/watchlists?limit=1&fields=name&cursor=${whole.json.nextCursor}`);
+  t.deepEqual(second.json.items, [{ name: 'Two' }]);
+});
+
+test('a field that no item has is refused, and so is fields where there is no list', async (t) => {
+  const { signedIn } = await serviceFor(t);
+  const ada = await signedIn();
+  for (const fields of ['nothing', 'name,nothing', '', 'name,', 'constructor']) {
+    const { status, json } = await ada.get(`/markets/watchlists?fields=${fields}`);
+    t.deepEqual([status, json.errors.map(({ in: part, name }: { in: string; name: string }) => [part, name])], [400, [['query', 'fields']]], fields);
+  }
+  t.is((await ada.get('/users/me?fields=email')).status, 400);
+});

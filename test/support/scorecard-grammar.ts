@@ -1,0 +1,98 @@
+import type { OpenApiDocument, Operation, Parameter, Reference } from '../../src/openapi/open-api-document.js';
+import { resolve } from '../../src/openapi/references.js';
+import type { Schema } from '../../src/openapi/rules.js';
+import { type Complain, operationsOf } from './scorecard.js';
+
+/** Parameters that are not filters by a thing, or whose plural is the name of one thing. */
+const pluralNames = ['fields', 'status', 'radiusMeters', 'simplifyMeters', 'maxPoints', 'minSpeedKnots', 'windowSeconds', 'stepSeconds'];
+/** Filters that always take several values. */
+const severalValues = ['symbol', 'type', 'layer', 'indicator', 'entity', 'severity', 'status', 'flag', 'station', 'ranking'];
+/** Lists of operations that take one layer at a time, because each layer has its own scale. */
+const oneLayer = ['getDensity', 'renderDensity'];
+/** Lists that are ordered by time in a way that cannot be turned: a feed resumes where it ended. */
+const oneWay = ['listSubscriptionEvents'];
+const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
+
+const units =
+  /(?:Seconds|Ms|Minutes|Hours|Days|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours)$/;
+/** Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that stands beside them. */
+const dimensionless =
+  /(?:version|severity|limit|ceiling|count|total|number|status|statusCode|pid|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight)$/i;
+/** Counts named for what is counted. */
+const counts =
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leftOutReports|lines|objects|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|used|calendarSince)$/;
+
+const british =
+  /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;
+const feminine = /\b(?:she|her|hers|herself)\b/i;
+
+const isNumber = ({ type }: Schema) => [type].flat().some((one) => one === 'number' || one === 'integer');
+
+function checkText(text: unknown, where: string, complain: Complain): void {
+  if (typeof text !== 'string') return;
+  if (british.test(text)) complain(`${where} is not in US English`);
+  if (feminine.test(text)) complain(`${where} says she or her of a thing`);
+}
+
+/** Numbers say their unit; names and texts are in US English. */
+function checkSchema(schema: Schema, where: string, complain: Complain): void {
+  for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+    if (isNumber(property) && !units.test(name) && !dimensionless.test(name) && !counts.test(name)) complain(`${where}.${name} is a number without a unit`);
+    checkText(name, `${where}.${name}`, complain);
+    checkText(property.description, `the description of ${where}.${name}`, complain);
+    checkSchema(property, `${where}.${name}`, complain);
+  }
+  if (schema.items) checkSchema(schema.items as Schema, where, complain);
+  for (const variant of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as Schema[]) checkSchema(variant, where, complain);
+}
+
+function checkParameter({ name, schema, description }: Parameter, operationId: string, complain: Complain): void {
+  const where = `${operationId} ${name}`;
+  if (/[^s]s$/.test(name) && !pluralNames.includes(name)) complain(`${where}: a filter has a singular name`);
+  if (severalValues.includes(name) && schema.type !== 'array' && !(name === 'layer' && oneLayer.includes(operationId))) complain(`${where} takes one value`);
+  if ((name === 'from' || name === 'to') && !timeOrDate.test(String(schema.pattern))) complain(`${where} is not a time or a date`);
+  if (isNumber(schema) && !units.test(name) && !dimensionless.test(name)) complain(`${where} is a number without a unit`);
+  if (name === 'order' && !(JSON.stringify(schema.enum) === '["asc","desc"]' && /Default: `(?:asc|desc)`/.test(description)))
+    complain(`${where} does not state its default`);
+  checkText(description, where, complain);
+}
+
+/** Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the other. */
+function checkList(document: OpenApiDocument, operation: Operation, names: readonly string[], complain: Complain): void {
+  const { operationId, description } = operation;
+  const found = (operation.responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.['application/json']?.schema;
+  const schema = found?.$ref ? (resolve(document, String(found.$ref)) as Schema) : found;
+  const { items, nextCursor } = (schema?.properties ?? {}) as Record<string, Schema | undefined>;
+  if (/^list/.test(operationId) && items === undefined) complain(`${operationId} answers no items`);
+  if (items === undefined) return;
+  if (nextCursor === undefined) complain(`${operationId} has no nextCursor`);
+  if (!names.includes('fields')) complain(`${operationId} takes no fields`);
+  if (
+    names.includes('cursor') &&
+    /(?:newest|oldest|latest|earliest)\b[^.]*first/i.test(description) &&
+    !names.includes('order') &&
+    !oneWay.includes(operationId)
+  )
+    complain(`${operationId} takes no order`);
+}
+
+/** One grammar of names, filters, times, units and lists in every group. */
+export function checkGrammar(document: OpenApiDocument, complain: Complain): void {
+  for (const [name, schema] of Object.entries(document.components.schemas)) checkSchema(schema, name, complain);
+  for (const { operation, method, path } of operationsOf(document)) {
+    const parameters = (operation.parameters ?? []).map((one) => ('$ref' in one ? (resolve(document, (one as Reference).$ref) as Parameter) : one));
+    const query = parameters.filter((parameter) => parameter.in === 'query');
+    for (const parameter of query) checkParameter(parameter, operation.operationId, complain);
+    checkText(operation.summary, `the summary of ${operation.operationId}`, complain);
+    checkText(operation.description, `the description of ${operation.operationId}`, complain);
+    if (method === 'get')
+      checkList(
+        document,
+        operation,
+        query.map(({ name }) => name),
+        complain,
+      );
+    if (method === 'patch' && !/^update/.test(operation.operationId)) complain(`PATCH ${path} is not named update…`);
+    if (path.endsWith('/stream') && !/^stream/.test(operation.operationId)) complain(`GET ${path} is not named stream…`);
+  }
+}

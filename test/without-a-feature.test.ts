@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { root } from './support/sources.js';
+
+const run = promisify(execFile);
+const script = join(import.meta.dirname, 'support/without-feature-process.js');
+
+/** A feature, what of its paths and settings begins alike, and the section it adds to the account export. */
+const removable = [
+  { feature: 'geospatial', setting: /^SVC_(?:AIS|ADSB|VESSEL)_/, section: 'geofences' },
+  { feature: 'markets', setting: /^SVC_(?:MARKETS|EODHD)_/, section: 'watchlists' },
+  { feature: 'timeline', setting: undefined, section: undefined },
+  { feature: 'webhooks', setting: undefined, section: 'webhookEndpoints' },
+];
+
+for (const { feature, setting, section } of removable)
+  test(`without the folder of ${feature} everything else is served`, async (t) => {
+    // Beside the compiled product, where packages are found.
+    const place = mkdtempSync(join(root, 'dist', 'without-'));
+    t.teardown(() => rmSync(place, { recursive: true, force: true }));
+    const gone = join(root, 'dist/src/features', feature);
+    cpSync(join(root, 'dist/src'), join(place, 'dist/src'), { recursive: true, filter: (path) => path !== gone && !path.endsWith('.map') });
+    cpSync(join(root, 'package.json'), join(place, 'package.json'));
+    const { stdout } = await run(process.execPath, [script, join(place, 'dist/src')], { maxBuffer: 50_000_000 });
+    const { health, document, settings } = JSON.parse(stdout);
+    t.is(health.status, 200);
+    t.is(document.status, 200);
+    const paths = Object.keys(document.json.paths);
+    t.true(paths.includes('/api/v1/users/me'));
+    t.deepEqual(
+      paths.filter((path) => path.startsWith(`/api/v1/${feature}`)),
+      [],
+    );
+    if (setting !== undefined)
+      t.deepEqual(
+        settings.filter((name: string) => setting.test(name)),
+        [],
+      );
+    if (section !== undefined) t.false(JSON.stringify(document.json.components.schemas).includes(`"${section}"`));
+  });
