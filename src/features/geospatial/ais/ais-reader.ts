@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.js';
 import type { VesselReport } from '../observation.js';
 import { AisCounts, type AisFault } from './ais-counts.js';
 import type { AisMessage } from './ais-message.js';
@@ -30,7 +31,7 @@ export interface AisReaderOptions {
   timeOf?(recordedMs: number): number;
 }
 
-const MAX_AGE_MS = 86_400_000;
+const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
 const BANG = 33;
