@@ -117,3 +117,11 @@ test('nothing outside the features uses a domain word', (t) => {
     [],
   );
 });
+
+test('the lengths of a day, an hour, a minute and a second are defined once', (t) => {
+  const defined = /\bconst (?:DAY|HOUR|MINUTE|SECOND)_MS =|\b86_400_000\b/;
+  t.deepEqual(
+    product.filter(({ path, code }) => path !== 'src/durations.ts' && defined.test(code)).map(({ path }) => path),
+    [],
+  );
+});

@@ -11,6 +11,8 @@ const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */
 const CHAIN_LOCK = 7_221_001;
 const VERIFY_BATCH = 1000;
+/** Entries of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
+const ROWS_AT_ONCE = 500;
 
 @Service()
 export class DatabaseAuditLog extends AuditLog {
@@ -38,6 +40,15 @@ export class DatabaseAuditLog extends AuditLog {
   }
 
   async list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]> {
+    const found: RecordedAuditEntry[] = [];
+    for (let last = after; ; last = found.at(-1)?.sequence) {
+      const entries = await this.page(filter, Math.min(ROWS_AT_ONCE, limit - found.length), last);
+      found.push(...entries);
+      if (entries.length < ROWS_AT_ONCE || found.length >= limit) return found;
+    }
+  }
+
+  private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
     const { actorId, subject, action, order = 'desc' } = filter;
     // An account's own activity is what it did and what was done to it.
     const who = actorId !== undefined && subject !== undefined ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject)) : undefined;

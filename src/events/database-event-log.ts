@@ -17,6 +17,8 @@ const LONGEST_TRANSACTION_MS = 60_000;
 
 /** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has twelve. */
 const MOST_ROWS = 2_000;
+/** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
+const ROWS_AT_ONCE = 500;
 
 /** `EventLog` in the service's database. */
 @Service()
@@ -101,7 +103,14 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async own(accountId: string, limit: number): Promise<LoggedEvent[]> {
-    return this.page(eq(events.ownerId, accountId), [], [desc(events.time), desc(events.position)], limit);
+    const found: LoggedEvent[] = [];
+    for (let last: LoggedEvent | undefined; ; last = found.at(-1)) {
+      const older = last && sql`(${events.time}, ${events.position}) < (${last.time.toISOString()}::timestamptz, ${last.position}::bigint)`;
+      const wanted = Math.min(ROWS_AT_ONCE, limit - found.length);
+      const rows = await this.page(eq(events.ownerId, accountId), [older], [desc(events.time), desc(events.position)], wanted);
+      found.push(...rows);
+      if (rows.length < ROWS_AT_ONCE || found.length >= limit) return found;
+    }
   }
 
   async byIds(ids: readonly string[]): Promise<LoggedEvent[]> {

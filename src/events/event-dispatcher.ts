@@ -47,8 +47,8 @@ export class EventDispatcher {
   }
 
   private async sequence(): Promise<boolean> {
-    const moved = await this.sequencer.run();
-    return moved > 0;
+    const waiting = await this.sequencer.run();
+    return waiting > 0;
   }
 
   /** A consumer that fails tries again after the next notification or second; the others continue. */

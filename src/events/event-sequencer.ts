@@ -21,12 +21,16 @@ export class EventSequencer {
     private readonly signal: LogChangeSignal,
   ) {}
 
-  /** When it resolves, every event committed before the call has its place. @returns how many this call moved; at most a batch */
+  /**
+   * Gives at most a batch of waiting events their place.
+   * @returns how many were waiting, at most a batch; another process may have moved them meanwhile. 0: every event committed before the call has its place
+   */
   async run(): Promise<number> {
-    const { rows } = await this.database.query<{ moved: number; head: number | null }>(
+    const { rows } = await this.database.query<{ waiting: number; head: number | null }>(
       `with held as materialized (select pg_advisory_xact_lock(${SEQUENCER_LOCK})::text as lock),
+      waiting as materialized (select id from event_inbox order by id limit ${BATCH}),
       taken as (
-        delete from event_inbox where (select lock is not null from held) and id in (select id from event_inbox order by id limit ${BATCH}) returning *
+        delete from event_inbox where (select lock is not null from held) and id in (select id from waiting) returning *
       ),
       moved as (
         insert into events (id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude)
@@ -36,10 +40,12 @@ export class EventSequencer {
         order by taken.id
         returning position
       )
-      select (select count(*) from taken) as moved, max(position) as head, pg_notify('${EVENTS_CHANNEL}', max(position)::text) from moved having count(*) > 0`,
+      select (select count(*) from waiting) as waiting, max(position) as head,
+        case when count(*) > 0 then pg_notify('${EVENTS_CHANNEL}', max(position)::text) end
+      from moved`,
     );
     const [result] = rows;
     if (result?.head) this.signal.reached(result.head);
-    return result?.moved ?? 0;
+    return result?.waiting ?? 0;
   }
 }

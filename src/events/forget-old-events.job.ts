@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../clock.js';
+import { DAY_MS } from '../durations.js';
 import type { Job } from '../jobs/job.js';
 import { EventCatalogue } from './event-catalogue.js';
 import { EventLog } from './event-log.js';
 
-const DAY_MS = 86_400_000;
 const BATCH = 5_000;
 
 /** Forgets events older than their type is kept. Idempotent: what is gone is gone. */

@@ -8,6 +8,7 @@ import { EventType } from '../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
 import { PASSWORD } from '../support/test-service.js';
+import { until } from '../support/upstream-for.js';
 
 const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
 const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
@@ -144,4 +145,31 @@ test('the position before a time is before all that was recorded since, also whe
   }
   const [later] = await log.after(await log.positionBefore(recorded(10)), 1);
   t.is(later?.id, at(12));
+});
+
+test('a process whose batch was moved by another knows that more events may be waiting', async (t) => {
+  const { services } = await serviceFor(t);
+  const [log, database, sequencer] = [services.get(EventLog), services.get(Database), services.get(EventSequencer)];
+  await log.appendMany(
+    feedStatusChanged,
+    Array.from({ length: 1_001 }, () => ({ data: down })),
+  );
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = database.transaction(async () => {
+    await database.query('select pg_advisory_xact_lock(7221002)');
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const runs = [sequencer.run(), sequencer.run()];
+  await until(async () => {
+    const { rows } = await database.query("select from pg_locks where locktype = 'advisory' and objid = 7221002 and not granted");
+    return rows.length === 2;
+  });
+  release.resolve();
+  await holder;
+  t.deepEqual(await Promise.all(runs), [1_000, 1_000]);
+  t.is(await sequencer.run(), 1);
+  t.is(await sequencer.run(), 0);
+  t.is((await log.after(0, 2_000)).length, 1_001);
 });

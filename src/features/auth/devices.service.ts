@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import { DAY_MS } from '../../durations.js';
 import { EventLog } from '../../events/event-log.js';
 import { sessionNewDevice } from './auth.events.js';
 import { deviceFingerprint } from './device-fingerprint.js';
 import { KnownDeviceRepository } from './known-device.repository.js';
 import type { Session } from './session.js';
 
-const REMEMBERED_MS = 180 * 86_400_000;
+const REMEMBERED_MS = 180 * DAY_MS;
 
 /** Which devices an account signs in from, so that its owner hears of another. */
 @Service()

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../durations.js';
 import { uuidV7 } from '../../uuid-v7.js';
-
-const day = 86_400_000;
 
 export const addressClasses = ['loopback', 'private', 'public'] as const;
 
@@ -44,7 +43,7 @@ export interface SessionLimits {
   perAccount: number;
 }
 
-export const defaultSessionLimits: SessionLimits = { idleMs: 14 * day, maxAgeMs: 90 * day, perAccount: 20 };
+export const defaultSessionLimits: SessionLimits = { idleMs: 14 * DAY_MS, maxAgeMs: 90 * DAY_MS, perAccount: 20 };
 
 const longestUserAgent = 256;
 

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { Reply } from '../../http/reply.js';
+import { PiecewiseText } from '../../http/written-in-pieces.js';
 
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
@@ -23,8 +24,22 @@ export const pointGeometry = (lat: number, lon: number): string => `{"type":"Poi
 export const feature = (id: string, geometry: string, properties: string): string =>
   `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${properties}}`;
 
-/** A FeatureCollection of features that are JSON already; `foreign` are members that GeoJSON does not know, such as `nextCursor`. */
-export function featureCollection(features: readonly string[], foreign: Readonly<Record<string, unknown>> = {}): string {
-  const others = Object.entries(foreign).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`);
-  return `{"type":"FeatureCollection","features":[${features.join()}]${others.join('')}}`;
+/**
+ * Writes a FeatureCollection in pieces.
+ * @param write returns an item as a Feature in JSON
+ * @param foreign members that GeoJSON does not define, such as `nextCursor`
+ */
+export async function featureCollection<Item>(
+  items: readonly Item[],
+  write: (item: Item) => string,
+  foreign: Readonly<Record<string, unknown>>,
+  expectedBytes?: number,
+): Promise<Buffer> {
+  const text = new PiecewiseText(expectedBytes);
+  text.add('{"type":"FeatureCollection","features":[');
+  await text.addItems(items, write);
+  text.add(']');
+  for (const [name, value] of Object.entries(foreign)) text.add(`,${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  text.add('}');
+  return text.done();
 }

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../durations.js';
+
 /** A power of two, so that a minute finds its place by a mask. */
 const KEPT = 4_096;
 

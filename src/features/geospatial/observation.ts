@@ -70,6 +70,8 @@ export interface VesselReport extends Report {
   offPosition?: boolean | null;
   /** Of a search-and-rescue aircraft. */
   altitudeMeters?: number | null;
+  /** Name of the station that received the report. Left out means not known, too: it belongs to one report. */
+  sourceStation?: string | null;
 }
 
 export const positionAccuracies = ['low', 'high'] as const;

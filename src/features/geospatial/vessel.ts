@@ -34,6 +34,8 @@ export interface Vessel {
   virtual: boolean | null;
   offPosition: boolean | null;
   altitudeMeters: number | null;
+  /** Name of the station that received the latest report. */
+  sourceStation: string | null;
   /** Time of the position; of the latest report without a position (ms). */
   observedAt: number;
   receivedAt: number;

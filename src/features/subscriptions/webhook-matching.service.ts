@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import { DAY_MS } from '../../durations.js';
 import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import type { PlacedSubscription } from './subscription.js';
@@ -17,7 +18,7 @@ export interface WebhookMatch {
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Shorter than changes stay in the log: an index that was not asked for longer is loaded anew. */
-const LONGEST_REST_MS = 86_400_000;
+const LONGEST_REST_MS = DAY_MS;
 
 /**
  * Which endpoints get which events. Holds the subscriptions of the channel webhook in memory and follows their changes in the log, so that

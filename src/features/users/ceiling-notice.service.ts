@@ -1,11 +1,10 @@
 import { Service } from 'typedi';
+import { HOUR_MS } from '../../durations.js';
 import { EventLog } from '../../events/event-log.js';
 import { type Ceiling, CeilingNotice } from '../../http/rate-limit/ceiling-notice.js';
 import { WindowStore } from '../../http/rate-limit/window-store.js';
 import { Log } from '../../log.js';
 import { accountCeilingReached } from './account.events.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Writes the event of a reached ceiling, once an hour and account among all processes. One that cannot be written is logged and lost. */
 @Service()

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
+import { DAY_MS } from '../../durations.js';
 import type { Attempt, AttemptPlan, Delivery } from './delivery.js';
 import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
@@ -10,7 +11,7 @@ import { EndpointState } from './endpoint-state.service.js';
 import { pauseBefore, retryAfterSeconds } from './retry-schedule.js';
 
 /** Of nothing but failures, after which an endpoint is disabled. */
-const PATIENCE_MS = 5 * 86_400_000;
+const PATIENCE_MS = 5 * DAY_MS;
 
 /** What came of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {

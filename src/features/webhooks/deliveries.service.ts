@@ -1,12 +1,13 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import { DAY_MS } from '../../durations.js';
 import { Problem } from '../../http/problem.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { type DeliveryFilter, DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 const FORGOTTEN_AT_ONCE = 5_000;
 
 /** What became of the deliveries of an account. */

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
+import { DAY_MS } from '../../durations.js';
 import { SecretVault } from '../../secrets/secret-vault.js';
 import { type Endpoint, LOST_SECRET, MOST_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 /** How long a replaced secret goes on signing, so that receivers can follow. */
-const OVERLAP_MS = 86_400_000;
+const OVERLAP_MS = DAY_MS;
 
 type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;
 type Sealed = Secrets & Pick<Endpoint, 'id'>;

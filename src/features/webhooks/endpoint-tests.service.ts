@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { LimitsConfig } from '../../config/limits-config.js';
+import { MINUTE_MS } from '../../durations.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import { EventLog } from '../../events/event-log.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
@@ -8,8 +9,6 @@ import { Problem } from '../../http/problem.js';
 import { WindowStore } from '../../http/rate-limit/window-store.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
-
-const MINUTE_MS = 60_000;
 
 /** Tests that owners ask for. */
 @Service()

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { Database } from '../../database/database.js';
+import { DAY_MS } from '../../durations.js';
 import { matchesFilter } from '../../events/event-filter.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
 import { Problem } from '../../http/problem.js';
@@ -13,7 +14,6 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
 
-const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 30;
 /** Deliveries, or events, in one transaction. */
 const STEP = 1_000;

@@ -1,10 +1,9 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
+import { HOUR_MS } from '../../durations.js';
 import { type EndpointStats, MOST_COUNTED, type WindowStats } from './endpoint-stats.js';
 import { EndpointsService } from './endpoints.service.js';
 import { StatsRepository } from './stats.repository.js';
-
-const HOUR_MS = 3_600_000;
 
 /** How an endpoint does. */
 @Service()

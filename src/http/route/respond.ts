@@ -5,6 +5,7 @@ import { withChosenFields } from '../field-selection.js';
 import { Problem } from '../problem.js';
 import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
+import { hasLongList, writtenInPieces } from '../written-in-pieces.js';
 import { WrittenJson } from '../written-json.js';
 import type { Route } from './route.js';
 
@@ -13,17 +14,16 @@ export function respond(ctx: Context, result: unknown, status: number): void | P
   if (result instanceof StreamReply) return actingForAll(() => result.start(ctx));
   if (!isReading(ctx)) ctx.res.setHeader('Cache-Control', 'no-store');
   else if (ctx.state.caller !== undefined) ctx.res.setHeader('Cache-Control', 'private, no-cache');
-  if (result instanceof Reply) respondWith(ctx, result, status);
-  else if (result === undefined || result === null) ctx.status = 204;
-  else respondJson(ctx, result as object, status);
+  if (result instanceof Reply) return respondWith(ctx, result, status);
+  if (result !== undefined && result !== null) return respondJson(ctx, result as object, status);
+  ctx.status = 204;
 }
 
-function respondWith(ctx: Context, reply: Reply, status: number): void {
+function respondWith(ctx: Context, reply: Reply, status: number): void | Promise<void> {
   for (const [name, value] of Object.entries(reply.options.headers ?? {})) ctx.set(name, value);
   const { type } = reply.options;
   if (type === undefined && reply.body !== null && typeof reply.body === 'object') {
-    respondJson(ctx, reply.body, reply.options.status ?? status);
-    return;
+    return respondJson(ctx, reply.body, reply.options.status ?? status);
   }
   const isWhole = typeof reply.body === 'string' || Buffer.isBuffer(reply.body);
   if (isWhole && isReading(ctx) && (reply.options.status ?? status) === 200 && isHeld(ctx, contentTag(reply.body as string | Buffer))) return;
@@ -32,9 +32,14 @@ function respondWith(ctx: Context, reply: Reply, status: number): void {
   if (type !== undefined) ctx.type = type;
 }
 
-function respondJson(ctx: Context, whole: object, status: number): void {
+function respondJson(ctx: Context, whole: object, status: number): void | Promise<void> {
   const body = withChosenFields(whole, ctx.state.fields);
-  const serialized = body instanceof WrittenJson ? body.text : JSON.stringify(body);
+  if (body instanceof WrittenJson) return sendJson(ctx, body, body.text, status);
+  if (hasLongList(body)) return writtenInPieces(body).then((written) => sendJson(ctx, body, written, status));
+  sendJson(ctx, body, JSON.stringify(body), status);
+}
+
+function sendJson(ctx: Context, body: object, serialized: string | Buffer, status: number): void {
   if ((isReading(ctx) && status === 200) || isVersioned(body)) {
     const tag = isVersioned(body) ? versionTag(body) : contentTag(serialized);
     if (isHeld(ctx, tag, status)) return;

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../durations.js';
 /** No vendor is left alone for longer (ms). */
-export const LONGEST_PAUSE_MS = 86_400_000;
+export const LONGEST_PAUSE_MS = DAY_MS;
 /** Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are invalid. */
 const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 

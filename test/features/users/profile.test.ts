@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
+import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
+import { TURN_CHARACTERS } from '../../../src/http/written-in-pieces.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
@@ -135,6 +137,48 @@ test('the export holds the events that concern the account, latest first, and no
     events.map(({ id }: { id: string }) => id),
     [ids[3], ids[2], ids[1]],
   );
+});
+
+test('an export with 10,000 events is written in pieces, between which the event loop turns', async (t) => {
+  const ada = await service.signedIn();
+  const log = service.services.get(EventLog);
+  const id = await log.append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
+  await service.settle();
+  const [event] = await log.byIds([id]);
+  t.truthy(event);
+  let [written, most] = [0, 0];
+  const toJSON = () => {
+    if (written === 0) setImmediate(() => (written = 0));
+    written += 1;
+    most = Math.max(most, written);
+    return event?.data;
+  };
+  const own = log.own.bind(log);
+  log.own = async (accountId, limit) =>
+    accountId === ada.accountId ? Array.from({ length: 10_000 }, () => ({ ...(event as LoggedEvent), data: { toJSON } })) : own(accountId, limit);
+  t.teardown(() => {
+    log.own = own;
+  });
+  const { status, json, text } = await ada.get('/users/me/export');
+  t.is(status, 200, text.slice(0, 500));
+  t.is(json.events.length, 10_000);
+  const perTurn = Math.ceil(TURN_CHARACTERS / JSON.stringify(json.events[0]).length);
+  t.true(most <= perTurn, `${most} events were written in one turn, ${perTurn} make a piece`);
+});
+
+test('an own list that is longer than one query is read whole, latest first', async (t) => {
+  const ada = await service.signedIn();
+  const log = service.services.get(EventLog);
+  const given = Array.from({ length: 1_001 }, () => ({ data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId }));
+  const ids = await log.appendMany(accountCeilingReached, given);
+  await service.settle();
+  const read = (await log.own(ada.accountId, 10_000)).map(({ id, position }) => ({ id, position }));
+  t.deepEqual(read.map(({ id }) => id).toSorted(), ids.toSorted());
+  t.deepEqual(
+    read,
+    read.toSorted((one, other) => other.position - one.position),
+  );
+  t.is((await log.own(ada.accountId, 600)).length, 600);
 });
 
 test('an account is deleted with its password alone, and wrong ones make its owner wait', async (t) => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { pause } from '../../../upstream/supervisor/pause.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
@@ -42,7 +43,7 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
   airplaneslive: {
     path: POINT,
     // 500 calls a day is what is free.
-    pauseMs: 86_400_000 / 490,
+    pauseMs: DAY_MS / 490,
     roundMs: 0,
     budgets: [{ calls: 500, windowSeconds: 86_400 }],
   },

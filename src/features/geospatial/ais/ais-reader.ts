@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.js';
 import type { VesselReport } from '../observation.js';
 import { AisCounts, type AisFault } from './ais-counts.js';
 import type { AisMessage } from './ais-message.js';
@@ -30,7 +31,7 @@ export interface AisReaderOptions {
   timeOf?(recordedMs: number): number;
 }
 
-const MAX_AGE_MS = 86_400_000;
+const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
 const BANG = 33;
@@ -180,23 +181,23 @@ export class AisReader implements LineTaker {
       bits.clear();
       if (!bits.append(bytes, sentence.payloadStart, sentence.payloadEnd)) return 'payload';
       bits.close(sentence.fill);
-      this.takeBits(tag.time);
+      this.takeBits(tag.time, tag.station);
       return 'complete';
     }
     const state = fragments.add(sentence, tag, bytes, this.options.now(), bits);
     counts.faults.fragment_lost = fragments.lost;
-    if (state === 'complete') this.takeBits(fragments.time);
+    if (state === 'complete') this.takeBits(fragments.time, fragments.station);
     return state;
   }
 
-  private takeBits(recordedAt: number): void {
+  private takeBits(recordedAt: number, station: string | null): void {
     const { counts, bits } = this;
     const message = decodeMessage(bits);
     if (message === undefined) counts.faults.length += 1;
-    else this.takeMessage(bits.symbols[0] as number, message, recordedAt);
+    else this.takeMessage(bits.symbols[0] as number, message, recordedAt, station);
   }
 
-  private takeMessage(type: number, message: AisMessage | null, recordedAt: number): void {
+  private takeMessage(type: number, message: AisMessage | null, recordedAt: number, station: string | null): void {
     const { counts, options } = this;
     counts.messages += 1;
     (counts.byType[type] as number) += 1;
@@ -208,6 +209,7 @@ export class AisReader implements LineTaker {
       counts.faults.mmsi += 1;
       return;
     }
+    if (station !== null) report.sourceStation = station;
     counts.reports += 1;
     options.take(report);
   }
@@ -223,7 +225,7 @@ export class AisReader implements LineTaker {
       if ('bytes' in entry) {
         const outcome = this.readLine(entry.bytes, 0, entry.bytes.length, entry.recordedAt);
         if (outcome !== 'complete' && outcome !== 'waiting') this.counts.faults.entry += 1;
-      } else this.takeMessage(entry.type, entry.message, entry.recordedAt);
+      } else this.takeMessage(entry.type, entry.message, entry.recordedAt, null);
     }
   }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { type Box, splitBox } from '../box.js';
 import type { VesselReport } from '../observation.js';
@@ -7,7 +8,7 @@ import { textOf } from './values.js';
 import { reportOf } from './vessel-report.js';
 
 /** How long a time may lie back, or ahead, to be believed (ms). */
-const MAX_AGE_MS = 86_400_000;
+const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
 /** The first frame: it must be there within three seconds. Corners are latitude before longitude; a box across the antimeridian is two. */

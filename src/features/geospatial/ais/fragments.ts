@@ -15,6 +15,8 @@ interface Pending {
   startedAt: number;
   /** Said to have been received (ms), or NaN. */
   time: number;
+  /** Name of the station that received it, or null. */
+  station: string | null;
   bits: SixBits;
 }
 
@@ -30,6 +32,8 @@ export class Fragments {
   private readonly spare: SixBits[] = [];
   /** Of the message that was completed last (ms), or NaN. */
   time = Number.NaN;
+  /** Of the same message: name of the station that received it, or null. */
+  station: string | null = null;
 
   get size(): number {
     return this.pending.size;
@@ -49,6 +53,7 @@ export class Fragments {
       return isNext ? 'payload' : 'orphan';
     }
     if (Number.isNaN(one.time)) one.time = tag.time;
+    one.station ??= tag.station;
     one.next += 1;
     if (sentence.number < sentence.total) {
       one.bits.pad(sentence.fill);
@@ -57,6 +62,7 @@ export class Fragments {
     into.copy(one.bits);
     into.close(sentence.fill);
     this.time = one.time;
+    this.station = one.station;
     this.give(one, 0);
     return 'complete';
   }
@@ -72,7 +78,7 @@ export class Fragments {
     }
     bits.pad(sentence.fill);
     if (this.pending.size >= MAX_PENDING) this.giveOldest();
-    this.pending.set(key, { key, series: sentence.series, next: 2, startedAt: now, time: tag.time, bits });
+    this.pending.set(key, { key, series: sentence.series, next: 2, startedAt: now, time: tag.time, station: tag.station, bits });
     return 'waiting';
   }
 

@@ -5,6 +5,10 @@ const STAR = 42;
 const COMMA = 44;
 const COLON = 58;
 const DOT = 46;
+/** NMEA 0183 allows 15 characters; some senders use more. */
+export const MAX_STATION_LENGTH = 32;
+export const stationPattern = /^[\w.:/+=#@-]+$/;
+const MAX_STATIONS = 1_000;
 
 /** What a line says of its sentence in front of it: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
 export class TagBlock {
@@ -12,12 +16,17 @@ export class TagBlock {
   time = Number.NaN;
   /** Distinguishes stations; 0 when none is named. */
   source = 0;
+  /** Name of the station that received the sentence; null where none is named, or its name is too long or has other characters than names have. */
+  station: string | null = null;
   /** Of sentences that belong together; −1 where they do not. */
   group = -1;
+  /** By hash. A name repeats in every sentence of its station: it is one string. */
+  private readonly stations = new Map<number, string>();
 
   clear(): void {
     this.time = Number.NaN;
     this.source = 0;
+    this.station = null;
     this.group = -1;
   }
 
@@ -47,9 +56,20 @@ export class TagBlock {
   private readField(key: number, bytes: Uint8Array, start: number, end: number): void {
     if (key === 99)
       this.time = epochOf(bytes, start, end); // c
-    else if (key === 115)
+    else if (key === 115) {
       this.source = hashOf(bytes, start, end); // s
-    else if (key === 103) this.group = groupOf(bytes, start, end); // g
+      this.station = this.stationOf(this.source, bytes, start, end);
+    } else if (key === 103) this.group = groupOf(bytes, start, end); // g
+  }
+
+  private stationOf(hash: number, bytes: Uint8Array, start: number, end: number): string | null {
+    const known = this.stations.get(hash);
+    if (known !== undefined && isText(known, bytes, start, end)) return known;
+    if (end - start > MAX_STATION_LENGTH) return null;
+    const name = String.fromCharCode(...bytes.subarray(start, end));
+    if (!stationPattern.test(name)) return null;
+    if (this.stations.size < MAX_STATIONS) this.stations.set(hash, name);
+    return name;
   }
 }
 
@@ -68,6 +88,12 @@ export function epochOf(bytes: Uint8Array, start: number, end: number): number {
   if (value < 1e11) return Math.round(value * 1000);
   if (value < 1e14) return Math.round(value);
   return Math.round(value < 1e17 ? value / 1e3 : value / 1e6);
+}
+
+function isText(text: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) !== bytes[start + at]) return false;
+  return true;
 }
 
 /** FNV-1a; never 0. */

@@ -1,6 +1,5 @@
+import { DAY_MS } from '../../../durations.js';
 import type { GeoEventType } from '../geo-event.js';
-
-const DAY_MS = 86_400_000;
 
 /** Types from the news, which are many and soon outdated. */
 const shortLived: ReadonlySet<GeoEventType> = new Set(['conflict', 'unrest']);

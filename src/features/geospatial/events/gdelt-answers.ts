@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY_MS } from '../../../durations.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
 import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';
@@ -7,7 +8,6 @@ import { newsSeverity } from './severity.js';
 const COLUMNS = 61;
 /** Events taken from one file, by the number of articles that mention them. There is a new file every quarter of an hour. */
 const MAX_EVENTS = 50;
-const DAY_MS = 86_400_000;
 /** Older rows are dating errors of the source, often exactly a week, a month or a year old. */
 const MAX_AGE_DAYS = 2;
 

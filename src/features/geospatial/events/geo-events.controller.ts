@@ -53,12 +53,7 @@ export class GeoEventsController {
     );
     const nextCursor = next === undefined ? null : this.cursors.encode(scope, [next.startedAt.getTime(), next.id]);
     if (!wantsGeoJson) return { items: events.map(GeoEventDto.from), nextCursor };
-    return geoJson(
-      featureCollection(
-        events.map((event) => eventFeature(event, GeoEventDto.from(event))),
-        { nextCursor },
-      ),
-    );
+    return geoJson(await featureCollection(events, (event) => eventFeature(event, GeoEventDto.from(event)), { nextCursor }));
   }
 
   @Get('/:id')

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../durations.js';
 import { type GeoEventReport, geoEventTypes } from '../geo-event.js';
 import { degrees } from '../geojson.js';
 import { isPosition, normalLongitude } from '../position.js';
 import { entityShape } from './geo-event.events.js';
 import type { ValidReport } from './stored-event.js';
 
-const DAY_MS = 86_400_000;
 const MAX_NAMES = 20;
 const MAX_ENTITIES = 20;
 const MAX_DETAILS = 40;

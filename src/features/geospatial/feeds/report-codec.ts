@@ -58,6 +58,7 @@ const fields = [
   'rssiDbfs',
   'positionSource',
   'military',
+  'sourceStation',
 ] as const;
 
 const codes = new Map<string, string>(fields.map((name, place) => [name, place.toString(36)]));

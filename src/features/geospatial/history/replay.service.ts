@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { wrongParameter } from '../../../http/problem.js';
 import { boxArea } from '../area.js';
 import { type Box, boxContains, WORLD } from '../box.js';
@@ -20,7 +21,6 @@ import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
-const DAY_MS = 86_400_000;
 /** Points of one statement. */
 const PIECE = 5_000;
 /** Objects looked at before the event loop gets its turn: some milliseconds. */

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import type { Reply } from '../../../http/reply.js';
-import { TextBuffer } from '../../../http/text-buffer.js';
+import { PiecewiseText } from '../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
@@ -60,47 +59,28 @@ interface Placed {
   position: { lat: number; lon: number };
 }
 
-/** Items written before the event loop gets its turn: some milliseconds. */
-const A_TURN = 1_000;
-
-/** Writes the items of a snapshot separated by commas, a thousand at a time. */
-async function addEach<Item>(text: TextBuffer, items: readonly Item[], write: (item: Item) => string): Promise<void> {
-  for (let from = 0; from < items.length; from += A_TURN) {
-    if (from > 0) {
-      text.add(',');
-      await setImmediate();
-    }
-    text.add(
-      items
-        .slice(from, from + A_TURN)
-        .map(write)
-        .join(),
-    );
-  }
-}
-
 async function asJson({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
-  const text = new TextBuffer();
+  const text = new PiecewiseText();
   text.add(`{"at":${JSON.stringify(at)},"layers":${JSON.stringify(layers)},"vessels":[`);
-  await addEach(text, vessels, (one) => JSON.stringify(VesselSnapshotDto.from(one)));
+  await text.addItems(vessels, (one) => JSON.stringify(VesselSnapshotDto.from(one)));
   text.add('],"aircraft":[');
-  await addEach(text, aircraft, (one) => JSON.stringify(AircraftSnapshotDto.from(one)));
+  await text.addItems(aircraft, (one) => JSON.stringify(AircraftSnapshotDto.from(one)));
   text.add('],"events":[');
-  await addEach(text, events, (one) => JSON.stringify(GeoEventSnapshotDto.from(one)));
+  await text.addItems(events, (one) => JSON.stringify(GeoEventSnapshotDto.from(one)));
   text.add('],"pins":[');
-  await addEach(text, pins, (one) => JSON.stringify(PinSnapshotDto.from(one)));
+  await text.addItems(pins, (one) => JSON.stringify(PinSnapshotDto.from(one)));
   text.add(`],"truncated":${JSON.stringify(truncated)}}`);
   return text.done();
 }
 
 async function asFeatures({ at, layers, vessels, aircraft, events, pins, truncated }: Snapshot): Promise<Buffer> {
-  const text = new TextBuffer();
+  const text = new PiecewiseText();
   text.add('{"type":"FeatureCollection","features":[');
   let isFirst = true;
   const addLayer = async <Item>(items: readonly Item[], write: (item: Item) => string) => {
     if (items.length > 0 && !isFirst) text.add(',');
     isFirst &&= items.length === 0;
-    await addEach(text, items, write);
+    await text.addItems(items, write);
   };
   await addLayer(vessels, (past) => featureOf('vessels', idOf('vessels', past.key), VesselSnapshotDto.from(past)));
   await addLayer(aircraft, (past) => featureOf('aircraft', idOf('aircraft', past.key), AircraftSnapshotDto.from(past)));

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 
-const DAY_MS = 86_400_000;
 /** Rows of one statement. */
 const BATCH = 5_000;
 /** Objects are known for at least so long after they were last seen. */

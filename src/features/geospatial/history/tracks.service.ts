@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import { Problem, wrongParameter } from '../../../http/problem.js';
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Aircraft } from '../aircraft.js';
@@ -16,7 +17,6 @@ import type { Track } from './track.js';
 import { type TimeRange, TrackRepository } from './track.repository.js';
 import { TrackReading } from './track-reading.js';
 
-const DAY_MS = 86_400_000;
 /** Maximum time range of one track request. */
 export const MAX_TRACK_DAYS = 31;
 /** Points of one statement. */

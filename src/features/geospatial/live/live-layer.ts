@@ -8,8 +8,8 @@ import { CellGrid } from './cell-grid.js';
 import { CellSearch } from './cell-search.js';
 import { grown } from './grow.js';
 import { KeyTable } from './key-table.js';
+import { NameTable } from './name-table.js';
 import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
-import { ProviderNames } from './provider-names.js';
 import { type Moving, type ReportOf, type StateColumns, toColumn } from './state-columns.js';
 
 const FIRST_CAPACITY = 1_024;
@@ -30,7 +30,8 @@ export class LiveLayer<State extends Moving> {
   private readonly rows = new ObjectRows();
   private readonly grid = new CellGrid();
   private readonly search = new CellSearch(this.grid, this.rows);
-  private readonly providers = new ProviderNames();
+  /** Codes are bytes. */
+  private readonly providers = new NameTable(255);
   /** Of every slot: the key + 1, 0 for a free one. */
   private slotKeys = new Int32Array(0);
   private providerCodes = new Uint8Array(0);

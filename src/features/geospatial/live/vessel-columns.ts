@@ -1,6 +1,7 @@
 import { type Station, stations, type VesselReport } from '../observation.js';
 import type { Vessel } from '../vessel.js';
 import { grown } from './grow.js';
+import { NameTable } from './name-table.js';
 import { type Common, fromByte, fromColumn, mergeText, type StateColumns, toByte, toColumn, UNKNOWN } from './state-columns.js';
 
 /** Of a row of floats. */
@@ -19,6 +20,8 @@ const SIDES_LIMIT = 2 ** 30;
 const ACCURACY_BITS = 8;
 const RAIM_BITS = 10;
 const UNIT_BITS = 12;
+/** Any more are not served. */
+const MAX_SOURCE_STATIONS = 10_000;
 const MOST_IMO = 1_000_000_000;
 /** Times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -48,6 +51,9 @@ export class VesselColumns implements StateColumns<Vessel> {
   private statuses = new Uint16Array(0);
   private types = new Uint8Array(0);
   private stationCodes = new Uint8Array(0);
+  /** Codes of `sources`; 0 where none is known. */
+  private sourceCodes = new Uint16Array(0);
+  private readonly sources = new NameTable(MAX_SOURCE_STATIONS);
   private readonly texts: (Texts | undefined)[] = [];
   private readonly rarities = new Map<number, Rarities>();
 
@@ -59,6 +65,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     this.statuses = grown(this.statuses, capacity);
     this.types = grown(this.types, capacity);
     this.stationCodes = grown(this.stationCodes, capacity);
+    this.sourceCodes = grown(this.sourceCodes, capacity);
   }
 
   clear(slot: number): void {
@@ -69,6 +76,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     this.statuses[slot] = UNKNOWN;
     this.types[slot] = UNKNOWN;
     this.stationCodes[slot] = UNKNOWN;
+    this.sourceCodes[slot] = 0;
     this.texts[slot] = undefined;
     this.rarities.delete(slot);
   }
@@ -90,6 +98,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     if (status !== before) this.statuses[slot] = status;
     const { altitudeMeters, aidTypeCode } = report;
     if (altitudeMeters != null || aidTypeCode != null || (altitudeMeters === null && this.rarities.has(slot))) this.mergeRarities(slot, report);
+    this.sourceCodes[slot] = report.sourceStation == null ? 0 : this.sources.codeOf(report.sourceStation);
     // Every message implies the station type; position reports are always received.
     if (report.station !== undefined) this.stationCodes[slot] = stations.indexOf(report.station);
   }
@@ -126,6 +135,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     const hasSides = sides < SIDES_LIMIT;
     const [isAccurate, isCarrierSense] = [fromBits(status, ACCURACY_BITS), fromBits(status, UNIT_BITS)];
     const rarities = this.rarities.get(slot);
+    const source = this.sourceCodes[slot] as number;
     return {
       station: this.stationAt(slot),
       speedKnots: fromColumn(floats[row + SPEED] as number),
@@ -153,6 +163,7 @@ export class VesselColumns implements StateColumns<Vessel> {
       virtual: rarities?.virtual ?? null,
       offPosition: rarities?.offPosition ?? null,
       altitudeMeters: rarities?.altitudeMeters ?? null,
+      sourceStation: source === 0 ? null : this.sources.nameOf(source),
     };
   }
 

@@ -4,10 +4,10 @@ import { picture, svgType } from '../../../http/picture.js';
 import { WithPng } from '../../../http/png-twin.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
+import { PiecewiseText } from '../../../http/written-in-pieces.js';
 import { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
-import { writeEach } from '../live/write-each.js';
 import { polygonOf } from './cell-polygon.js';
 import { DensityPictureQuery, DensityQuery, TrafficDensityCellDto, TrafficDensityDto } from './density.dto.js';
 import type { CountedCell } from './density.js';
@@ -46,9 +46,12 @@ export class DensityController {
   async getDensity(@QueryParams() query: DensityQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { cells, resolution, layer, total, providers } = await this.density.count(query);
     const head = { resolution, layer, total, providers };
-    if (isGeoJson) return geoJson(featureCollection(await writeEach(cells, asFeature), head));
-    const items = await writeEach(cells, TrafficDensityCellDto.json);
-    return new WrittenJson(`${JSON.stringify(head).slice(0, -1)},"items":[${items.join()}],"nextCursor":null}`);
+    if (isGeoJson) return geoJson(await featureCollection(cells, asFeature, head));
+    const text = new PiecewiseText();
+    text.add(`${JSON.stringify(head).slice(0, -1)},"items":[`);
+    await text.addItems(cells, TrafficDensityCellDto.json);
+    text.add('],"nextCursor":null}');
+    return new WrittenJson(text.done());
   }
 
   @WithPng()

@@ -1,11 +1,12 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
+import { DAY_MS } from '../../../durations.js';
 import type { Area } from '../area.js';
 import { EventSearch } from '../events/event-search.service.js';
 import type { GeoEvent } from '../geo-event.js';
 
 /** Events that are over, or have no length, are shown for a day (ms). */
-const SHOWN_MS = 86_400_000;
+const SHOWN_MS = DAY_MS;
 /** Maximum number of ongoing events, and of events of the last day. */
 const MOST = 10_000;
 

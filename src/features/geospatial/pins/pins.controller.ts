@@ -49,7 +49,7 @@ export class PinsController {
     const page = this.cursors.page(`pins:${accountId}:${JSON.stringify(request)}`, limit, cursor);
     const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined, request.order);
     const answer = page.answer(found, ({ id }) => [id], PinDto.from);
-    return wantsGeoJson ? geoJson(featureCollection(found.slice(0, limit).map(featureOf), { nextCursor: answer.nextCursor })) : answer;
+    return wantsGeoJson ? geoJson(await featureCollection(found.slice(0, limit), featureOf, { nextCursor: answer.nextCursor })) : answer;
   }
 
   @Post('')

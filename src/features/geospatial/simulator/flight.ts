@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '../../../durations.js';
 import type { AircraftKind } from './aircraft-kinds.js';
 import type { Airport } from './airports.js';
 import { Path } from './path.js';
 
 const KNOT = 1_852 / 3_600_000; // metres in a millisecond
-const MINUTE_MS = 60_000;
 const TAXI_KNOTS = 15;
 const LIFT_OFF_KNOTS = 140;
 const TOUCH_DOWN_KNOTS = 135;

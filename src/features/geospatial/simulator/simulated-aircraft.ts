@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import { atOnce } from '../../../simulation/slices.js';
 import { accuracyMetersOf } from '../adsb/accuracy.js';
@@ -11,7 +12,6 @@ import { isDegraded } from './gps-degradation.js';
 import { sixDecimals } from './path.js';
 
 export const AIRCRAFT = 400;
-const MINUTE_MS = 60_000;
 const STAND_MINUTES = [40, 90] as const;
 const DESTINATIONS = 3;
 

@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
 import { type EventCursor, eventPlaces } from './event-places.js';
 import { sixDecimals } from './path.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How events of a type come and go. In each stretch of `everyMs` one begins. */
 interface Pattern {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import { atOnce } from '../../../simulation/slices.js';
 import { SILENT_MS } from '../detectors/ais-gap.js';
@@ -10,7 +11,6 @@ import { type ShipIdentity, shipIdentity } from './ship-identity.js';
 import { type Phase, planVoyage, progress, type Voyage } from './voyage.js';
 
 export const SHIPS = 600;
-const MINUTE_MS = 60_000;
 /** In each period of this length one vessel under way stops reporting, in waters where other vessels are received, so that it is detected. */
 const DARK_EVERY_MS = 2 * 3_600_000;
 const DARK_MINUTES = [45, 90] as const;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../durations.js';
 import { mix, unit } from '../../../simulation/noise.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
@@ -5,7 +6,6 @@ import { Path } from './path.js';
 import type { SeaLanes, SeaPoint, SeaPort } from './sea-lanes.js';
 import { type ShipIdentity, within } from './ship-identity.js';
 
-const HOUR_MS = 3_600_000;
 /** Share of the lane width by which a vessel keeps to starboard: minimum and maximum. Opposite traffic is to port. */
 const LATERAL = [0.06, 0.45] as const;
 /** Radius around the berth of a port within which vessels are moored (m). */

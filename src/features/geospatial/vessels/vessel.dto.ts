@@ -8,6 +8,7 @@ import { flagOf } from '../ais/flag.js';
 import { identities, identityOf } from '../ais/mmsi.js';
 import { navigationStatuses, navigationStatusOf } from '../ais/navigation-status.js';
 import { hazardCategories, hazardCategoryOf, shipTypeOf, shipTypes } from '../ais/ship-type.js';
+import { MAX_STATION_LENGTH, stationPattern } from '../ais/tag-block.js';
 import { MAX_FEATURES } from '../area-query.dto.js';
 import { degrees, feature, pointGeometry } from '../geojson.js';
 import { instant } from '../instant.js';
@@ -123,6 +124,13 @@ export class VesselDto {
   })
   altitudeMeters!: number | null;
 
+  @Field(
+    'Station that received the latest report, as named in its TAG block (`s`, NMEA 0183 4.10): often an MMSI; null where none is named.',
+    nullable(text(1, MAX_STATION_LENGTH, stationPattern)),
+    { example: '2573345' },
+  )
+  sourceStation!: string | null;
+
   @Field('Time of the position (UTC); without a position, time of the latest report.', timestamp(), { example: '2026-11-20T20:59:58.000Z' })
   observedAt!: string;
 
@@ -169,12 +177,12 @@ function motion(vessel: Vessel): string {
 
 function equipment(vessel: Vessel): string {
   const { toBowMeters, toSternMeters, toPortMeters, toStarboardMeters, positionAccuracy, raim, classBUnit, shipTypeCode } = vessel;
-  const { aidTypeCode, virtual, offPosition, altitudeMeters } = vessel;
+  const { aidTypeCode, virtual, offPosition, altitudeMeters, sourceStation } = vessel;
   const sides = `{"toBowMeters":${toBowMeters},"toSternMeters":${toSternMeters},"toPortMeters":${toPortMeters},"toStarboardMeters":${toStarboardMeters}}`;
   return (
     `"dimensions":${toBowMeters === null ? 'null' : sides},"positionAccuracy":${quoted(positionAccuracy)},"raim":${raim},"classBUnit":${quoted(classBUnit)},` +
     `"hazardCategory":${quoted(hazardCategoryOf(shipTypeCode))},"aidType":${quoted(aidTypeOf(aidTypeCode))},"virtual":${virtual},` +
-    `"offPosition":${offPosition},"altitudeMeters":${altitudeMeters}`
+    `"offPosition":${offPosition},"altitudeMeters":${altitudeMeters},"sourceStation":${quoted(sourceStation)}`
   );
 }
 

@@ -39,6 +39,7 @@ const ship = (key: number): Vessel => ({
   virtual: null,
   offPosition: null,
   altitudeMeters: null,
+  sourceStation: null,
 });
 
 const plane = (key: number): Aircraft => ({

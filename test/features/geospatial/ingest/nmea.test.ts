@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { restoredState, storedState } from '../../../../src/features/geospatial/history/objects/stored-state.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
+import type { Vessel } from '../../../../src/features/geospatial/vessel.js';
 import { tagBlock } from '../../../support/ais-recordings.js';
 import { positionSentence } from '../../../support/ais-sentence.js';
 import { serviceFor } from '../../../support/service-for.js';
@@ -170,4 +172,33 @@ test('only an operator may hand over anything', async (t) => {
   const options = { rawBody: single[0], headers: { 'content-type': 'text/plain' } };
   t.is((await user.post('/geospatial/ingest/nmea', undefined, options)).status, 403);
   t.is((await service.client().post('/geospatial/ingest/adsb', undefined, options)).status, 401);
+});
+
+test('a vessel names the station that received its latest report, where a tag block does', async (t) => {
+  const { caller, push, picture, service } = await receiver(t);
+  const mmsi = 219024336;
+  let at = service.clock.now() - 60_000;
+  const received = async (fields: string, lines = [positionSentence({ mmsi, lat: 50, lon: 4 })]) => {
+    at += 1_000;
+    const [first, ...others] = lines as [string, ...string[]];
+    t.like((await push([tagBlock(`c:${at}${fields}`) + first, ...others].join('\n'))).json, { accepted: 1, rejected: [] });
+  };
+  const station = async (id = mmsi) => (await caller.get(`/geospatial/vessels/${id}`)).json.sourceStation;
+  await received(',s:2573345');
+  t.is(await station(), '2573345');
+  const state = picture.vessels.get(mmsi) as Vessel;
+  t.deepEqual(restoredState('vessels', mmsi, JSON.parse(storedState(state))), state);
+  const features = (await caller.get('/geospatial/vessels?bbox=3,49,5,51&format=geojson')).json.features;
+  t.is(features[0].properties.sourceStation, '2573345');
+  await received('');
+  t.is(await station(), null, 'the latest report names none');
+  await received(`,s:${'a'.repeat(32)}`);
+  t.is(await station(), 'a'.repeat(32));
+  for (const name of ['', 'a'.repeat(33), 'a"b', '<b>']) {
+    await received(`,s:${name}`);
+    t.is(await station(), null, name);
+  }
+  await push(`${tagBlock(`c:${at + 1_000},s:r-003669710,g:1-2-7`)}${first}\n${tagBlock('g:2-2-7')}${second}`);
+  const parted = Array.from(picture.vessels.within(), (slot) => picture.vessels.stateAt(slot)).find(({ key }) => key !== mmsi);
+  t.is(await station(parted?.key), 'r-003669710');
 });

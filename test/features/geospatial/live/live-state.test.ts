@@ -36,6 +36,7 @@ test('what a ship has told comes back as it was told', (t) => {
     virtual: true,
     offPosition: false,
     altitudeMeters: 300,
+    sourceStation: '2573345',
   } as const;
   vessel(told);
   const common = { key: KEY, position: { lat: 51.9, lon: 4.1 }, observedAt: clock.now(), receivedAt: clock.now(), provider: 'test' };

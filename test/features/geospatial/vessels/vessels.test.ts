@@ -63,6 +63,7 @@ test('a ship is told as her reports taken together have it', async (t) => {
     virtual: null,
     offPosition: null,
     altitudeMeters: null,
+    sourceStation: null,
     observedAt: told,
     provenance: { provider: 'ais', asOf: told, fetchedAt: told, delaySeconds: 0, stale: false, warnings: [] },
   });

@@ -55,12 +55,7 @@ export class GeofencesController {
     const answer = page.answer(found, ({ id }) => [id], GeofenceDto.from);
     if (!asFeatures) return answer;
     const { nextCursor } = answer;
-    return geoJson(
-      featureCollection(
-        found.slice(0, limit).map((fence) => this.feature(fence)),
-        { nextCursor },
-      ),
-    );
+    return geoJson(await featureCollection(found.slice(0, limit), (fence) => this.feature(fence), { nextCursor }));
   }
 
   @Post('')

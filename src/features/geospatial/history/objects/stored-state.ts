@@ -38,6 +38,7 @@ const vesselKinds: Kinds<Vessel> = {
   virtual: 'flag',
   offPosition: 'flag',
   altitudeMeters: 'number',
+  sourceStation: 'text',
 };
 
 const aircraftKinds: Kinds<Aircraft> = {

@@ -1,14 +1,15 @@
-const MOST = 255;
-
-/** Providers as small numbers. There are a few; should somebody invent them without end, the later ones are all `other`. */
-export class ProviderNames {
+/** Names as small numbers, each kept once. Names beyond the limit have the code 0, which is `other`. */
+export class NameTable {
   private readonly names: string[] = ['other'];
   private readonly codes = new Map<string, number>();
   private latest = 'other';
   private latestCode = 0;
 
+  /** @param limit largest code */
+  constructor(private readonly limit: number) {}
+
   codeOf(name: string): number {
-    // Reports come in runs of the same provider.
+    // Reports come in runs of the same name.
     if (name === this.latest) return this.latestCode;
     this.latest = name;
     this.latestCode = this.find(name);
@@ -22,7 +23,7 @@ export class ProviderNames {
   private find(name: string): number {
     const known = this.codes.get(name);
     if (known !== undefined) return known;
-    if (this.names.length > MOST) return 0;
+    if (this.names.length > this.limit) return 0;
     this.codes.set(name, this.names.length);
     return this.names.push(name) - 1;
   }

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import { TextBuffer } from './text-buffer.js';
+
+/** Characters written before the event loop gets its turn: a few milliseconds of work. */
+export const TURN_CHARACTERS = 262_144;
+/** Shorter lists are written at once. */
+const MIN_ITEMS = 20;
+
+/** Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn. */
+export class PiecewiseText {
+  private readonly text: TextBuffer;
+  /** Characters since the last turn. */
+  private written = 0;
+
+  /** @param expectedBytes approximate length of the whole */
+  constructor(expectedBytes?: number) {
+    this.text = new TextBuffer(expectedBytes);
+  }
+
+  add(text: string): void {
+    this.text.add(text);
+    this.written += text.length;
+  }
+
+  /** Adds each item as text, separated by commas. */
+  async addItems<Item>(items: readonly Item[], write: (item: Item) => string): Promise<void> {
+    for (const [index, item] of items.entries()) {
+      if (this.written >= TURN_CHARACTERS) {
+        this.written = 0;
+        await setImmediate();
+      }
+      if (index > 0) this.add(',');
+      this.add(write(item));
+    }
+  }
+
+  /** Returns what was gathered. Nothing may be added afterwards. */
+  done(): Buffer {
+    return this.text.done();
+  }
+}
+
+/** Whether an answer has a list that may be long enough to be written in pieces. */
+export function hasLongList(body: object): boolean {
+  if ('toJSON' in body) return false;
+  for (const name in body) {
+    const value = (body as Record<string, unknown>)[name];
+    if (Array.isArray(value) && value.length >= MIN_ITEMS) return true;
+  }
+  return false;
+}
+
+/** Returns the same JSON as `JSON.stringify(body)`, written in pieces. `body` has no `toJSON`. */
+export async function writtenInPieces(body: object): Promise<Buffer> {
+  const text = new PiecewiseText();
+  let before = '{';
+  for (const [name, value] of Object.entries(body)) {
+    const isList = Array.isArray(value);
+    const whole = isList ? '[' : JSON.stringify(value);
+    if (whole === undefined) continue;
+    text.add(`${before}${JSON.stringify(name)}:${whole}`);
+    before = ',';
+    if (!isList) continue;
+    await text.addItems(value, (item) => JSON.stringify(item) ?? 'null');
+    text.add(']');
+  }
+  text.add(before === '{' ? '{}' : '}');
+  return text.done();
+}
