@@ -112,8 +112,8 @@ const inWords: Record<string, RegExp> = {
   listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,
-  createPin: /^\/expiresAt$/,
-  updatePin: /^\/expiresAt$/,
+  createPin: /^\/(?:expiresAt|position\/coordinates)$/,
+  updatePin: /^\/(?:expiresAt|position\/coordinates)$/,
 };
 const tooCommon = /[pP]assword$/;
 
