@@ -75,7 +75,7 @@ test('a consumer that fails does not stop the others, is logged once, and goes o
   t.deepEqual([good.read, bad.read], [[first], []]);
   const { turns } = bad;
   await bad.until(() => bad.turns > turns + 1);
-  const complaints = service.logged.filter((line) => line.includes('Could not read on'));
+  const complaints = service.logged.filter((line) => line.includes('Event consumer failed'));
   t.is(complaints.length, 1);
   t.regex(complaints[0] as string, /out of order/);
   bad.failing = false;

@@ -22,7 +22,11 @@ function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples
     return length.chain((count) => fc.array(fc.constantFrom(...characters), { minLength: count, maxLength: count })).map((parts) => parts.join(''));
   }
   const known = ((examples ?? []) as unknown[]).filter((example) => typeof example === 'string');
-  const matching = fc.stringMatching(new RegExp(pattern as string)).filter((value) => [...value].length >= shortest && [...value].length <= longest);
+  // The generator knows no lookaheads: texts are made without them and then held against the whole pattern.
+  const whole = new RegExp(pattern as string, 'u');
+  const matching = fc
+    .stringMatching(new RegExp(String(pattern).replace(/\(\?[=!][^()]*\)/g, '')))
+    .filter((value) => whole.test(value) && [...value].length >= shortest && [...value].length <= longest);
   return known.length === 0 ? matching : fc.oneof(fc.constantFrom(...known), matching);
 }
 

@@ -85,7 +85,7 @@ test('three failures in a row make a feed down, and the first record makes it ok
   works = true;
   await one.timers.advance(4_000);
   t.deepEqual([one.feed().status, one.feed().records, one.feed().consecutiveFailures], ['ok', 7, 0]);
-  t.deepEqual([one.logged(/is started anew/), one.logged(/is back/)], [1, 1]);
+  t.deepEqual([one.logged(/failed; restarting/), one.logged(/recovered/)], [1, 1]);
 });
 
 const oddities: Record<string, () => unknown> = {
@@ -163,7 +163,7 @@ test('a run that ignores its abort is left to itself, and what it says later cou
   one.supervisor.start();
   await one.timers.advance(65_000);
   t.is(runs.length, 2);
-  t.is(one.logged(/does not stop/), 1);
+  t.is(one.logged(/did not stop/), 1);
   runs[0]?.accepted(1_000);
   runs[0]?.skipped('bad_answer', 5);
   t.deepEqual([one.feed().records, one.failures('bad_answer')], [0, 0]);
@@ -235,7 +235,7 @@ test('a stop waits three seconds for a run that ignores it, and says so', async 
   t.false(isStopped);
   await one.timers.advance(200);
   await stopping;
-  t.is(one.logged(/does not stop/), 1);
+  t.is(one.logged(/did not stop/), 1);
 });
 
 test('a source that calls an upstream of its name is told of by that alone', async (t) => {
