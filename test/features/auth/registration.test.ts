@@ -47,7 +47,7 @@ for (const field of ['role', 'id', 'version', 'disabled', 'disabledAt', 'rateCei
   });
 }
 
-test('with registration closed every registration is rejected before its body is validated', async (t) => {
+test('with registration closed every registration is a 403', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION: 'closed' } });
   const answer = await client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' });
   t.is(answer.status, 403);
