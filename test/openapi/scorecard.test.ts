@@ -42,7 +42,7 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [set(`${list}/parameters/2/name`, 'symbols'), /symbols: a filter has a singular name/],
   [set(`${list}/parameters/0/name`, 'from'), /from is not a time or a date/],
   [set(`${list}/parameters/0/name`, 'speed'), /speed is a number without a unit/],
-  [set(`${list}/parameters/3/name`, 'members'), /takes no fields/],
+  [set(`${list}/parameters/4/name`, 'members'), /takes no fields/],
   [set(`${list}/description`, 'Your notes, newest first.'), /takes no order/],
   [set(`${list}/summary`, 'List notes by colour'), /not in US English/],
   [set(`${note}/get/description`, 'The ship and her notes.'), /says she or her/],
