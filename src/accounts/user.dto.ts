@@ -2,21 +2,21 @@ import { Dto, Field } from '../openapi/field.js';
 import { choice, email, integer, text, timestamp, uuid } from '../openapi/rules.js';
 import { type Account, accountRoles } from './account.js';
 
-@Dto('An account as its owner sees it.')
+@Dto('An account, as shown to its owner.')
 export class UserDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
   id!: string;
 
-  @Field('The address the account signs in with, in lower case.', email(), { example: 'ada@watchfloor.test' })
+  @Field('E-mail address of the account, in lower case.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
-  @Field('What other people see.', text(1, 100), { example: 'Ada Lovelace' })
+  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 
   @Field('`operator` may use the Admin group.', choice(accountRoles), { example: 'user' })
   role!: string;
 
-  @Field('When the account was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of creation (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
 
   @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })

@@ -44,7 +44,9 @@ function geometryReference(kind: FeatureGeometry, components: Components): Schem
 function geometryOf({ geometry, isNullable }: FeatureDescription, components: Components): Schema {
   const kinds = geometry.map((kind) => geometryReference(kind, components));
   const choices = isNullable ? [...kinds, { type: 'null' }] : kinds;
-  return choices.length === 1 ? { ...choices[0] } : { oneOf: choices };
+  if (choices.length === 1) return { ...choices[0] };
+  const mapping = Object.fromEntries(geometry.map((kind, at) => [kind, kinds[at]?.$ref as string]));
+  return kinds.length === 1 || isNullable ? { oneOf: choices } : { oneOf: choices, discriminator: { propertyName: 'type', mapping } };
 }
 
 /** The object of a DTO without some fields and with others. */

@@ -9,9 +9,9 @@ import type { Schema } from './rules.js';
 import { tags } from './tags.js';
 
 const delivery =
-  'Delivered at least once, in any order: answer 2xx within 15 seconds, and recognise repeats by `webhook-id`. ' +
-  'Any other answer, a redirect too, or none is a failure: there are 8 attempts over 27 h 35 min. ' +
-  'An event of more than 20 KB comes without `data`: read it at `dataref`. Signed by Standard Webhooks (https://www.standardwebhooks.com).';
+  'Delivered at least once, in any order: respond with 2xx within 15 seconds and deduplicate by `webhook-id`. Other responses, including redirects, are ' +
+  'failures: there are 8 attempts over 27 h 35 min. Events larger than 20 KB have no `data`; read them at `dataref`. Signed by Standard Webhooks ' +
+  '(https://www.standardwebhooks.com).';
 
 /** The headers of a delivery (Standard Webhooks), as `components.parameters`. */
 export const webhookParameters: Record<string, Parameter> = {

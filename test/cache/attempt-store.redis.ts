@@ -9,7 +9,7 @@ attemptStoreContract(test, async (limits) => {
   return { store: new RedisAttemptStore(redis, limits), passTime: (ms) => setTimeout(ms + 2), close };
 });
 
-test('the store holds an end for every record of failures', async (t) => {
+test('every key of failed attempts has an expiry', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const store = new RedisAttemptStore(redis);

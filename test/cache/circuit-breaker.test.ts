@@ -1,7 +1,7 @@
 import test from 'ava';
 import { CircuitBreaker } from '../../src/cache/circuit-breaker.js';
 
-test('commands pass until three answers in a row were missed', (t) => {
+test('commands pass until three consecutive responses are missing', (t) => {
   const breaker = new CircuitBreaker();
   breaker.missed(0);
   breaker.missed(0);
@@ -13,7 +13,7 @@ test('commands pass until three answers in a row were missed', (t) => {
   t.false(breaker.lets(1));
 });
 
-test('after a stall one command a second is let through, and an answer opens the way', (t) => {
+test('after a stall one command a second passes, and a response closes the circuit', (t) => {
   const breaker = new CircuitBreaker();
   for (let count = 0; count < 3; count += 1) breaker.missed(0);
   t.false(breaker.lets(999));

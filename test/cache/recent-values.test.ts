@@ -1,7 +1,7 @@
 import test from 'ava';
 import { RecentValues } from '../../src/cache/recent-values.js';
 
-test('what is renewed is looked up at once, and is what others get from then on', async (t) => {
+test('a renewed value is looked up at once and then returned to other callers', async (t) => {
   let found: { version: number } | undefined = { version: 1 };
   const values = new RecentValues(async () => found, { max: 10, ageMs: 60_000 });
   await values.get('ada');
@@ -14,7 +14,7 @@ test('what is renewed is looked up at once, and is what others get from then on'
   t.is(await values.get('ada'), undefined, 'what is gone is not remembered');
 });
 
-test('many who ask at once cause one look-up', async (t) => {
+test('concurrent requests cause one look-up', async (t) => {
   let asked = 0;
   const values = new RecentValues(async (id) => ({ id, asked: ++asked }), { max: 10, ageMs: 1000 });
   const found = await Promise.all(Array.from({ length: 10 }, () => values.get('ada')));
@@ -22,7 +22,7 @@ test('many who ask at once cause one look-up', async (t) => {
   t.true(found.every((value) => value?.id === 'ada'));
 });
 
-test('a value forgotten while it is looked up is looked up anew, and the one who asked sees no error', async (t) => {
+test('a value that is removed during its look-up is looked up again, without an error', async (t) => {
   const gates = [Promise.withResolvers<{ state: string } | undefined>(), Promise.withResolvers<{ state: string } | undefined>()];
   let asked = 0;
   const values = new RecentValues(() => gates[asked++]!.promise, { max: 10, ageMs: 1000 });
@@ -33,7 +33,7 @@ test('a value forgotten while it is looked up is looked up anew, and the one who
   t.is(await waiting, undefined);
 });
 
-test('a look-up that fails is an error, and is not remembered', async (t) => {
+test('a failed look-up is an error and is not cached', async (t) => {
   let asked = 0;
   const values = new RecentValues(
     async () => {
@@ -47,7 +47,7 @@ test('a look-up that fails is an error, and is not remembered', async (t) => {
   t.deepEqual(await values.get('ada'), { asked: 2 });
 });
 
-test('what is not found is not remembered', async (t) => {
+test('a missing value is not cached', async (t) => {
   const answers = [undefined, { name: 'ada' }];
   const values = new RecentValues(async () => answers.shift(), { max: 10, ageMs: 1000 });
   t.is(await values.get('ada'), undefined);

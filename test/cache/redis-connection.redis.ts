@@ -26,7 +26,7 @@ async function outcome(work: Promise<unknown>) {
   return { unavailable: isStoreUnavailable(error), error };
 }
 
-test('a script runs with the prefix before its keys, also when the server has never seen it', async (t) => {
+test('a script runs with the prefix before its keys, also when the server has not cached it', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const script = new RedisScript(`redis.call('SET', KEYS[1], ARGV[1]) return { redis.call('GET', KEYS[1]), 7, '${randomUUID()}' }`);
@@ -34,7 +34,7 @@ test('a script runs with the prefix before its keys, also when the server has ne
   t.deepEqual(await keys(), [`${redis.keyPrefix}key`]);
 });
 
-test('the server clock is known and a ping is timed', async (t) => {
+test('the server clock is known and a ping is measured', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   t.true(Math.abs((await redis.serverTime()) - Date.now()) < 60_000);
@@ -42,7 +42,7 @@ test('the server clock is known and a ping is timed', async (t) => {
   t.true(redis.deadline() > (await redis.serverTime()));
 });
 
-test('an error in a script is not taken for an absent store', async (t) => {
+test('an error in a script is not treated as an unavailable store', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const { error, unavailable } = await outcome(redis.run(new RedisScript('return redis.call("GET")'), [], []));
@@ -50,7 +50,7 @@ test('an error in a script is not taken for an absent store', async (t) => {
   t.true(error instanceof Error);
 });
 
-test('a server that refuses connections fails commands at once, is reported once and is found again', async (t) => {
+test('a server that refuses connections fails commands at once, is reported once and is used again when it is back', async (t) => {
   const changes: string[] = [];
   const { proxy, redis, close } = await behindProxy({ onChange: (state) => changes.push(state) });
   t.teardown(close);
@@ -66,7 +66,7 @@ test('a server that refuses connections fails commands at once, is reported once
   t.deepEqual(changes, ['up', 'down', 'up']);
 });
 
-test('a server that answers nothing costs three callers the waiting time and the others none', async (t) => {
+test('an unresponsive server delays three callers by the timeout and the others not at all', async (t) => {
   const { proxy, redis, close } = await behindProxy({ commandTimeoutMs: 100 });
   t.teardown(close);
   await redis.ping();
@@ -87,7 +87,7 @@ test('a server that answers nothing costs three callers the waiting time and the
   t.true(redis.isReady);
 });
 
-test('a connection that was never made is closed without waiting', async (t) => {
+test('a connection that was never established is closed without waiting', async (t) => {
   const proxy = await chaosProxy({ host: '127.0.0.1', port: 1 });
   await proxy.close();
   const changes: string[] = [];

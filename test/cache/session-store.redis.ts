@@ -18,7 +18,7 @@ sessionStoreContract(test, async (limits) => {
 
 const opening = () => openSession('ada', { addressClass: 'public' });
 
-test('twenty refreshes at once over two processes make one successor', async (t) => {
+test('twenty concurrent refreshes over two processes create one successor', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const key = randomBytes(32);
@@ -39,7 +39,7 @@ test('twenty refreshes at once over two processes make one successor', async (t)
   t.true((await store.list('ada')).length <= 1);
 });
 
-test('a session is two keys, however often it rotates', async (t) => {
+test('a session has two keys, however often it rotates', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const store = new RedisSessionStore(redis);
@@ -52,7 +52,7 @@ test('a session is two keys, however often it rotates', async (t) => {
   t.deepEqual(await keys(), []);
 });
 
-test('a reused token leaves nothing of its session behind', async (t) => {
+test('a reused token leaves no key of its session', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const store = new RedisSessionStore(redis);
@@ -63,7 +63,7 @@ test('a reused token leaves nothing of its session behind', async (t) => {
   t.deepEqual(await keys(), []);
 });
 
-test('a rotation that arrives after its caller gave up changes nothing', async (t) => {
+test('a rotation that arrives after its caller timed out changes nothing', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const store = new RedisSessionStore(redis);

@@ -12,7 +12,7 @@ streamSlotsContract(test, async () => {
   return { places: new RedisStreamSlots(redis, 3), close };
 });
 
-test('the store forgets by itself: every key has an end', async (t) => {
+test('every key has an expiry', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const places = new RedisStreamSlots(redis, 3);
@@ -25,7 +25,7 @@ test('the store forgets by itself: every key has an end', async (t) => {
   t.deepEqual(await keys(), []);
 });
 
-test('thousands of places are renewed, and those the store has lost are taken anew', async (t) => {
+test('thousands of slots are renewed, and lost ones are acquired again', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const places = new RedisStreamSlots(redis, 3);
@@ -35,7 +35,7 @@ test('thousands of places are renewed, and those the store has lost are taken an
   t.is(await redis.send('ZCARD', `${redis.keyPrefix}streams:account-1202`), 1);
 });
 
-test('the places of a killed process come free when their leases end, and not before', async (t) => {
+test('the slots of a killed process become free when their leases end, and not before', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const leaseMs = 3_000; // of which a busy machine may take a good part between two renewals

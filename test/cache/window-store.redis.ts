@@ -46,7 +46,7 @@ async function processes(t: ExecutionContext, max: number, skews: number[]) {
   return { redis, keys, send };
 }
 
-test('of four hundred calls at once over four processes exactly a hundred pass', async (t) => {
+test('of four hundred concurrent calls over four processes exactly a hundred pass', async (t) => {
   const { send, keys } = await processes(t, 100, [0, 0, 0, 0]);
   const reports = await send(100);
   t.is(
@@ -61,7 +61,7 @@ test('of four hundred calls at once over four processes exactly a hundred pass',
   t.is((await keys()).length, 1);
 });
 
-test('a process whose clock is wrong by an hour gets no calls more and tells the store time', async (t) => {
+test('a process whose clock is wrong by an hour gets no more calls and does not change the time of the store', async (t) => {
   const { send, redis } = await processes(t, 10, [0, 3_600_000, -3_600_000]);
   const reports = await send(20);
   t.is(
@@ -72,7 +72,7 @@ test('a process whose clock is wrong by an hour gets no calls more and tells the
   for (const reset of reports.flatMap(({ resets }) => resets)) t.true(reset > now && reset <= now + 61);
 });
 
-test('while Redis is away requests are served under a local limit, and soon after its return under the shared one', async (t) => {
+test('while Redis is unavailable requests are served under a local limit, and soon after under the shared one', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const url = new URL(testRedisUrl);

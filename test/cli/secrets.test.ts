@@ -15,7 +15,7 @@ async function watchfloor(service: TestService, args: string[]) {
   return { status, said: out.join('') };
 }
 
-test.serial('a start is refused while the data secrets do not open the secrets of webhook endpoints', async (t) => {
+test.serial('the service does not start while its data secrets cannot decrypt the secrets of webhook endpoints', async (t) => {
   const service = await webhookServiceFor(t);
   await service.subscriber();
   await service.subscriber('/second');
@@ -27,7 +27,7 @@ test.serial('a start is refused while the data secrets do not open the secrets o
   await t.notThrowsAsync(startProcess(t, { ...env, SVC_DATA_PREVIOUS_SECRETS: SECRET }));
 });
 
-test.serial('lost secrets are discarded by a command: the owner is notified, rotates the secret and enables the endpoint', async (t) => {
+test.serial('a command discards lost secrets: the owner is notified, rotates the secret and enables the endpoint', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
   const path = `/webhooks/endpoints/${endpoint.id}`;
@@ -50,7 +50,7 @@ test.serial('lost secrets are discarded by a command: the owner is notified, rot
   t.true(isSignedBy(rotated.json.secret, service.receiver.received.at(-1)!));
 });
 
-test.serial('a delivery whose secret cannot be read is a failed attempt that says so', async (t) => {
+test.serial('a delivery whose secret cannot be decrypted is a failed attempt with that reason', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
   // What another process sealed with a data secret of its own.
@@ -63,7 +63,7 @@ test.serial('a delivery whose secret cannot be read is a failed attempt that say
   t.not((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.failingSince, null);
 });
 
-test('words that the command does not understand are refused', async (t) => {
+test('unknown arguments are rejected', async (t) => {
   const out: string[] = [];
   const terminal = { env: {}, out: (text: string) => void out.push(text), err: (text: string) => void out.push(text), input: async () => '' };
   t.is(await main(['secrets', 'show'], terminal), 2);

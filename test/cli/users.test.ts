@@ -36,7 +36,7 @@ test('a password from standard input is used and not shown', async (t) => {
   t.is((await service.client().signIn('stdin@watchfloor.test', PASSWORD)).status, 200);
 });
 
-test('a reset password ends the sessions of a running service within a second', async (t) => {
+test('a password reset ends the sessions of a running service within a second', async (t) => {
   const user = await service.signedIn('reset-me');
   service.clock.advance(1000);
   t.is((await watchfloor(['users', 'reset', user.email, '--password-stdin'], 'another good sentence')).status, 0);
@@ -46,7 +46,7 @@ test('a reset password ends the sessions of a running service within a second', 
 });
 
 // Alone, before all others: it demotes every operator there is.
-test.serial('promoting makes an operator, demoting a user, and the last operator stays one', async (t) => {
+test.serial('promoting makes an operator, demoting a user, and the last operator cannot be demoted', async (t) => {
   const user = await service.signedIn('climber');
   t.regex((await watchfloor(['users', 'promote', user.email])).out, /is now operator/);
   t.regex((await watchfloor(['users', 'list'])).out, new RegExp(`operator {2}active +${user.email}`));
@@ -60,14 +60,14 @@ test.serial('promoting makes an operator, demoting a user, and the last operator
   t.regex(refused.err, /last operator/);
 });
 
-test('a weak password, a taken address and an unknown account are refused with a reason', async (t) => {
+test('a weak password, a taken address and an unknown account are rejected with a reason', async (t) => {
   t.regex((await watchfloor(['users', 'add', 'weak@watchfloor.test', '--password-stdin'], 'password1')).err, /password/);
   const user = await service.signedIn('taken');
   t.regex((await watchfloor(['users', 'add', user.email])).err, /already has an account/);
   t.regex((await watchfloor(['users', 'reset', 'nobody@watchfloor.test'])).err, /No account has the address/);
 });
 
-test('words it does not understand are answered with the usage and 2', async (t) => {
+test('unknown arguments print the usage and exit with 2', async (t) => {
   for (const args of [
     ['dance'],
     ['users'],
@@ -83,7 +83,7 @@ test('words it does not understand are answered with the usage and 2', async (t)
   t.is((await watchfloor(['--help'])).status, 0);
 });
 
-test('the accounts of an embedded database are reached without a running service', async (t) => {
+test('the accounts of an embedded database can be managed without a running service', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-cli-'));
   chmodSync(folder, 0o711);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));

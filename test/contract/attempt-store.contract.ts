@@ -27,7 +27,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     return { wait, least: wholeMs - (performance.now() - started) - 2 };
   };
 
-  fact('five attempts begin freely and the sixth has to wait up to a second', async (t, { store }) => {
+  fact('five attempts start freely and the sixth has to wait up to a second', async (t, { store }) => {
     const started = performance.now();
     for (let count = 0; count < 5; count += 1) t.is(await store.begin('ada'), 0);
     const { wait, least } = await waiting(store, 1_000, started);
@@ -35,12 +35,12 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     t.is(await store.begin('bob'), 0);
   });
 
-  fact('of twenty attempts at once five begin', async (t, { store }) => {
+  fact('of twenty concurrent attempts five start', async (t, { store }) => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => store.begin('ada')));
     t.is(waits.filter((wait) => wait === 0).length, 5);
   });
 
-  fact('asking during a wait does not lengthen it, and after it one attempt begins', async (t, { store, passTime }) => {
+  fact('attempts during a wait do not extend it, and after it one attempt starts', async (t, { store, passTime }) => {
     await begin(store, 8);
     await passTime(1_001);
     const started = performance.now();
@@ -49,14 +49,14 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     t.true(wait >= least && wait <= 2_000, `${wait} ms`);
   });
 
-  fact('a success forgets the failures', async (t, { store }) => {
+  fact('a success resets the failures', async (t, { store }) => {
     await begin(store, 5);
     await store.succeed('ada');
     for (let count = 0; count < 5; count += 1) t.is(await store.begin('ada'), 0);
     t.true((await store.begin('ada')) > 0);
   });
 
-  fact('an attempt taken back does not count', async (t, { store }) => {
+  fact('a withdrawn attempt does not count', async (t, { store }) => {
     await begin(store, 5);
     await store.undo('ada');
     t.is(await store.begin('ada'), 0);
@@ -66,7 +66,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
   });
 
   fact(
-    'a wait is never longer than the longest',
+    'a wait never exceeds the maximum',
     async (t, { store, passTime }) => {
       await begin(store, 2);
       await passTime(401);
@@ -78,7 +78,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
   );
 
   fact(
-    'failures below the limit are forgotten a window after the first of them',
+    'failures below the limit expire one window after the first of them',
     async (t, { store, passTime }) => {
       await begin(store, 1);
       await passTime(501);

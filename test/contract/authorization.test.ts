@@ -46,18 +46,18 @@ function badTokens(good: string): Record<string, string> {
   };
 }
 
-test('every operation either says that it is public or names how callers are let in', (t) => {
+test('every operation either is declared public or declares its authentication', (t) => {
   for (const { operation } of operations()) t.true(Array.isArray(operation.security), operation.operationId);
 });
 
-test('every operation that needs a token is 401 without one', async (t) => {
+test('every operation that requires a token is a 401 without one', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     const answer = await service.client().call(verb, concrete(path, operation), { body: bodyOf(operation) });
     t.deepEqual([answer.status, answer.json.code, answer.headers.get('www-authenticate')], [401, 'unauthenticated', 'Bearer'], operation.operationId);
   }
 });
 
-test('every operation that needs a token is 401 with a bad one', async (t) => {
+test('every operation that requires a token is a 401 with an invalid one', async (t) => {
   const ada = await service.signedIn();
   for (const { verb, path, operation } of operations().filter((place) => needsToken(place.operation))) {
     for (const [kind, authorization] of Object.entries(badTokens(ada.token as string))) {
@@ -68,7 +68,7 @@ test('every operation that needs a token is 401 with a bad one', async (t) => {
   }
 });
 
-test('every operation of a role is 403 to a user, always the same, and has no effect', async (t) => {
+test('every operation for a role is a 403 for a user, always the same, and has no effect', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const places = operations().filter(({ operation }) => isFor(operation, 'operator'));
   t.true(places.length >= 8);
@@ -83,7 +83,7 @@ test('every operation of a role is 403 to a user, always the same, and has no ef
   t.is((await bob.get('/users/me')).json.role, 'user');
 });
 
-test('every operation of a role lets an operator in', async (t) => {
+test('every operation for a role accepts an operator', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => isFor(place.operation, 'operator'))) {
     const operator = await service.signedIn(undefined, 'operator');
     const victim = await service.signedIn();
@@ -93,12 +93,12 @@ test('every operation of a role lets an operator in', async (t) => {
   }
 });
 
-test('every operation of the Admin group is of the role operator', (t) => {
+test('every operation of the Admin group requires the role operator', (t) => {
   for (const { path, operation } of operations().filter((place) => place.path.startsWith('/admin')))
     t.true(isFor(operation, 'operator'), `${path} ${operation.operationId}`);
 });
 
-test('what belongs to another account is 404 as if there were no such thing, whoever asks, and stays as it was', async (t) => {
+test('a resource of another account is a 404 like one that does not exist, for every caller, and is not changed', async (t) => {
   const owned = operations().filter(({ path, operation }) => path.includes('{') && needsToken(operation) && !isFor(operation, 'operator'));
   t.true(owned.length > 0);
   for (const { verb, path, operation } of owned) {
@@ -121,7 +121,7 @@ test('what belongs to another account is 404 as if there were no such thing, who
   }
 });
 
-test('no operation takes its account, role, id or times from the body', async (t) => {
+test('no operation accepts account, role, id or times in the body', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => place.operation.requestBody !== undefined && !isForeign(place.operation))) {
     const caller = await service.signedIn(undefined, isFor(operation, 'operator') ? 'operator' : 'user');
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
@@ -133,7 +133,7 @@ test('no operation takes its account, role, id or times from the body', async (t
   }
 });
 
-test('a second deletion is 404, and so is everything else on what was deleted', async (t) => {
+test('a second deletion is a 404, and so is every other operation on a deleted resource', async (t) => {
   const operator = await service.signedIn(undefined, 'operator');
   const victim = await service.signedIn();
   const path = `/admin/users/${victim.accountId}`;

@@ -19,7 +19,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     });
   const hour = 3_600;
 
-  fact('calls of all who share a store are counted together', async (t, { store, other }) => {
+  fact('the calls of all processes that share a store are counted together', async (t, { store, other }) => {
     const budget = [{ calls: 4, windowSeconds: hour }];
     for (const one of [store, other, store, other]) t.is((await one.take('vendor', budget, 1)).waitMs, 0);
     const refused = await store.take('vendor', budget, 1);
@@ -28,7 +28,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     t.is((await store.take('another', budget, 1)).waitMs, 0, 'each vendor has its own');
   });
 
-  fact('a call is counted in all budgets or in none', async (t, { store }) => {
+  fact('a call is counted in all budgets or in none of them', async (t, { store }) => {
     const budgets = [
       { calls: 100, windowSeconds: hour },
       { calls: 1, windowSeconds: 7_200 },
@@ -43,7 +43,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     );
   });
 
-  fact('a call that costs more takes more, and one that costs more than there is is never made', async (t, { store }) => {
+  fact('a call uses its cost, and one that costs more than the budget is never made', async (t, { store }) => {
     const budget = [{ calls: 10, windowSeconds: hour }];
     t.is((await store.take('vendor', budget, 9)).left[0]?.remaining, 1);
     t.is((await store.take('vendor', budget, 5)).reason, 'spent');
@@ -51,7 +51,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     t.is((await store.take('vendor', budget, 11)).waitMs, hour * 1000);
   });
 
-  fact('a pause holds for all who share a store, and is never shortened', async (t, { store, other, passTime }) => {
+  fact('a pause applies to all processes that share a store, and is never shortened', async (t, { store, other, passTime }) => {
     await store.pause('vendor', 600);
     await other.pause('vendor', 1);
     const refused = await other.take('vendor', [], 1);
@@ -61,7 +61,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     t.is((await other.take('vendor', [], 1)).waitMs, 0);
   });
 
-  fact('after the time it names a call may be made, and no more calls than the budget fall into any window', async (t, { store, passTime }) => {
+  fact('a call may be made at the time returned, and no window contains more calls than the budget', async (t, { store, passTime }) => {
     const budget = [{ calls: 4, windowSeconds: 1 }];
     for (let call = 0; call < 4; call += 1) {
       const taken = await store.take('vendor', budget, 1);
@@ -76,7 +76,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     t.is(refused.waitMs, 0);
   });
 
-  fact('uses at the same time are each counted', async (t, { store, other }) => {
+  fact('concurrent uses are each counted', async (t, { store, other }) => {
     const budget = [{ calls: 30, windowSeconds: hour }];
     const taken = await Promise.all(Array.from({ length: 100 }, (_, index) => (index % 2 ? store : other).take('vendor', budget, 1)));
     t.is(taken.filter(({ waitMs }) => waitMs === 0).length, 30);
@@ -89,7 +89,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     return count;
   };
 
-  fact('an account has a share of what is left, in all processes together, and leaves a part to every other', async (t, { store, other }) => {
+  fact('an account has a share of the remaining budget, in all processes together, and leaves a part for others', async (t, { store, other }) => {
     t.is((await granted(store, day, 10, 'a')) + (await granted(other, day, 10, 'a')), 10);
     const refused = await store.take('vendor', day, 1, 'a');
     t.is(refused.reason, 'share');
@@ -106,13 +106,13 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     );
   });
 
-  fact('what runs on behalf of no account may use all that is left', async (t, { store }) => {
+  fact('work without an account may use the whole remaining budget', async (t, { store }) => {
     t.is(await granted(store, day, 20, 'a'), 10);
     t.is(await granted(store, day, 20), 10);
     t.is((await store.take('vendor', day, 1, 'b')).reason, 'spent');
   });
 
-  fact('the share of a sliding window comes back with it', async (t, { store }) => {
+  fact('the share of a sliding window is restored with the window', async (t, { store }) => {
     const minute = [{ calls: 4, windowSeconds: 60 }];
     t.is(await granted(store, minute, 10, 'a'), 2);
     t.is((await store.take('vendor', minute, 1, 'b')).waitMs, 0);

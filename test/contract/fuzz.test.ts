@@ -120,14 +120,14 @@ const tooCommon = /[pP]assword$/;
 const isBeyondSchemas = ({ operationId }: Operation, json: { errors?: Array<{ pointer: string }> } | undefined) =>
   json?.errors?.every(({ pointer }) => tooCommon.test(pointer) || inWords[operationId.replace(/AsPng$/, '')]?.test(pointer)) === true;
 
-test('every operation keeps its word to any request that is written as described, and refuses every other', async (t) => {
+test('every operation responds as described to any valid request, and rejects every invalid one', async (t) => {
   const faults: string[] = [];
   for (const place of operationsOf(service.app.document)) faults.push(...(await faultsOf(place)));
   t.log(`${sent} requests`);
   t.is(faults.length, 0, faults.slice(0, 20).join('\n\n'));
 });
 
-test('ids that are almost ids are 400 or 404 everywhere', async (t) => {
+test('nearly valid ids are a 400 or 404 everywhere', async (t) => {
   const operator = await service.signedIn(undefined, 'operator');
   const places = operationsOf(service.app.document).filter(({ path }) => path.includes('{id}'));
   for (const { path, method, operation } of places) {

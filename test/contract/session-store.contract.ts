@@ -25,7 +25,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
       await body(t, setup).finally(() => setup.close());
     });
 
-  fact('a new session is found as it was opened', async (t, { store }) => {
+  fact('a new session is returned as it was opened', async (t, { store }) => {
     const opened = opening();
     const created = await store.create(opened);
     t.like(created, { ...opened, generation: 0 });
@@ -36,7 +36,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is(await store.find(opening().id), undefined);
   });
 
-  fact('a hundred rotations in a row each move the session on by one', async (t, { store }) => {
+  fact('a hundred consecutive rotations each increase the generation by one', async (t, { store }) => {
     const { id } = await store.create(opening());
     for (let generation = 0; generation < 100; generation += 1) {
       t.like(await store.rotate(rotation(id, generation)), { verdict: 'rotated', session: { generation: generation + 1 } });
@@ -44,7 +44,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is((await store.list('ada')).length, 1);
   });
 
-  fact('a rotation says when the session was last used and puts its end off', async (t, { store, passTime }) => {
+  fact('a rotation sets the time of the last use and extends the session', async (t, { store, passTime }) => {
     const created = await store.create(opening());
     await passTime(20);
     await store.rotate(rotation(created.id, 0));
@@ -54,7 +54,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is(used!.endsAt, created.endsAt);
   });
 
-  fact('a spent generation ends the session, and the verdict names it', async (t, { store }) => {
+  fact('a spent generation ends the session, and the result names the session', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
     t.like(await store.rotate(rotation(id, 0)), { verdict: 'reused', session: { id, accountId: 'ada', generation: 1 } });
@@ -63,21 +63,21 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.deepEqual(await store.list('ada'), []);
   });
 
-  fact('a request that was under way when the session rotated gets the same successor', async (t, { store }) => {
+  fact('a request that was in progress when the session rotated gets the same successor', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
     t.like(await store.rotate(rotation(id, 0, { requestAgeMs: 5_000 })), { verdict: 'replayed', session: { generation: 1 } });
     t.like(await store.rotate(rotation(id, 1)), { verdict: 'rotated', session: { generation: 2 } });
   });
 
-  fact('being under way excuses only the immediate predecessor', async (t, { store }) => {
+  fact('a request in progress is excused only for the immediate predecessor', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
     await store.rotate(rotation(id, 1));
     t.is((await store.rotate(rotation(id, 0, { requestAgeMs: 5_000, graceMs: 60_000 }))).verdict, 'reused');
   });
 
-  fact('within the grace the predecessor gets the same successor again, and the successor still rotates', async (t, { store, passTime }) => {
+  fact('within the grace period the predecessor gets the same successor again, and the successor still rotates', async (t, { store, passTime }) => {
     const { id } = await store.create(opening());
     const first = await store.rotate(rotation(id, 0, { graceMs: 10_000 }));
     await passTime(50);
@@ -85,21 +85,21 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.is((await store.rotate(rotation(id, 1, { graceMs: 10_000 }))).verdict, 'rotated');
   });
 
-  fact('after the grace the predecessor ends the session', async (t, { store, passTime }) => {
+  fact('after the grace period the predecessor ends the session', async (t, { store, passTime }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0, { graceMs: 100 }));
     await passTime(120);
     t.is((await store.rotate(rotation(id, 0, { graceMs: 100 }))).verdict, 'reused');
   });
 
-  fact('a generation not reached yet touches nothing', async (t, { store }) => {
+  fact('a future generation changes nothing', async (t, { store }) => {
     const created = await store.create(opening());
     t.deepEqual(await store.rotate(rotation(created.id, 7)), { verdict: 'unknown' });
     t.deepEqual(await store.find(created.id), created);
   });
 
   fact(
-    'a session unused for its idle time is gone',
+    'a session unused for its idle time expires',
     async (t, { store, passTime }) => {
       const { id } = await store.create(opening());
       await passTime(1_820);
@@ -112,7 +112,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   );
 
   fact(
-    'a session in use ends at its greatest age',
+    'a session in use expires at its maximum age',
     async (t, { store, passTime }) => {
       const { id } = await store.create(opening());
       await passTime(1_000);
@@ -126,7 +126,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
   );
 
   fact(
-    'one session too many ends the oldest of that account alone',
+    'a session beyond the limit ends the oldest of that account only',
     async (t, { store, passTime }) => {
       const other = await store.create(opening('bob'));
       const ids: string[] = [];
@@ -140,14 +140,14 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     short,
   );
 
-  fact('ending a session is done once', async (t, { store }) => {
+  fact('a session ends only once', async (t, { store }) => {
     const { id } = await store.create(opening());
     t.true(await store.end(id));
     t.false(await store.end(id));
     t.is(await store.find(id), undefined);
   });
 
-  fact('ending all sessions spares the one named and every other account', async (t, { store }) => {
+  fact('ending all sessions keeps the excepted one and those of every other account', async (t, { store }) => {
     const [first, second, third] = [await store.create(opening()), await store.create(opening()), await store.create(opening())];
     const other = await store.create(opening('bob'));
     t.deepEqual((await store.endAll('ada', second.id)).sort(), [first.id, third.id].sort());
@@ -157,7 +157,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.truthy(await store.find(other.id));
   });
 
-  fact('sessions are listed last used first', async (t, { store, passTime }) => {
+  fact('sessions are listed with the last used first', async (t, { store, passTime }) => {
     const first = await store.create(opening());
     await passTime(5);
     const second = await store.create(opening());

@@ -18,13 +18,13 @@ export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlot
       await body(t, places).finally(close);
     });
 
-  fact('there are so many places an account and no more, also when they are asked for at once', async (t, places) => {
+  fact('an account has at most the limit of slots, also under concurrent requests', async (t, places) => {
     const taken = await Promise.all(Array.from({ length: 10 }, () => places.take(place('ada'))));
     t.is(taken.filter(Boolean).length, 3);
     t.true(await places.take(place('bob')));
   });
 
-  fact('a place given back is another’s, and once only', async (t, places) => {
+  fact('a released slot is available to another stream, and only once', async (t, places) => {
     const held = [place('ada'), place('ada'), place('ada')];
     for (const one of held) t.true(await places.take(one));
     await places.release(held[1]!);
@@ -35,7 +35,7 @@ export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlot
     t.false(await places.take(place('ada')), 'what was never taken is no place');
   });
 
-  fact('renewing takes no second place', async (t, places) => {
+  fact('renewing does not take a second slot', async (t, places) => {
     const held = [place('ada'), place('ada'), place('bob')];
     for (const one of held) await places.take(one);
     await places.renew(held);

@@ -16,12 +16,12 @@ export function windowStoreContract(test: TestFn, open: () => Promise<WindowStor
       await body(t, setup).finally(() => setup.close());
     });
 
-  fact('uses of a key are counted from one, apart from other keys', async (t, { store }) => {
+  fact('uses of a key are counted from one, separately for each key', async (t, { store }) => {
     for (const expected of [1, 2, 3]) t.is((await store.hit('ada', 60_000)).count, expected);
     t.is((await store.hit('bob', 60_000)).count, 1);
   });
 
-  fact('a window begins at its first use and its end does not move', async (t, { store, passTime }) => {
+  fact('a window begins at its first use, and its end does not move', async (t, { store, passTime }) => {
     const first = await store.hit('ada', 10_000);
     t.true(first.resetInMs > 9_000 && first.resetInMs <= 10_000);
     await passTime(50);
@@ -30,7 +30,7 @@ export function windowStoreContract(test: TestFn, open: () => Promise<WindowStor
     t.true(later.resetInMs <= first.resetInMs - 50);
   });
 
-  fact('after its end a window begins anew', async (t, { store, passTime }) => {
+  fact('a new window begins after the end of the last one', async (t, { store, passTime }) => {
     const first = await store.hit('ada', 100);
     await store.hit('ada', 100);
     await passTime(101);
@@ -39,7 +39,7 @@ export function windowStoreContract(test: TestFn, open: () => Promise<WindowStor
     t.true(next.resetsAt > first.resetsAt);
   });
 
-  fact('uses at the same time are each counted', async (t, { store }) => {
+  fact('concurrent uses are each counted', async (t, { store }) => {
     const hits = await Promise.all(Array.from({ length: 100 }, () => store.hit('ada', 10_000)));
     t.deepEqual(
       hits.map(({ count }) => count).sort((one, other) => one - other),

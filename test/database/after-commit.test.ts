@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { createTestDatabase } from '../support/test-database.js';
 
-test('what is to follow a commit follows it, in order, and sees what was written', async (t) => {
+test('after-commit work runs in order after the commit and sees the written data', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query('create table notes (text text)');
@@ -19,7 +19,7 @@ test('what is to follow a commit follows it, in order, and sees what was written
   t.is(await seen.promise, 1);
 });
 
-test('nothing follows a transaction that rolls back', async (t) => {
+test('after a rollback no after-commit work runs', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const happened: string[] = [];
@@ -31,7 +31,7 @@ test('nothing follows a transaction that rolls back', async (t) => {
   t.deepEqual(happened, []);
 });
 
-test('nothing follows a commit that fails', async (t) => {
+test('after a failed commit no after-commit work runs', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query('create table notes (text text unique deferrable initially deferred)');
@@ -44,7 +44,7 @@ test('nothing follows a commit that fails', async (t) => {
   t.deepEqual(happened, []);
 });
 
-test('within another transaction it follows the commit of the whole', async (t) => {
+test('in a nested transaction the work runs after the commit of the outermost one', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const happened: string[] = [];
@@ -55,7 +55,7 @@ test('within another transaction it follows the commit of the whole', async (t) 
   t.deepEqual(happened, ['outer goes on', 'inner']);
 });
 
-test('outside of a transaction it happens at once', async (t) => {
+test('outside a transaction the work runs at once', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   let happened = false;

@@ -11,7 +11,7 @@ async function takeAll(shares: ConnectionShares, owner: string, wanted: number) 
   return given;
 }
 
-test('one owner gets half of the connections, a second a share of the rest, and there is one for the next', async (t) => {
+test('one owner gets half of the connections, a second a share of the rest, and one stays free for the next', async (t) => {
   const shares = new ConnectionShares(10, PATIENT_MS);
   t.is((await takeAll(shares, 'ada', 12)).length, 5);
   t.is((await takeAll(shares, 'bob', 12)).length, 3);
@@ -20,7 +20,7 @@ test('one owner gets half of the connections, a second a share of the rest, and 
   t.is(shares.state.free, 0);
 });
 
-test('owners that wait are served in turn, however many wait before them for one', async (t) => {
+test('waiting owners are served in turn, however many requests of one owner are ahead', async (t) => {
   const shares = new ConnectionShares(1, PATIENT_MS);
   const order: string[] = [];
   let putBack = await shares.take('first');
@@ -38,7 +38,7 @@ test('owners that wait are served in turn, however many wait before them for one
   t.is(shares.state.free, 0);
 });
 
-test('who waits too long is refused, and takes nothing from those who come later', async (t) => {
+test('a request that waits too long fails and does not affect later ones', async (t) => {
   const shares = new ConnectionShares(1, 20);
   const putBack = await shares.take('ada');
   t.deepEqual([shares.state.free, shares.state.waiting], [0, 0]);
@@ -49,7 +49,7 @@ test('who waits too long is refused, and takes nothing from those who come later
   (await shares.take('eve'))();
 });
 
-test("work that is nobody's share gets every free connection", async (t) => {
+test('work without an owner may use every free connection', async (t) => {
   const shares = new ConnectionShares(4, PATIENT_MS);
   const given = await takeAll(shares, UNSHARED, 5);
   t.is(given.length, 4);

@@ -30,7 +30,7 @@ async function shape(url: string): Promise<string[]> {
 
 const applied = async (url: string) => (await execute(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).rows.length;
 
-test('four processes that migrate an empty database at once all succeed, and each migration ran once', async (t) => {
+test('four processes that migrate an empty database concurrently all succeed, and each migration runs once', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   const processes = Array.from({ length: 4 }, () => fork(program, [url, migrations]));
@@ -55,7 +55,7 @@ test('migrating again changes nothing', async (t) => {
   t.is(await applied(url), journal(migrations).entries.length);
 });
 
-test('a migration killed half-way leaves nothing of itself, nor a lock, and the next run does it all', async (t) => {
+test('a killed migration leaves no changes and no lock, and the next run applies it completely', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-migrations-'));
   t.teardown(async () => {
@@ -94,7 +94,7 @@ async function everyTable(): Promise<Record<string, unknown>> {
   return Object.assign({}, schema, eventSchema, ...ofFeatures);
 }
 
-test('the migrations make what the schema files say: there is nothing left to generate', async (t) => {
+test('the migrations produce the schema of the schema files: there is nothing left to generate', async (t) => {
   const { entries } = journal(migrations);
   const everything = await everyTable();
   const newest = JSON.parse(readFileSync(join(migrations, 'meta', `${entries.at(-1)!.tag.slice(0, 4)}_snapshot.json`), 'utf8'));
@@ -110,7 +110,7 @@ test('the migrations make what the schema files say: there is nothing left to ge
   t.deepEqual(tables(await shape(url)), tables(await shape(fromSchema.url)));
 });
 
-test('a database with a migration that this program does not know is refused, and nothing is changed', async (t) => {
+test('a database with an unknown migration is rejected and not changed', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url });
@@ -121,7 +121,7 @@ test('a database with a migration that this program does not know is refused, an
   t.is(await applied(url), journal(migrations).entries.length + 1);
 });
 
-test('a database that lacks an earlier migration is refused, as the missing one would never be applied', async (t) => {
+test('a database that lacks an earlier migration is rejected, because it would never be applied', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url });
@@ -129,6 +129,6 @@ test('a database that lacks an earlier migration is refused, as the missing one 
   await t.throwsAsync(migrate({ connectionString: url }), { message: /lacks 1 migration/ });
 });
 
-test('a server out of reach is an error, not a wait', async (t) => {
+test('an unreachable server is an error at once', async (t) => {
   await t.throwsAsync(migrate({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }), { code: 'ECONNREFUSED' });
 });

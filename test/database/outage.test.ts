@@ -29,7 +29,7 @@ async function behindProxy(t: ExecutionContext, poolSize = 4) {
   return { database, proxy };
 }
 
-test('a server that stops answering is given up in time, whatever was asked, and served again afterwards', async (t) => {
+test('statements on an unresponsive server time out, whatever they do, and the server is used again afterwards', async (t) => {
   const { database, proxy } = await behindProxy(t);
   await database.query('SELECT 1'); // one connection exists, the others must be made
   proxy.stall();
@@ -48,7 +48,7 @@ test('a server that stops answering is given up in time, whatever was asked, and
   t.is((await outcome(database.query('SELECT 1'))).error, undefined);
 });
 
-test('a server that stops answering in the middle of a transaction is waited for once, not again for the rollback', async (t) => {
+test('a transaction on an unresponsive server times out once, not again for the rollback', async (t) => {
   const { database, proxy } = await behindProxy(t, 1);
   const stalled = Promise.withResolvers<void>();
   const work = database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ test('a server that stops answering in the middle of a transaction is waited for
   t.is((await outcome(database.transaction((tx) => tx.execute(sql`SELECT 1`)))).error, undefined, 'the one connection was replaced');
 });
 
-test('when every connection is taken, waiting for one has an end too', async (t) => {
+test('waiting for a connection times out when all are in use', async (t) => {
   const { database } = await behindProxy(t, 1);
   const free = Promise.withResolvers<void>();
   const holder = database.transaction(() => free.promise);
@@ -77,7 +77,7 @@ test('when every connection is taken, waiting for one has an end too', async (t)
   t.is((await outcome(database.query('SELECT 1'))).error, undefined);
 });
 
-test('a server that refuses or cuts connections is known as unavailable, and found again at once', async (t) => {
+test('a server that refuses or cuts connections is unavailable, and is used again as soon as it is back', async (t) => {
   const { database, proxy } = await behindProxy(t);
   const cut = outcome(database.query('SELECT pg_sleep(3)'));
   await database.query('SELECT 1');
@@ -92,7 +92,7 @@ test('a server that refuses or cuts connections is known as unavailable, and fou
   t.is((await outcome(database.query('SELECT 1'))).error, undefined);
 });
 
-test('a server restarted under load costs known errors only, answers soon again, and no connection is lost to the pool', async (t) => {
+test('a server restart under load causes only known errors, service resumes soon, and the pool loses no connection', async (t) => {
   const place = privatePlace(t);
   const server = await place.open();
   const poolSize = 4;

@@ -25,7 +25,7 @@ async function indexesOf(database: Database, statement: Statement): Promise<stri
   return [...new Set(rows.flatMap((row) => /(?:Index Scan|Index Scan Backward|Bitmap Index Scan)(?: using| on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []))];
 }
 
-test('the latest events of a small box are found by place, and those of half the Earth by time', async (t) => {
+test('the latest events of a small box are found by the spatial index, and those of half the Earth by the time index', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query(
@@ -47,7 +47,7 @@ test('the latest events of a small box are found by place, and those of half the
   t.deepEqual(await indexesOf(database, latest(large)), ['events_public_time']);
 });
 
-test('events of the world in a box are found by place', async (t) => {
+test('geospatial events in a box are found by the spatial index', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query(

@@ -21,7 +21,7 @@ async function fixture(t: { teardown(work: () => Promise<void>): void }) {
 
 const failure = new Error('on purpose');
 
-test('what a transaction wrote is there when it resolves, and never when it rejects', async (t) => {
+test('the changes of a transaction are visible when it resolves, and never when it rejects', async (t) => {
   const { database, names, add } = await fixture(t);
   t.is(await database.transaction(async () => add('kept').then(() => 7)), 7);
   const error = await t.throwsAsync(database.transaction(async () => add('undone').then(() => Promise.reject(failure))));
@@ -29,7 +29,7 @@ test('what a transaction wrote is there when it resolves, and never when it reje
   t.deepEqual(await names(), ['kept']);
 });
 
-test('however deep the call, orm and query are those of the transaction', async (t) => {
+test('`orm` and `query` use the current transaction at any call depth', async (t) => {
   const { database, add } = await fixture(t);
   const repository = { find: () => database.orm.select({ name: accounts.displayName }).from(accounts) };
   const service = { find: () => wait(5).then(() => repository.find()) };
@@ -47,13 +47,13 @@ test('however deep the call, orm and query are those of the transaction', async 
   t.is((await service.find()).length, 1);
 });
 
-test('a transaction opened through orm is ambient as well', async (t) => {
+test('a transaction opened through `orm` is also the current one', async (t) => {
   const { database, names, add } = await fixture(t);
   await t.throwsAsync(database.orm.transaction(async () => add('undone').then(() => Promise.reject(failure))));
   t.deepEqual(await names(), []);
 });
 
-test('a transaction within another is a savepoint of it', async (t) => {
+test('a nested transaction is a savepoint', async (t) => {
   const { database, names, add } = await fixture(t);
   await database.transaction(async () => {
     await add('outer');
@@ -71,7 +71,7 @@ test('a transaction within another is a savepoint of it', async (t) => {
   t.is((await names()).length, 3);
 });
 
-test('what a transaction left unawaited is refused once it has ended, and does not reach the next one', async (t) => {
+test('a statement not awaited by its transaction is rejected after it, and does not run in the next one', async (t) => {
   const { database, names, add } = await fixture(t);
   const ended = Promise.withResolvers<void>();
   let late: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ test('what a transaction left unawaited is refused once it has ended, and does n
   t.deepEqual(await names(), []);
 });
 
-test('transactions that run at the same time do not mix', async (t) => {
+test('concurrent transactions are separate', async (t) => {
   const { database, names, add } = await fixture(t);
   const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const run = (mine: number, end: () => void) =>
@@ -105,7 +105,7 @@ test('transactions that run at the same time do not mix', async (t) => {
   t.deepEqual(await names(), ['by 0']);
 });
 
-test('int8 is a number, numeric exact text, date text, timestamptz a Date, json parsed', async (t) => {
+test('int8 is read as a number, numeric as exact text, date as text, timestamptz as a Date, and json parsed', async (t) => {
   const { database } = await fixture(t);
   const { rows } = await database.query(
     `SELECT count(*) AS count, 9007199254740991::int8 AS big, 0.10::numeric AS price, date '2026-02-28' AS day,
@@ -118,7 +118,7 @@ test('int8 is a number, numeric exact text, date text, timestamptz a Date, json 
   t.deepEqual((await database.query('SELECT 1 AS one')).rows, [{ one: 1 }], 'the connection is still good');
 });
 
-test('a selected column is as the schema says', async (t) => {
+test('a selected column has the type of the schema', async (t) => {
   const { database, add } = await fixture(t);
   await add('typed');
   const [row] = await database.orm.select().from(accounts).where(eq(accounts.displayName, 'typed'));
@@ -126,7 +126,7 @@ test('a selected column is as the schema says', async (t) => {
   t.deepEqual([row?.version, row?.preferences, row?.disabledAt], [1, {}, null]);
 });
 
-test('a value that exists already is known by its constraint, from both kinds of query', async (t) => {
+test('a duplicate value is reported with its constraint, for both kinds of query', async (t) => {
   const { database, add } = await fixture(t);
   await add('one');
   const errors = [await t.throwsAsync(add('one')), await t.throwsAsync(database.query('INSERT INTO accounts SELECT * FROM accounts'))];
@@ -139,7 +139,7 @@ test('a value that exists already is known by its constraint, from both kinds of
   t.false(isUniqueViolation(failure));
 });
 
-test('an error of ours is not taken for an absent database', async (t) => {
+test('an internal error is not treated as an unavailable database', async (t) => {
   const { database } = await fixture(t);
   for (const statement of ['SELECT 1/0', 'SELECT * FROM none_such', 'INSERT INTO accounts DEFAULT VALUES']) {
     t.false(isDatabaseUnavailable(await t.throwsAsync(database.query(statement))), statement);
@@ -147,7 +147,7 @@ test('an error of ours is not taken for an absent database', async (t) => {
   t.false(isDatabaseUnavailable(await t.throwsAsync(database.orm.execute(sql`SELECT 1/0`))));
 });
 
-test('a statement that takes too long is cancelled in the server as well', async (t) => {
+test('a statement that times out is also canceled in the server', async (t) => {
   const { url } = await fixture(t);
   const usual = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 1, limits: { connectMs: 60_000, queryMs: 60_000 } });
   t.teardown(() => usual.close());
@@ -165,7 +165,7 @@ test('a statement that takes too long is cancelled in the server as well', async
   t.is(Number(rows[0]?.count), 0);
 });
 
-test('a database that became read-only is unavailable for writes, answers reads, and recovers by itself', async (t) => {
+test('a read-only database is unavailable for writes, available for reads, and recovers without a restart', async (t) => {
   const { database, url, names, add } = await fixture(t);
   await add('before');
   const name = new URL(url).pathname.slice(1);
@@ -188,7 +188,7 @@ test('a database that became read-only is unavailable for writes, answers reads,
   t.deepEqual(await names(), ['after', 'before']);
 });
 
-test('after close every query says that the database is gone, and a second close is none', async (t) => {
+test('after close every query fails as closed, and a second close does nothing', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.close();

@@ -48,7 +48,7 @@ for (const fault of faults) {
   });
 }
 
-test('one caller after the other, after all idle connections fell into a black hole, is served again soon', async (t) => {
+test('consecutive callers are served again soon after all idle connections stopped responding', async (t) => {
   const { connection, proxy } = await proxiedDatabase(t);
   const database = new PostgresDatabase(connection, () => {}, { poolSize: 10 });
   t.teardown(() => database.close());
@@ -60,7 +60,7 @@ test('one caller after the other, after all idle connections fell into a black h
 });
 
 for (const fault of faults.slice(0, 4)) {
-  test.serial(`the leader's connection, ${fault.name}: the loss is known and the lead is back within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test.serial(`the leader's connection, ${fault.name}: the loss is detected and leadership is regained within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const { connection, proxy } = await proxiedDatabase(t);
     const lock = new PostgresLeaderLock({ connection }, new SystemTimers());
     const lost = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { serviceFor } from '../support/service-for.js';
 import { createTestDatabase, openPatiently } from '../support/test-database.js';
 
-test('a transaction that loses a deadlock is run again and succeeds, and what was to follow it follows once', async (t) => {
+test('a transaction that loses a deadlock is retried and succeeds, and its after-commit work runs once', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query('create table pairs (id int primary key, value int not null)');
@@ -33,7 +33,7 @@ test('a transaction that loses a deadlock is run again and succeeds, and what wa
   t.is(followed, 2);
 });
 
-test('work that must not happen twice is not run again, and its failure is known as an outage', async (t) => {
+test('work that must not run twice is not retried, and its failure is reported as an outage', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   let runs = 0;

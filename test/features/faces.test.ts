@@ -7,7 +7,7 @@ import type { Injectable } from '../../src/services.js';
 import { FakeMarketProvider } from '../support/fake-market-provider.js';
 import { serviceFor } from '../support/service-for.js';
 
-test('the face of the map finds an entity, what is near, and reports movements until it is left', async (t) => {
+test('the geospatial module interface finds an entity and its neighbors, and reports movements until unsubscribed', async (t) => {
   const { services, clock } = await serviceFor(t);
   const map = services.get(GeospatialApi);
   const sink = services.get(ObservationSink as Injectable<ObservationSink>);
@@ -33,7 +33,7 @@ test('the face of the map finds an entity, what is near, and reports movements u
   t.deepEqual((await map.events({}, 5)).events, []);
 });
 
-test('the face of the markets reads quotes, instruments and conversions', async (t) => {
+test('the markets module interface reads quotes, instruments and conversions', async (t) => {
   const provider = new FakeMarketProvider('eodhd').knows('AAPL.US', 231.41).knows('BTC-USD.CC', 98_000);
   const { services } = await serviceFor(t, { marketProviders: [provider] });
   const markets = services.get(MarketsApi);

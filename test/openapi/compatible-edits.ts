@@ -77,7 +77,7 @@ export const compatibleEdits: Record<string, Edit[]> = {
   'response closed': [set('/components/schemas/Note/additionalProperties', false)],
   'number to integer in response': [set('/components/schemas/StoredFile/properties/size/format', 'int64')],
   'version bumped contact': [set('/info/version', '1.1.0'), set('/info/contact/name', 'x'), set('/externalDocs/url', 'https://x.example')],
-  'request integer to number': [set('/components/schemas/Label/properties/color/type', ['integer'])],
+  'request integer to number': [set('/components/schemas/Label/properties/colour/type', ['integer'])],
   'tag groups': [set('/tags/0/description', 'y'), set('/x-tagGroups', [])],
   'new response media type': [set(`${note}/get/responses/200/content/application~1yaml`, { schema: { $ref: '#/components/schemas/Note' } })],
   'response cut into parts': [cut('Note')],

@@ -6,7 +6,7 @@ import { choice, flag, integer, nullable, optional, text, timestamp } from '../.
 
 const MAX_CEILING = 1_000_000;
 
-@Dto('An account as operators see it.')
+@Dto('An account, as shown to operators.')
 export class AdminUserDto extends UserDto {
   @Field('True when the account may not sign in.', flag(), { example: false })
   disabled!: boolean;
@@ -14,10 +14,10 @@ export class AdminUserDto extends UserDto {
   @Field('Requests the account may make in a window; null means the configured ceiling.', nullable(integer(1, MAX_CEILING)), { example: 1200 })
   rateCeiling!: number | null;
 
-  @Field('True when the password was set by someone else and should be changed.', flag(), { example: false })
+  @Field('True when the password was not set by the owner and should be changed.', flag(), { example: false })
   passwordChangeDue!: boolean;
 
-  @Field('When it last signed in (UTC); null when it never did.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
+  @Field('Time of the last sign-in (UTC); null when there was none.', nullable(timestamp()), { example: '2026-11-20T23:30:00.000Z' })
   lastSignInAt!: string | null;
 
   static override from(account: Account): AdminUserDto {
@@ -34,36 +34,36 @@ export const AdminUserPageDto = pageOf(AdminUserDto, 'AdminUserPageDto', 'A page
 
 @Dto('Which accounts, and which page of them.')
 export class AdminUsersQuery extends OldestFirstQuery {
-  @Field('Only accounts of this role.', optional(choice(accountRoles)), { example: 'operator' })
+  @Field('Only accounts with this role.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 
-  @Field('Only disabled accounts, or only those that are not.', optional(flag()), { example: false })
+  @Field('Only disabled (`true`) or only enabled (`false`) accounts.', optional(flag()), { example: false })
   disabled?: boolean;
 
-  @Field('Only accounts whose address or name contains this text, in any case.', optional(text(1, 100)), { example: 'ada' })
+  @Field('Only accounts whose address or name contains this text, case-insensitive.', optional(text(1, 100)), { example: 'ada' })
   q?: string;
 }
 
-@Dto('What an operator may change of an account. Fields left out stay.')
+@Dto('Changes to an account by an operator; omitted fields stay.')
 export class UserChangesDto {
-  @Field('`operator` may use the Admin group. The last operator stays one.', optional(choice(accountRoles)), { example: 'operator' })
+  @Field('`operator` may use the Admin group. The last operator cannot be demoted.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
 
-  @Field('True ends every session and lets the account sign in no more; false lets it again.', optional(flag()), { example: false })
+  @Field('True ends every session and prevents further sign-ins; false allows them again.', optional(flag()), { example: false })
   disabled?: boolean;
 
   @Field('Requests the account may make in a window; null for the configured ceiling.', optional(nullable(integer(1, MAX_CEILING))), { example: 1200 })
   rateCeiling?: number | null;
 }
 
-@Dto('What ended.')
+@Dto('The ended sessions.')
 export class EndedSessionsDto {
-  @Field('How many sessions ended.', integer(0, 1000), { example: 2 })
+  @Field('Number of sessions ended.', integer(0, 1000), { example: 2 })
   ended!: number;
 }
 
-@Dto('A generated password of an account. Shown only once, here.')
+@Dto('A generated password, shown only in this response.')
 export class TemporaryPasswordDto {
-  @Field('To be handed to the owner, who should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
+  @Field('The new password; the owner should change it after signing in.', text(8, 128), { example: 'k3Jd-2mQz-9xVb-7pLt' })
   temporaryPassword!: string;
 }

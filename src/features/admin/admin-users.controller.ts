@@ -20,7 +20,7 @@ export class AdminUsersController {
   @Get('')
   @Endpoint({
     summary: 'List accounts',
-    description: 'Oldest first. Follow `nextCursor` until it is null. The audit record names who read the list.',
+    description: 'Lists all accounts. Each read is recorded in the audit record.',
     returns: AdminUserPageDto,
   })
   async listUsers(@CurrentCaller() operator: Caller, @QueryParams() query: AdminUsersQuery, @Origin() origin: RequestOrigin): Promise<Page<object>> {
@@ -32,8 +32,8 @@ export class AdminUsersController {
 
   @Get('/:id')
   @Endpoint({
-    summary: 'Read an account',
-    description: 'Any account by its id. The audit record names who read it.',
+    summary: 'Get an account',
+    description: 'Returns any account by id. Each read is recorded in the audit record.',
     returns: AdminUserDto,
     errors: ['not_found'],
   })
@@ -43,8 +43,8 @@ export class AdminUsersController {
 
   @Patch('/:id')
   @Endpoint({
-    summary: 'Change an account',
-    description: 'Role, whether it may sign in, and its own ceiling of requests. Takes effect on its next request, within a second.',
+    summary: 'Update an account',
+    description: 'Updates role, sign-in permission and request limit. Takes effect within a second.',
     returns: AdminUserDto,
     ifMatch: true,
     errors: ['not_found', 'last_operator'],
@@ -62,7 +62,7 @@ export class AdminUsersController {
   @Delete('/:id')
   @Endpoint({
     summary: 'Delete an account',
-    description: 'Deletes the account and everything it owns, and ends its sessions, for good.',
+    description: 'Permanently deletes the account and everything it owns, and ends its sessions.',
     errors: ['not_found', 'last_operator'],
     ifMatch: true,
   })

@@ -17,8 +17,8 @@ export class AuditController {
 
   @Get('')
   @Endpoint({
-    summary: 'List recorded acts',
-    description: 'What was done to accounts and settings, newest first. `actorId` and `subject` together list the acts of either.',
+    summary: 'List audit entries',
+    description: 'Lists operations on accounts and settings. `actorId` and `subject` together select entries that match either.',
     returns: AuditEntryPageDto,
   })
   async listAudit(@QueryParams() query: AuditQuery): Promise<Page<object>> {
@@ -30,8 +30,8 @@ export class AuditController {
 
   @Get('/verify')
   @Endpoint({
-    summary: 'Verify the record',
-    description: 'Recomputes the hash chain from the first entry on. A changed, missing or inserted entry shows.',
+    summary: 'Verify the audit record',
+    description: 'Recomputes the hash chain from the first entry, which reveals changed, missing or inserted entries.',
     returns: AuditVerificationDto,
   })
   async verifyAudit(): Promise<AuditVerificationDto> {

@@ -8,7 +8,7 @@ const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 const someHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-@Dto('One recorded act.')
+@Dto('An audit entry.')
 export class AuditEntryDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: id })
   id!: string;
@@ -16,7 +16,7 @@ export class AuditEntryDto {
   @Field('Time of the action (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   at!: string;
 
-  @Field('Who did it, as an account id; null for the service itself.', nullable(uuid()), { example: id })
+  @Field('Id of the acting account; null for the service itself.', nullable(uuid()), { example: id })
   actorId!: string | null;
 
   @Field('Action, as a dotted verb.', text(1, 100), { example: 'user.changed' })
@@ -25,16 +25,16 @@ export class AuditEntryDto {
   @Field('Id of the affected resource; null when there is no single one.', nullable(text(1, 100)), { example: id })
   subject!: string | null;
 
-  @Field('Particulars; their shape depends on the action.', json(), { example: { disabled: true } })
+  @Field('Details; the structure depends on the action.', json(), { example: { disabled: true } })
   detail!: Record<string, unknown>;
 
-  @Field('The address it came from; null for the service itself.', nullable(text(1, 64)), { example: '203.0.113.7' })
+  @Field('Client address; null for the service itself.', nullable(text(1, 64)), { example: '203.0.113.7' })
   address!: string | null;
 
-  @Field('The request that did it; null for the service itself.', nullable(text(1, 64)), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
+  @Field('Id of the request; null for the service itself.', nullable(text(1, 64)), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
   requestId!: string | null;
 
-  @Field('Hash of the entry before (SHA-256, hex); zeros for the first.', hash(), { example: '0'.repeat(64) })
+  @Field('Hash of the previous entry (SHA-256, hex); zeros for the first.', hash(), { example: '0'.repeat(64) })
   previousHash!: string;
 
   @Field('Hash of this entry and of previousHash (SHA-256, hex).', hash(), { example: someHash })
@@ -57,29 +57,29 @@ export class AuditEntryDto {
   }
 }
 
-export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A page of recorded acts, newest first.');
+export const AuditEntryPageDto = pageOf(AuditEntryDto, 'AuditEntryPageDto', 'A page of audit entries.');
 
 @Dto('Which acts, and which page of them.')
 export class AuditQuery extends PageQuery {
   @OrderField('by the time of the act', 'desc')
   order: Order = 'desc';
 
-  @Field('Only acts of this account.', optional(uuid()), { example: id })
+  @Field('Only entries by this account.', optional(uuid()), { example: id })
   actorId?: string;
 
-  @Field('Only acts done to this.', optional(text(1, 100)), { example: id })
+  @Field('Only entries about this resource.', optional(text(1, 100)), { example: id })
   subject?: string;
 
-  @Field('Only acts of this kind.', optional(text(1, 100)), { example: 'user.changed' })
+  @Field('Only entries with this action.', optional(text(1, 100)), { example: 'user.changed' })
   action?: string;
 }
 
-@Dto('Whether the record is as it was written.')
+@Dto('Result of the verification.')
 export class AuditVerificationDto {
-  @Field('True when every entry fits its hash and the entry before.', flag(), { example: true })
+  @Field('True when every entry matches its hash and the previous entry.', flag(), { example: true })
   intact!: boolean;
 
-  @Field('How many entries fit, from the oldest on.', integer(0, 9_007_199_254_740_991), { example: 1842 })
+  @Field('Number of valid entries, from the oldest.', integer(0, 9_007_199_254_740_991), { example: 1842 })
   checked!: number;
 
   @Field('Id of the first entry that breaks the chain; null when the chain is intact.', nullable(uuid()), { example: null })

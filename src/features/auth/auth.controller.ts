@@ -34,7 +34,7 @@ export class AuthController {
   @Endpoint({
     summary: 'Sign in',
     description:
-      'Answers with an access token of 15 minutes and sets the refresh cookie `svc_refresh` of 14 days. A refresh cookie sent along ends its session. Five failures within 15 minutes make the account wait.',
+      'Returns an access token valid for 15 minutes and sets the refresh cookie `svc_refresh`, valid for 14 days. The session of a refresh cookie in the request ends. After five failures within 15 minutes the account must wait.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
@@ -49,7 +49,7 @@ export class AuthController {
   @ByRefreshCookie()
   @Endpoint({
     summary: 'Refresh the access token',
-    description: 'Exchanges the refresh cookie for a new one and a new access token, on every call. The old cookie used again ends the whole session.',
+    description: 'Exchanges the refresh cookie for a new cookie and a new access token. Reuse of an old cookie ends the session.',
     returns: SignInResultDto,
     setsCookie: true,
     errors: ['refresh_invalid', 'refresh_reused', 'cross_site_request'],
@@ -69,7 +69,7 @@ export class AuthController {
   @ByRefreshCookie()
   @Endpoint({
     summary: 'Sign out',
-    description: 'Ends the session of the refresh cookie and clears the cookie. Succeeds without a cookie too, and with one that is no longer good.',
+    description: 'Ends the session of the refresh cookie and clears the cookie. Also succeeds without a cookie or with an expired one.',
     setsCookie: true,
     errors: ['cross_site_request'],
   })
@@ -84,7 +84,7 @@ export class AuthController {
   @Authorized()
   @Endpoint({
     summary: 'Sign out everywhere',
-    description: 'Ends every session of the account, this one too, and clears the refresh cookie.',
+    description: 'Ends every session of the account, including this one, and clears the refresh cookie.',
     setsCookie: true,
   })
   async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
@@ -97,8 +97,7 @@ export class AuthController {
   @Endpoint({
     summary: 'Register an account',
     description:
-      'Creates an account; sign in with it afterwards. Open or closed by configuration; closed in production by default. With an `Idempotency-Key`, the same ' +
-      'registration sent again from the same address within 24 hours returns the account it created; anything else is 409 `email_taken`.',
+      'Creates an account; sign in afterwards. Registration is open or closed by configuration (closed in production by default). With an `Idempotency-Key`, repeating the registration from the same address within 24 hours returns the created account; otherwise a known address is 409 `email_taken`.',
     returns: UserDto,
     status: 201,
     isBoundedElsewhere: true,
@@ -116,7 +115,7 @@ export class AuthController {
   @Authorized()
   @Endpoint({
     summary: 'Change your password',
-    description: 'Ends every session of the account and begins a new one for this caller: the answer holds its access token and sets its refresh cookie.',
+    description: 'Ends every session of the account and starts a new one for this caller: the response contains its access token and sets its refresh cookie.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,

@@ -7,15 +7,15 @@ const userAgent = () => nullable(text(1, 256));
 const sessionId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-@Dto('The account signed in from a device it was not seen on before.')
+@Dto('A sign-in from a new device.')
 export class SessionNewDeviceDto {
-  @Field('The session that began; `DELETE /auth/sessions/{id}` ends it.', uuid(), { example: sessionId })
+  @Field('Id of the new session; `DELETE /auth/sessions/{id}` ends it.', uuid(), { example: sessionId })
   sessionId!: string;
 
-  @Field('What the device says of itself (`User-Agent`); null when it says nothing.', userAgent(), { example: browser })
+  @Field('`User-Agent` of the device; null when not sent.', userAgent(), { example: browser })
   userAgent!: string | null;
 
-  @Field('Where its address is: on the same machine, in a private network, or in public. The address itself is not kept.', choice(addressClasses), {
+  @Field('Kind of its address: the same machine, a private network, or public. The address itself is not stored.', choice(addressClasses), {
     example: 'public',
   })
   addressClass!: string;
@@ -23,7 +23,7 @@ export class SessionNewDeviceDto {
 
 export const sessionNewDevice = new EventType({
   type: 'session.new_device',
-  description: 'Your account signed in from a device it was not seen on before, or not for 180 days. Its first device is no news.',
+  description: 'Your account signed in from a device that is new or was not used for 180 days. The first device of an account is not reported.',
   data: SessionNewDeviceDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',
@@ -32,18 +32,18 @@ export const sessionNewDevice = new EventType({
   facets: (data) => ({ keys: [`session:${data.sessionId}`] }),
 });
 
-@Dto('A refresh token was used twice, and its session has ended.')
+@Dto('A refresh token was reused, and its session ended.')
 export class SessionReuseDetectedDto {
-  @Field('The session that ended.', uuid(), { example: sessionId })
+  @Field('Id of the ended session.', uuid(), { example: sessionId })
   sessionId!: string;
 
-  @Field('What the device that began the session said of itself (`User-Agent`); null when it said nothing.', userAgent(), { example: browser })
+  @Field('`User-Agent` of the device that started the session; null when not sent.', userAgent(), { example: browser })
   userAgent!: string | null;
 }
 
 export const sessionReuseDetected = new EventType({
   type: 'session.reuse_detected',
-  description: 'A refresh token of yours was used a second time: somebody may have copied it. The whole session has ended; sign in again.',
+  description: 'One of your refresh tokens was used a second time and may have been stolen. Its session ended; sign in again.',
   data: SessionReuseDetectedDto,
   subject: 'session:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f',
   audience: 'owner',

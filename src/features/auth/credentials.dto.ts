@@ -4,9 +4,9 @@ import { choice, email, integer, object, text } from '../../openapi/rules.js';
 
 const password = () => text(8, 128);
 
-@Dto('What an account signs in with.')
+@Dto('Credentials of an account.')
 export class Credentials {
-  @Field('The address of the account, in any case.', email(), { example: 'ada@watchfloor.test' })
+  @Field('E-mail address of the account, case-insensitive.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
   @Field('The password.', text(1, 128), { example: 'correct horse battery staple' })
@@ -15,28 +15,28 @@ export class Credentials {
 
 @Dto('A new account.')
 export class Registration {
-  @Field('The address to sign in with. One account an address.', email(), { example: 'ada@watchfloor.test' })
+  @Field('E-mail address to sign in with; unique among accounts.', email(), { example: 'ada@watchfloor.test' })
   email!: string;
 
-  @Field('8 to 128 characters; neither a common password nor the address.', password(), { example: 'correct horse battery staple' })
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'correct horse battery staple' })
   password!: string;
 
-  @Field('What other people see.', text(1, 100), { example: 'Ada Lovelace' })
+  @Field('Display name, visible to others.', text(1, 100), { example: 'Ada Lovelace' })
   displayName!: string;
 }
 
 @Dto('A change of the password.')
 export class PasswordChangeDto {
-  @Field('The password until now.', text(1, 128), { example: 'correct horse battery staple' })
+  @Field('The current password.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 
-  @Field('8 to 128 characters; neither a common password nor the address.', password(), { example: 'a longer and better sentence' })
+  @Field('8 to 128 characters; not a common password and not the e-mail address.', password(), { example: 'a longer and better sentence' })
   newPassword!: string;
 }
 
-@Dto('A signed-in account with its access token. The refresh token comes beside it, as the cookie `svc_refresh`.')
+@Dto('A signed-in account with its access token. The refresh token is sent as the cookie `svc_refresh`.')
 export class SignInResultDto {
-  @Field('Goes into `Authorization: Bearer …`; a JWT.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
+  @Field('Access token (a JWT), for `Authorization: Bearer …`.', text(1, 2000, /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/), {
     example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTlhYTNjMSJ9.c2lnbmF0dXJl',
   })
   accessToken!: string;
@@ -44,7 +44,7 @@ export class SignInResultDto {
   @Field('Always `Bearer`.', choice(['Bearer']), { example: 'Bearer' })
   tokenType!: string;
 
-  @Field('How long the access token lasts, in seconds.', integer(1, 3600), { example: 900 })
+  @Field('Lifetime of the access token in seconds.', integer(1, 3600), { example: 900 })
   expiresIn!: number;
 
   @Field(

@@ -4,26 +4,26 @@ import { choice, flag, nullable, text, timestamp, uuid } from '../../openapi/rul
 import type { Order } from '../../order.js';
 import type { Session } from './session.js';
 
-@Dto('A sign-in that can still be refreshed.')
+@Dto('An active session.')
 export class SessionDto {
   @Field('Identifier (UUIDv7).', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f' })
   id!: string;
 
-  @Field('The device as it named itself (`User-Agent`); null when it did not.', nullable(text(1, 300)), { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @Field('`User-Agent` of the device; null when not sent.', nullable(text(1, 300)), { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
   device!: string | null;
 
-  @Field('What kind of address it signed in from; the address itself is not kept with the session.', choice(['loopback', 'private', 'public']), {
+  @Field('Kind of address of the sign-in; the address itself is not stored.', choice(['loopback', 'private', 'public']), {
     example: 'public',
   })
   network!: string;
 
-  @Field('When it signed in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the sign-in (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
 
-  @Field('When it was last refreshed (UTC).', timestamp(), { example: '2026-11-20T23:30:00.000Z' })
+  @Field('Time of the last refresh (UTC).', timestamp(), { example: '2026-11-20T23:30:00.000Z' })
   lastUsedAt!: string;
 
-  @Field('When it ends unless it is refreshed before (UTC).', timestamp(), { example: '2026-12-04T23:30:00.000Z' })
+  @Field('Expiry without a further refresh (UTC).', timestamp(), { example: '2026-12-04T23:30:00.000Z' })
   expiresAt!: string;
 
   @Field('True for the session of this request.', flag(), { example: true })
@@ -48,4 +48,4 @@ export class SessionsQuery {
   order: Order = 'desc';
 }
 
-export const SessionPageDto = pageOf(SessionDto, 'SessionPageDto', 'Sessions, the last used first. There are never more than one page.');
+export const SessionPageDto = pageOf(SessionDto, 'SessionPageDto', 'Active sessions, the last used first, on one page.');

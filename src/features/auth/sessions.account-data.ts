@@ -8,7 +8,7 @@ import { SessionsService } from './sessions.service.js';
 @Service()
 export class SessionsData extends AccountData {
   readonly section = 'sessions';
-  readonly description = 'Its sessions.';
+  readonly description = 'Sessions of the account.';
   readonly item = SessionDto;
   override readonly maxItems = 1000;
 

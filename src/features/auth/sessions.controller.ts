@@ -15,7 +15,7 @@ export class SessionsController {
   @Get('')
   @Endpoint({
     summary: 'List your sessions',
-    description: 'The sign-ins of the account that can still be refreshed, the last used first.',
+    description: 'Lists the active sessions of the account, the last used first.',
     returns: SessionPageDto,
   })
   async listSessions(@CurrentCaller() caller: Caller, @QueryParams() { order }: SessionsQuery): Promise<Page<object>> {
@@ -25,7 +25,7 @@ export class SessionsController {
   }
 
   @Delete('/:id')
-  @Endpoint({ summary: 'End a session', description: 'Signs one device out: its access tokens stop within a second.', errors: ['not_found'] })
+  @Endpoint({ summary: 'End a session', description: 'Signs one device out; its access tokens become invalid within a second.', errors: ['not_found'] })
   async endSession(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<void> {
     await this.sessions.end(caller.accountId, id);
   }

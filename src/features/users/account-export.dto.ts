@@ -6,9 +6,9 @@ import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 
 /** The account itself; `describeSections` adds a field for each section of account data. */
-@Dto('Everything kept about an account.')
+@Dto('All stored data of an account.')
 export class AccountExportDto {
-  @Field('When the export was made (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
+  @Field('Time of the export (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   exportedAt!: string;
 
   @Field(
@@ -18,7 +18,7 @@ export class AccountExportDto {
   user!: UserDto;
 
   @Field(
-    'Its preferences.',
+    'Preferences of the account.',
     object(() => PreferencesDto),
   )
   preferences!: PreferencesDto;

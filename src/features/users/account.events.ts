@@ -2,7 +2,7 @@ import { EventType } from '../../events/event-type.js';
 import { Dto, Field } from '../../openapi/field.js';
 import { integer } from '../../openapi/rules.js';
 
-@Dto('The account made as many requests as it may.')
+@Dto('The account reached a request limit.')
 export class AccountCeilingReachedDto {
   @Field('Requests the account may make in a window.', integer(1, 1_000_000), { example: 600 })
   limit!: number;
@@ -13,7 +13,7 @@ export class AccountCeilingReachedDto {
 
 export const accountCeilingReached = new EventType({
   type: 'account.ceiling_reached',
-  description: 'Requests of yours were refused because your account made more than it may. Written once an hour at most, however many were refused.',
+  description: 'Requests of your account were refused because it reached a limit. Sent at most once an hour.',
   data: AccountCeilingReachedDto,
   audience: 'owner',
   tag: 'users',

@@ -11,40 +11,40 @@ const themes = ['system', 'light', 'dark'] as const;
 
 @Dto('Local times of day between which nothing is pushed. May pass midnight.')
 export class QuietHoursDto {
-  @Field("When it grows quiet, in the account's time zone.", clock(), { example: '22:00' })
+  @Field('Start, in the time zone of the account.', clock(), { example: '22:00' })
   start!: string;
 
-  @Field("When it ends, in the account's time zone.", clock(), { example: '07:00' })
+  @Field('End, in the time zone of the account.', clock(), { example: '07:00' })
   end!: string;
 }
 
-@Dto('How an account wants to be shown things.')
+@Dto('Display preferences of an account.')
 export class PreferencesDto {
-  @Field('The account they belong to.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
+  @Field('Id of the account.', uuid(), { example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' })
   id!: string;
 
-  @Field('Language and region of numbers, dates and words (BCP 47).', locale(), { example: 'en-GB' })
+  @Field('Language and region (BCP 47).', locale(), { example: 'en-GB' })
   locale!: string;
 
-  @Field('IANA time zone that local times are meant in.', timeZone(), { example: 'Europe/London' })
+  @Field('IANA time zone of local times.', timeZone(), { example: 'Europe/London' })
   timeZone!: string;
 
-  @Field('Currency that sums are shown in (ISO 4217).', currency(), { example: 'GBP' })
+  @Field('Display currency (ISO 4217).', currency(), { example: 'GBP' })
   baseCurrency!: string;
 
-  @Field('Units that distances and speeds are shown in; answers of the API stay in the units their names say.', choice(units), { example: 'nautical' })
+  @Field('Display units of distances and speeds; the API always uses the units in its field names.', choice(units), { example: 'nautical' })
   units!: string;
 
   @Field('Color theme of pages and images.', choice(themes), { example: 'system' })
   theme!: string;
 
-  @Field('When nothing is pushed; null means never quiet.', nullable(object(() => QuietHoursDto)))
+  @Field('Hours without push notifications; null for none.', nullable(object(() => QuietHoursDto)))
   quietHours!: QuietHoursDto | null;
 
-  @Field('The watchlist shown first; null means none, as after its deletion.', nullable(uuid()), { example: null })
+  @Field('Id of the watchlist that is shown first; null for none.', nullable(uuid()), { example: null })
   defaultWatchlistId!: string | null;
 
-  @Field("The account's version: grows by one with every change; the ETag holds it.", integer(1, 2_147_483_647), { example: 2 })
+  @Field('Version of the account; increases with every change, and is part of the ETag.', integer(1, 2_147_483_647), { example: 2 })
   version!: number;
 
   static from(account: Account): PreferencesDto {
@@ -63,7 +63,7 @@ export class PreferencesDto {
   }
 }
 
-@Dto('Preferences to change (RFC 7396): fields left out stay, null returns one to its default.')
+@Dto('Changes to preferences (RFC 7396); omitted fields stay, null restores the default.')
 export class PreferenceChangesDto {
   @Field('Language and region (BCP 47); null for the default, en.', optional(nullable(locale())), { example: 'en-GB' })
   locale?: string | null;
@@ -80,9 +80,9 @@ export class PreferenceChangesDto {
   @Field('Color theme; null for the default, `system`.', optional(nullable(choice(themes))), { example: 'system' })
   theme?: string | null;
 
-  @Field('When nothing is pushed; null for never quiet.', optional(nullable(object(() => QuietHoursDto))))
+  @Field('Hours without push notifications; null for none.', optional(nullable(object(() => QuietHoursDto))))
   quietHours?: QuietHoursDto | null;
 
-  @Field('The watchlist shown first, one of yours; null for none.', optional(nullable(uuid())), { example: null })
+  @Field('Id of your watchlist that is shown first; null for none.', optional(nullable(uuid())), { example: null })
   defaultWatchlistId?: string | null;
 }

@@ -1,17 +1,17 @@
 import { Dto, Field } from '../../openapi/field.js';
 import { email, optional, text } from '../../openapi/rules.js';
 
-@Dto('The confirmation that the owner of an account deletes it.')
+@Dto('Confirmation of the deletion of an account.')
 export class AccountDeletionDto {
   @Field('The password of the account.', text(1, 128), { example: 'correct horse battery staple' })
   currentPassword!: string;
 }
 
-@Dto('What the owner may change of an account. Fields left out stay.')
+@Dto('Changes to an account by its owner; omitted fields stay.')
 export class ProfileChangesDto {
-  @Field('What other people see.', optional(text(1, 100)), { example: 'Countess Lovelace' })
+  @Field('Display name, visible to others.', optional(text(1, 100)), { example: 'Countess Lovelace' })
   displayName?: string;
 
-  @Field('The address the account signs in with.', optional(email()), { example: 'ada@watchfloor.test' })
+  @Field('E-mail address of the account.', optional(email()), { example: 'ada@watchfloor.test' })
   email?: string;
 }

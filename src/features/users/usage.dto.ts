@@ -5,7 +5,7 @@ import type { Usage } from './usage.service.js';
 
 const MAX_COUNT = 1_000_000_000;
 
-@Dto('Requests of the current window.')
+@Dto('Requests in the current window.')
 export class RateLimitUsageDto {
   @Field('Requests the account may make in a window.', integer(1, MAX_COUNT), { example: 600 })
   limit!: number;
@@ -16,20 +16,20 @@ export class RateLimitUsageDto {
   @Field('Length of a window in seconds.', integer(1, 86_400), { example: 60 })
   windowSeconds!: number;
 
-  @Field('When the current window ends (UTC).', timestamp(), { example: '2026-11-20T23:16:00.000Z' })
+  @Field('End of the current window (UTC).', timestamp(), { example: '2026-11-20T23:16:00.000Z' })
   resetsAt!: string;
 }
 
 @Dto('Sessions of the account.')
 export class SessionUsageDto {
-  @Field('Sessions that can still be refreshed.', integer(0, 1000), { example: 2 })
+  @Field('Number of active sessions.', integer(0, 1000), { example: 2 })
   active!: number;
 
-  @Field('Sessions an account can have; a new one ends the oldest.', integer(1, 1000), { example: 20 })
+  @Field('Maximum number of sessions; a new one ends the oldest.', integer(1, 1000), { example: 20 })
   limit!: number;
 }
 
-@Dto('The share of an account in the calls that this service may make to a vendor.')
+@Dto('The share of an account in the call budget of a vendor.')
 export class UpstreamUsageDto {
   @Field('The vendor.', text(1, 100), { example: 'finnhub' })
   vendor!: string;
@@ -40,17 +40,17 @@ export class UpstreamUsageDto {
   @Field('Length of the window in seconds.', integer(1, 31_536_000), { example: 86_400 })
   windowSeconds!: number;
 
-  @Field('Calls made on behalf of the account in this window.', integer(0, MAX_COUNT), { example: 12 })
+  @Field('Calls on behalf of the account in this window.', integer(0, MAX_COUNT), { example: 12 })
   used!: number;
 
   @Field(
-    'Calls that may be made on its behalf in this window, `used` included, if no others are made; calls on behalf of others make it smaller. Beyond it cached data is served, and what is not cached is 503 `unavailable`.',
+    'Maximum number of calls on its behalf in this window, including `used`; calls for other accounts reduce it. Beyond it cached data is served, and uncached data is 503 `unavailable`.',
     integer(0, MAX_COUNT),
     { example: 400 },
   )
   share!: number;
 
-  @Field('When the window ends (UTC).', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
+  @Field('End of the window (UTC).', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
   resetsAt!: string;
 
   static from({ provider, feed, windowSeconds, used, share, resetsAt }: UpstreamShare): UpstreamUsageDto {
@@ -58,10 +58,10 @@ export class UpstreamUsageDto {
   }
 }
 
-@Dto('What of the limits of an account is used.')
+@Dto('Usage of the limits of an account.')
 export class AccountUsageDto {
   @Field(
-    'Requests of the current window.',
+    'Requests in the current window.',
     object(() => RateLimitUsageDto),
   )
   rateLimit!: RateLimitUsageDto;
@@ -73,7 +73,7 @@ export class AccountUsageDto {
   sessions!: SessionUsageDto;
 
   @Field(
-    'Shares in the calls to vendors that have a budget.',
+    'Shares of vendor budgets.',
     list(
       object(() => UpstreamUsageDto),
       1_000,

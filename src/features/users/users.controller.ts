@@ -29,15 +29,15 @@ export class UsersController {
   ) {}
 
   @Get('')
-  @Endpoint({ summary: 'Read your account', description: 'The account the access token belongs to.', returns: UserDto })
+  @Endpoint({ summary: 'Get your account', description: 'Returns the account of the access token.', returns: UserDto })
   async getProfile(@CurrentCaller() caller: Caller): Promise<UserDto> {
     return UserDto.from(await this.accounts.get(caller.accountId));
   }
 
   @Patch('')
   @Endpoint({
-    summary: 'Change your account',
-    description: 'Changes the fields that are sent. The password has an operation of its own, `POST /auth/password`.',
+    summary: 'Update your account',
+    description: 'Updates the fields you send. Change the password with `POST /auth/password`.',
     returns: UserDto,
     ifMatch: true,
     errors: ['email_taken'],
@@ -55,7 +55,7 @@ export class UsersController {
   @Endpoint({
     summary: 'Delete your account',
     description:
-      'Deletes the account and everything it owns, and ends its sessions, at once and for good. Export first what should be kept. The current password is needed: without it, or with a wrong one, the answer is 400, and wrong ones count towards the limits of sign-ins.',
+      'Permanently deletes the account and everything it owns, and ends its sessions. Export data that should be kept first. Without the current password, or with a wrong one, the response is 400; wrong ones count for the sign-in limits.',
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
     ifMatch: true,
@@ -70,15 +70,15 @@ export class UsersController {
   }
 
   @Get('/preferences')
-  @Endpoint({ summary: 'Read your preferences', description: 'Every preference, with its default where none was chosen.', returns: PreferencesDto })
+  @Endpoint({ summary: 'Get your preferences', description: 'Returns all preferences; unset ones have their default.', returns: PreferencesDto })
   async getPreferences(@CurrentCaller() caller: Caller): Promise<PreferencesDto> {
     return PreferencesDto.from(await this.accounts.get(caller.accountId));
   }
 
   @Patch('/preferences')
   @Endpoint({
-    summary: 'Change your preferences',
-    description: 'Changes the preferences that are sent; null returns one to its default. Deleting the default watchlist does so too.',
+    summary: 'Update your preferences',
+    description: 'Updates the preferences you send; null restores the default. Deleting the default watchlist also resets it.',
     returns: PreferencesDto,
     ifMatch: true,
     errors: ['unprocessable'],
@@ -88,7 +88,7 @@ export class UsersController {
   }
 
   @Get('/usage')
-  @Endpoint({ summary: 'Read your usage', description: 'What of your limits is used right now. This request counts too.', returns: AccountUsageDto })
+  @Endpoint({ summary: 'Get your usage', description: 'Returns the current use of your limits, including this request.', returns: AccountUsageDto })
   async getUsage(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<AccountUsageDto> {
     return AccountUsageDto.from(await this.usage.read(caller, ctx));
   }
@@ -97,7 +97,7 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Everything kept about the account, in one JSON document: profile, preferences, sessions, recorded activity and its own events (of both the newest 10,000), subscriptions, webhook endpoints without their secrets, watchlists, pins and geofences.',
+      'Returns all stored data of the account as one JSON document: profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
   })
   async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<AccountExportDto> {

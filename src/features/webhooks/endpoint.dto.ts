@@ -40,7 +40,7 @@ export class WebhookEndpointDto {
   disabledAt!: string | null;
 
   @Field(
-    'Why not: `paused` by its owner, `failing` for five days, `gone` because it answered 410, `secret_lost` because the service cannot read its signing secret any more (rotate it, then enable the endpoint); null while they are delivered.',
+    'Reason: `paused` by its owner, `failing` for five days, `gone` because it answered 410, `secret_lost` because the service can no longer read its signing secret (rotate it, then enable the endpoint); null while enabled.',
     nullable(choice(disabledReasons)),
     { example: null },
   )

@@ -54,7 +54,7 @@ export class WebhookEndpointStatsDto {
   @Field('The first failed attempt since the last success (UTC); null when the last one succeeded.', nullable(timestamp()), { example: null })
   failingSince!: string | null;
 
-  @Field(`Deliveries with an attempt still due; ${MOST_COUNTED} stands for more, too.`, count(), { example: 0 })
+  @Field(`Deliveries with an attempt still due; ${MOST_COUNTED} means that or more.`, count(), { example: 0 })
   pending!: number;
 
   @Field(

@@ -4,13 +4,13 @@ import test from 'ava';
 import { installedRoot, readyBinaries } from '../../../src/database/private-postgres/binaries.js';
 import { privatePlace } from '../../support/private-place.js';
 
-test('on a platform without binaries the message names the setting that helps', (t) => {
+test('on a platform without binaries the error names the setting to use', (t) => {
   const error = t.throws(() => installedRoot('plan9-mips'), { name: 'PrivatePostgresError' });
   t.true(error?.message.includes('plan9-mips'));
   t.true(error?.message.includes('SVC_DATABASE_URL'));
 });
 
-test.serial('binaries installed without install scripts get their links back, and work', async (t) => {
+test.serial('binaries installed without install scripts get their links restored, and work', async (t) => {
   const place = privatePlace(t);
   const root = join(place.dataDir, 'native');
   cpSync(installedRoot(), root, { recursive: true, filter: (path) => !lstatSync(path).isSymbolicLink() });
@@ -23,7 +23,7 @@ test.serial('binaries installed without install scripts get their links back, an
   readyBinaries(root); // a second time leaves them alone
 });
 
-test.serial('binaries that are not complete are reported', (t) => {
+test.serial('incomplete binaries are reported', (t) => {
   const root = join(privatePlace(t).dataDir, 'native');
   t.throws(() => readyBinaries(root), { name: 'PrivatePostgresError', message: /Install again, or set SVC_DATABASE_URL/ });
 });

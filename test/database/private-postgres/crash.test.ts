@@ -29,7 +29,7 @@ async function ledger(server: PrivatePostgres): Promise<Set<string>> {
 const lost = (kept: Set<string>, writer: string, committed: number) =>
   Array.from({ length: committed + 1 }, (_, entry) => `${writer}:${entry}`).filter((line) => !kept.has(line));
 
-test.serial('the server survives the death of all its clients, and the next one attaches', async (t) => {
+test.serial('the server keeps running when all its clients die, and the next client attaches', async (t) => {
   const clients = [privateClient(t, place), privateClient(t, place)];
   await Promise.all(clients.map((client) => client.opened));
   await Promise.all(clients.map((client) => client.kill()));
@@ -67,7 +67,7 @@ test.serial(`no committed row is lost in ${rounds} rounds of killing server and 
   await server.release();
 });
 
-test.serial('a server that dies under living clients is started again by one of them', async (t) => {
+test.serial('a server that dies while clients run is started again by one of them', async (t) => {
   const server = await place.open();
   const other = privateClient(t, place, { writer: 'x' });
   await other.opened;
@@ -96,7 +96,7 @@ const stale: Record<string, (place: PrivatePlace) => void> = {
 };
 
 for (const [what, spoil] of Object.entries(stale)) {
-  test.serial(`a killed server's files do not keep the next from starting: ${what}`, async (t) => {
+  test.serial(`the files of a killed server do not prevent the next start: ${what}`, async (t) => {
     const client = privateClient(t, place);
     await client.opened;
     await client.kill();
@@ -125,7 +125,7 @@ const points: Record<string, (place: PrivatePlace) => boolean> = {
 };
 
 for (const [point, reached] of Object.entries(points)) {
-  test.serial(`an initialisation killed when ${point} is made good at the next start`, async (t) => {
+  test.serial(`an initialization killed when ${point} is repaired at the next start`, async (t) => {
     const place = privatePlace(t);
     const killed = privateClient(t, place);
     await until(() => reached(place));

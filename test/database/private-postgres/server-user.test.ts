@@ -58,7 +58,7 @@ if (reachable) {
     t.false(place.running());
   });
 
-  test.serial('an ordinary user is told of a data directory that is not theirs', async (t) => {
+  test.serial('an ordinary user gets an error for a data directory of another user', async (t) => {
     const place = privatePlace(t);
     writeFileSync(place.layout.lock, '', { mode: 0o644 });
     const client = privateClient(t, place, { user: nobody, binariesRoot });
@@ -67,7 +67,7 @@ if (reachable) {
 }
 
 if (root) {
-  test.serial('root starts the server as an unprivileged user, who owns its files, and again', async (t) => {
+  test.serial('root starts the server as an unprivileged user, who owns its files, also at the second start', async (t) => {
     const place = privatePlace(t);
     for (const how of ['initialised', 'started'] as const) {
       const server = await place.open({ binariesRoot });
@@ -78,7 +78,7 @@ if (root) {
     }
   });
 
-  test.serial("root starts the server of somebody else's data directory as that user", async (t) => {
+  test.serial("root starts the server of another user's data directory as that user", async (t) => {
     const place = privatePlace(t);
     chownSync(place.layout.home, 1, 1);
     const server = await place.open({ binariesRoot });
@@ -87,7 +87,7 @@ if (root) {
     await server.release();
   });
 
-  test.serial('where no other user may enter and no namespace is to be had, root is told the remedies', async (t) => {
+  test.serial('if neither another user nor a user namespace can be used, the error names the remedies', async (t) => {
     const place = privatePlace(t);
     chmodSync(place.dataDir, 0o700);
     const client = privateClient(t, place, { binariesRoot, env: { PATH: '/nonexistent' } });
@@ -97,7 +97,7 @@ if (root) {
 }
 
 if (namespaces) {
-  test.serial('below a directory only root may enter, the server runs in a user namespace and survives a kill there', async (t) => {
+  test.serial('below a directory only root may enter, the server runs in a user namespace and survives being killed there', async (t) => {
     const place = privatePlace(t, { below: 'closed/data' });
     const closed = join(place.dataDir, '..');
     chmodSync(closed, 0o700);
@@ -117,7 +117,7 @@ if (namespaces) {
     t.false(place.running());
   });
 
-  test.serial('a server moved out of that directory is given to an unprivileged user', async (t) => {
+  test.serial('a server moved out of that directory is transferred to an unprivileged user', async (t) => {
     const place = privatePlace(t, { below: 'closed/data' });
     const closed = join(place.dataDir, '..');
     chmodSync(closed, 0o700);

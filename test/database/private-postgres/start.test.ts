@@ -21,7 +21,7 @@ async function ask(server: PrivatePostgres, sql: string): Promise<Record<string,
   }
 }
 
-test.serial('the first start initialises, the next ones start, and what was written stays', async (t) => {
+test.serial('the first start initializes, later ones start, and the data is kept', async (t) => {
   const first = await place.open();
   t.is(first.how, 'initialised');
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -33,7 +33,7 @@ test.serial('the first start initialises, the next ones start, and what was writ
   await second.release();
 });
 
-test.serial('the server is in UTF-8, flushes to disk, checks its pages, and listens on no network', async (t) => {
+test.serial('the server uses UTF-8, flushes to disk, uses page checksums, and listens on no network address', async (t) => {
   const server = await place.open();
   const shown = await ask(
     server,
@@ -44,7 +44,7 @@ test.serial('the server is in UTF-8, flushes to disk, checks its pages, and list
   await server.release();
 });
 
-test.serial('the server stops with its last client, not before', async (t) => {
+test.serial('the server stops with its last client and not before', async (t) => {
   const first = await place.open();
   const second = privateClient(t, place);
   t.is((await second.opened).how, 'attached');
@@ -59,7 +59,7 @@ test.serial('the server stops with its last client, not before', async (t) => {
   t.false(place.running());
 });
 
-test.serial("somebody else's connection keeps the server running", async (t) => {
+test.serial('the connection of another program keeps the server running', async (t) => {
   const server = await place.open();
   const guest = new pg.Client({ host: server.socketDirectory, port: server.port, user: server.user, database: server.database });
   guest.on('error', () => {});
@@ -73,7 +73,7 @@ test.serial("somebody else's connection keeps the server running", async (t) => 
   t.false(place.running());
 });
 
-test.serial('of two processes that race for an empty directory one initialises, the other attaches, and both write', async (t) => {
+test.serial('of two processes that start on an empty directory one initializes, the other attaches, and both can write', async (t) => {
   const place = privatePlace(t);
   const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];
   t.deepEqual((await Promise.all(racers.map((racer) => racer.opened))).map(({ how }) => how).sort(), ['attached', 'initialised']);
@@ -102,14 +102,14 @@ for (const below of ['short', `${'long/'.repeat(25)}x`]) {
   });
 }
 
-test.serial('a socket directory that others may enter is refused before anything is said to the server in it', async (t) => {
+test.serial('a socket directory accessible to other users is rejected before anything is sent to the server in it', async (t) => {
   const place = privatePlace(t, { below: `${'long/'.repeat(25)}x` });
   mkdirSync(place.layout.sockets, { mode: 0o755 });
   await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /nobody else may enter/ });
   t.false(place.running());
 });
 
-test.serial('waiting for another process leaves the event loop free, and ends with a clear error', async (t) => {
+test.serial('waiting for another process does not block the event loop, and ends with a clear error', async (t) => {
   const { layout } = privatePlace(t);
   const other = Promise.withResolvers<void>();
   const holder = withStartLock(layout.lock, 1_000, () => other.promise);
@@ -129,18 +129,18 @@ test.serial('waiting for another process leaves the event loop free, and ends wi
   t.is(await withStartLock(layout.lock, 300, async () => 'free again'), 'free again');
 });
 
-test.serial('a cluster of another PostgreSQL is left alone', async (t) => {
+test.serial('a cluster of another PostgreSQL is not changed', async (t) => {
   const place = privatePlace(t);
   mkdirSync(place.layout.cluster);
   writeFileSync(join(place.layout.cluster, 'PG_VERSION'), '17\n');
   await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: /was written by PostgreSQL 17/ });
 });
 
-test.serial('a data directory that cannot be made is reported with its remedy', (t) => {
+test.serial('a data directory that cannot be created is reported with a remedy', (t) => {
   t.throws(() => layoutOf('/dev/null/data'), { name: 'PrivatePostgresError', message: /set another SVC_DATA_DIR/ });
 });
 
-test.serial('a cluster that is empty or gone beside the remains of a server is not taken for a first start', async (t) => {
+test.serial('an empty or missing cluster next to the files of a server is not treated as a first start', async (t) => {
   const place = privatePlace(t);
   await (await place.open()).release();
   rmSync(place.layout.cluster, { recursive: true });
@@ -155,7 +155,7 @@ test.serial('a cluster that is empty or gone beside the remains of a server is n
   await anew.release();
 });
 
-test.serial('a lock file that is damaged is named, with what to do', async (t) => {
+test.serial('a damaged lock file is reported with its path and a remedy', async (t) => {
   const place = privatePlace(t);
   writeFileSync(place.layout.lock, 'x'.repeat(8_192));
   await t.throwsAsync(place.open(), { name: 'PrivatePostgresError', message: `${place.layout.lock} is damaged. It holds no data: delete it and start again.` });

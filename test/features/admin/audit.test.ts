@@ -14,7 +14,7 @@ type Entry = {
   hash: string;
 };
 
-test('every act is recorded with who, whom, from where and by which request, newest first', async (t) => {
+test('every action is recorded with actor, account, IP address and request id, newest first', async (t) => {
   const { signedIn } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   const ada = await signedIn('ada');
@@ -36,7 +36,7 @@ test('every act is recorded with who, whom, from where and by which request, new
   t.deepEqual((await chief.get(`/admin/audit?actorId=${ada.accountId}`)).json.items, entries.slice(5));
 });
 
-test('pages of the record follow each other while it grows', async (t) => {
+test('pages of the audit log are consistent while it grows', async (t) => {
   const { signedIn } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   for (let count = 0; count < 3; count += 1) await signedIn();
@@ -54,7 +54,7 @@ test('pages of the record follow each other while it grows', async (t) => {
   t.deepEqual(seen, whole);
 });
 
-test('acts at once make one unbroken chain', async (t) => {
+test('concurrent actions form one unbroken chain', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   await Promise.all(
@@ -77,7 +77,7 @@ const tamperings: Array<[what: string, sql: string]> = [
   ['another hash', "update audit_entries set hash = repeat('a', 64) where id = $1"],
 ];
 for (const [what, sql] of tamperings) {
-  test(`${what} in an entry of the past shows, and where`, async (t) => {
+  test(`${what} in an earlier entry is detected with its position`, async (t) => {
     const { signedIn, database } = await serviceFor(t);
     const chief = await signedIn('chief', 'operator');
     await signedIn();
@@ -87,7 +87,7 @@ for (const [what, sql] of tamperings) {
   });
 }
 
-test('a removed entry shows', async (t) => {
+test('a removed entry is detected', async (t) => {
   const { signedIn, database } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   await signedIn();

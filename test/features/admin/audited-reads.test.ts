@@ -2,7 +2,7 @@ import test from 'ava';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 
-test.serial('reads of accounts by operators, exports, and changes of webhook URLs and secrets are in the audit record', async (t) => {
+test.serial('reads of accounts by operators, exports, and changes of webhook URLs and secrets are in the audit log', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const [operator, ada] = [await signedIn('operator', 'operator'), await signedIn()];
   const entries = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;

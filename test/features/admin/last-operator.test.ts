@@ -19,7 +19,7 @@ test('the last operator cannot be demoted, disabled or deleted, by anyone', asyn
   t.like((await chief.get(path)).json, { role: 'operator', disabled: false, version: 1 });
 });
 
-test('a disabled operator does not count', async (t) => {
+test('a disabled operator does not count as the last operator', async (t) => {
   const { signedIn } = await serviceFor(t);
   const [chief, deputy] = [await signedIn('chief', 'operator'), await signedIn('deputy', 'operator')];
   t.is((await chief.patch(`/admin/users/${deputy.accountId}`, { disabled: true })).status, 200);
@@ -28,7 +28,7 @@ test('a disabled operator does not count', async (t) => {
   t.is((await chief.delete(`/admin/users/${deputy.accountId}`)).status, 204);
 });
 
-test('two operators who remove each other at once leave one', async (t) => {
+test('when two operators remove each other concurrently one remains', async (t) => {
   for (const remove of ['demote', 'disable', 'delete'] as const) {
     const { signedIn, database } = await serviceFor(t);
     const [one, other] = [await signedIn('one', 'operator'), await signedIn('other', 'operator')];
@@ -41,7 +41,7 @@ test('two operators who remove each other at once leave one', async (t) => {
   }
 });
 
-test('of two operators who are demoted at the same time one stays, even while the other change is not yet committed', async (t) => {
+test('of two operators who are demoted concurrently one remains, even while the other change is not yet committed', async (t) => {
   const service = await serviceFor(t);
   const first = await service.signedIn('first', 'operator');
   const second = await service.signedIn('second', 'operator');

@@ -23,7 +23,7 @@ const operations: Array<[method: string, path: string, body?: unknown]> = [
   ['GET', '/admin/audit/verify'],
 ];
 
-test('every operation of the group is among those tried below', (t) => {
+test('every operation of the group is tested below', (t) => {
   const described = Object.entries(service.app.document.paths).flatMap(([path, item]) =>
     path.startsWith('/api/v1/admin/') ? Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path.slice(7)}`) : [],
   );
@@ -35,7 +35,7 @@ test('every operation of the group is among those tried below', (t) => {
 });
 
 for (const [method, path, body] of operations) {
-  test(`${method} ${path} is 403 for a user, 401 without a token, and does nothing`, async (t) => {
+  test(`${method} ${path} is a 403 for a user and a 401 without a token, and has no effect`, async (t) => {
     const [ada, eve] = [await service.signedIn(), await service.signedIn()];
     const there = path.replace('{id}', ada.accountId);
     const refused = await eve.call(method, there, { body });
@@ -49,13 +49,13 @@ for (const [method, path, body] of operations) {
 }
 
 for (const [method, path, body] of operations.filter(([, path]) => path.includes('{id}'))) {
-  test(`${method} ${path} of nobody is 404, of no id 400`, async (t) => {
+  test(`${method} ${path} is a 404 for an unknown account and a 400 for an invalid id`, async (t) => {
     t.is((await operator.call(method, path.replace('{id}', uuidV7()), { body })).status, 404);
     t.is((await operator.call(method, path.replace('{id}', '1'), { body })).status, 400);
   });
 }
 
-test('the list is filtered by role, state and text, which is taken literally', async (t) => {
+test('the list is filtered by role, state and text, and the text is matched literally', async (t) => {
   const { signedIn } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   const [ada, odd] = [await signedIn('ada'), await signedIn('100_percent')];
@@ -71,7 +71,7 @@ test('the list is filtered by role, state and text, which is taken literally', a
   t.deepEqual(await found("q=' or 1=1--"), []);
 });
 
-test('pages follow each other without gap or repetition while accounts are added', async (t) => {
+test('pages have no gaps or duplicates while accounts are added', async (t) => {
   const { signedIn } = await serviceFor(t);
   const chief = await signedIn('chief', 'operator');
   const before: string[] = [chief.accountId];
@@ -88,7 +88,7 @@ test('pages follow each other without gap or repetition while accounts are added
   t.deepEqual(seen, before);
 });
 
-test('a changed cursor, one of another list and one of other filters are refused', async (t) => {
+test('an altered cursor, one of another list and one of other filters are rejected', async (t) => {
   await service.signedIn();
   const { json } = await operator.get('/admin/users?limit=1');
   const cursor = json.nextCursor as string;
@@ -108,7 +108,7 @@ test('a changed cursor, one of another list and one of other filters are refused
     t.is((await operator.get(`/admin/users?${query}`)).json.code, 'invalid_request', query);
 });
 
-test('a role given or taken holds from the next request on', async (t) => {
+test('a role change applies from the next request on', async (t) => {
   const ada = await service.signedIn();
   t.is((await ada.get('/admin/users')).status, 403);
   t.is((await operator.patch(`/admin/users/${ada.accountId}`, { role: 'operator' })).json.role, 'operator');
@@ -117,7 +117,7 @@ test('a role given or taken holds from the next request on', async (t) => {
   t.is((await ada.get('/admin/users')).status, 403);
 });
 
-test('a disabled account is out at once and may return when enabled, by signing in', async (t) => {
+test('a disabled account is rejected at once, and can sign in again when it is enabled', async (t) => {
   const ada = await service.signedIn();
   const { cookie } = ada;
   t.true((await operator.patch(`/admin/users/${ada.accountId}`, { disabled: true })).json.disabled);
@@ -130,7 +130,7 @@ test('a disabled account is out at once and may return when enabled, by signing 
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
 });
 
-test("an account's own ceiling holds from the next request on, and null returns to the configured one", async (t) => {
+test('the request limit of an account applies from the next request on, and null restores the configured one', async (t) => {
   const ada = await service.signedIn();
   const limit = async () => (await ada.get('/users/me')).headers.get('x-ratelimit-limit');
   t.is((await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling: 7 })).json.rateCeiling, 7);
@@ -140,7 +140,7 @@ test("an account's own ceiling holds from the next request on, and null returns 
   for (const rateCeiling of [0, -1, 1.5, '7', 1_000_001]) t.is((await operator.patch(`/admin/users/${ada.accountId}`, { rateCeiling })).status, 400);
 });
 
-test('revoking ends every session of the account and says how many', async (t) => {
+test('revoking ends every session of the account and returns their number', async (t) => {
   const ada = await service.signedIn();
   const phone = service.client();
   await phone.signIn(ada.email, PASSWORD);
@@ -150,7 +150,7 @@ test('revoking ends every session of the account and says how many', async (t) =
   t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
 });
 
-test('a reset makes up a password, ends the sessions and marks the password as due', async (t) => {
+test('a password reset generates a password, ends the sessions and requires a password change', async (t) => {
   const ada = await service.signedIn();
   const answer = await operator.post(`/admin/users/${ada.accountId}/reset-password`);
   t.is(answer.headers.get('cache-control'), 'no-store');
@@ -162,7 +162,7 @@ test('a reset makes up a password, ends the sessions and marks the password as d
   t.false((await operator.get(`/admin/users/${ada.accountId}`)).json.passwordChangeDue);
 });
 
-test('a deleted account is gone at once', async (t) => {
+test('a deleted account is rejected at once', async (t) => {
   const ada = await service.signedIn();
   t.is((await operator.delete(`/admin/users/${ada.accountId}`)).status, 204);
   t.is((await ada.get('/users/me')).status, 401);

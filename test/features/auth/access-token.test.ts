@@ -24,7 +24,7 @@ const statusOf = async (forged: string) => (await ada.get('/users/me', { token: 
 const without = (from: object, name: string) => Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
 const now = () => Math.floor(service.clock.now() / 1000);
 
-test('a token names algorithm, key, type, account and session, and nothing about the person', (t) => {
+test('a token contains algorithm, key, type, account and session, and no personal data', (t) => {
   t.deepEqual(header, { alg: 'HS256', typ: 'at+jwt', kid: signingKeyId });
   t.deepEqual(Object.keys(claims).sort(), ['aud', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub']);
   t.is(claims.sub, ada.accountId);
@@ -37,12 +37,12 @@ test('a token names algorithm, key, type, account and session, and nothing about
   );
 });
 
-test('the same token made by hand is taken, so that each forgery below fails by what it changes', async (t) => {
+test('a correct handmade token is accepted, so that each forgery below fails because of its change', async (t) => {
   t.is(await statusOf(forge(header, claims)), 200);
   t.is(await statusOf(forge(header, { ...claims, jti: randomUUID() })), 200);
 });
 
-test('without a token the answer asks for one', async (t) => {
+test('without a token the response is a 401 with a challenge', async (t) => {
   const answer = await ada.get('/users/me', { token: null });
   t.is(answer.status, 401);
   t.is(answer.json.code, 'unauthenticated');
@@ -59,7 +59,7 @@ for (const sent of ['Bearer x', 'Bearer', 'Bearer a.b.c', 'Basic YWRhOng=', 'bea
 }
 
 for (const alg of ['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA', '', 'hs256', null, ['HS256']]) {
-  test(`the algorithm ${JSON.stringify(alg)} is refused, signed or not`, async (t) => {
+  test(`the algorithm ${JSON.stringify(alg)} is rejected, signed or not`, async (t) => {
     const altered = { ...header, alg };
     t.is(await statusOf(forge(altered, claims)), 401);
     t.is(await statusOf(`${encode(altered)}.${encode(claims)}.`), 401);
@@ -69,7 +69,7 @@ for (const alg of ['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', 'E
   });
 }
 
-test('a public key, in whatever form, and an empty key sign nothing', async (t) => {
+test('tokens signed with a public key in any format, or with an empty key, are rejected', async (t) => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const jwk = publicKey.export({ format: 'jwk' });
   const keys = [
@@ -85,7 +85,7 @@ test('a public key, in whatever form, and an empty key sign nothing', async (t) 
   for (const key of keys) t.is(await statusOf(forge(header, claims, key)), 401);
 });
 
-test('one changed character of a genuine token is refused', async (t) => {
+test('a token with one changed character is rejected', async (t) => {
   const other = (sign: string) => (sign === 'A' ? 'B' : 'A');
   for (const at of [5, token.indexOf('.') + 10, token.lastIndexOf('.') + 5]) {
     t.is(await statusOf(token.slice(0, at) + other(token[at] as string) + token.slice(at + 1)), 401);
@@ -96,7 +96,7 @@ test('one changed character of a genuine token is refused', async (t) => {
 });
 
 for (const name of ['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud']) {
-  test(`a token without ${name}, or with another kind of it, is refused`, async (t) => {
+  test(`a token with ${name} missing or of another type is rejected`, async (t) => {
     t.is(await statusOf(forge(header, without(claims, name))), 401);
     for (const value of [null, '', String(claims[name]) === claims[name] ? 7 : String(claims[name]), [claims[name]], { $gt: '' }, 'x'.repeat(500)]) {
       t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
@@ -104,12 +104,12 @@ for (const name of ['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud']) {
   });
 }
 
-test('a life other than 15 minutes is refused, even by a little', async (t) => {
+test('a lifetime other than exactly 15 minutes is rejected', async (t) => {
   for (const seconds of [899, 901, 3600, 86_400 * 36_500]) t.is(await statusOf(forge(header, { ...claims, exp: (claims.iat as number) + seconds })), 401);
   t.is(await statusOf(forge(header, { ...claims, exp: (claims.exp as number) + 0.5 })), 401);
 });
 
-test('another issuer, audience or type is refused', async (t) => {
+test('another issuer, audience or type is rejected', async (t) => {
   for (const altered of [{ iss: 'Watchfloor' }, { iss: 'https://evil.example' }, { aud: 'other' }, { aud: ['watchfloor-api', 'other'] }])
     t.is(await statusOf(forge(header, { ...claims, ...altered })), 401);
   for (const typ of ['JWT', 'refresh+jwt', 'AT+JWT', '', null]) t.is(await statusOf(forge({ ...header, typ }, claims)), 401);
@@ -117,13 +117,13 @@ test('another issuer, audience or type is refused', async (t) => {
 });
 
 for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1--", '', '__proto__', 'constructor', null, 7, { $ne: null }]) {
-  test(`the key id ${JSON.stringify(kid)} is refused`, async (t) => {
+  test(`the key id ${JSON.stringify(kid)} is rejected`, async (t) => {
     t.is(await statusOf(forge({ ...header, kid }, claims)), 401);
     t.is(await statusOf(forge({ ...header, kid }, claims, '')), 401);
   });
 }
 
-test('a key id of 100 kB is refused with the rest of the header', async (t) => {
+test('a key id of 100 kB is rejected together with its header', async (t) => {
   // Below the application: no operation answers this, and so none describes it.
   const authorization = `Bearer ${forge({ ...header, kid: 'x'.repeat(100_000) }, claims)}`;
   t.is((await fetch(`${service.url}/api/v1/users/me`, { headers: { authorization } })).status, 431);
@@ -133,7 +133,7 @@ test('a key id of 100 kB is refused with the rest of the header', async (t) => {
   );
 });
 
-test('a key that the token brings along, or points to, is neither used nor fetched', async (t) => {
+test('a key inside the token, or at a URL in it, is neither used nor fetched', async (t) => {
   let fetched = 0;
   const server = createServer((_, response) => {
     fetched += 1;
@@ -151,7 +151,7 @@ test('a key that the token brings along, or points to, is neither used nor fetch
   t.is(fetched, 0);
 });
 
-test('clocks may differ by five seconds', async (t) => {
+test('a clock difference of five seconds is tolerated', async (t) => {
   const { signedIn, clock } = await serviceFor(t);
   const caller = await signedIn();
   const expires = (partsOf(caller.token as string).claims.exp as number) * SECOND;
@@ -161,34 +161,34 @@ test('clocks may differ by five seconds', async (t) => {
   t.is((await caller.get('/users/me')).status, 401);
 });
 
-test('a token from the future, or not yet valid, is refused', async (t) => {
+test('a token issued in the future, or not yet valid, is rejected', async (t) => {
   t.is(await statusOf(forge(header, { ...claims, iat: now() + 60, exp: now() + 960 })), 401);
   t.is(await statusOf(forge(header, { ...claims, nbf: now() + 60 })), 401);
   t.is(await statusOf(forge(header, { ...claims, iat: now() + 4, exp: now() + 904 })), 200);
 });
 
-test('a genuine signature does not lend one account the session of another', async (t) => {
+test('a token of one account with the session of another is rejected', async (t) => {
   const eve = await service.signedIn();
   t.is(await statusOf(forge(header, { ...claims, sub: eve.accountId })), 401);
   t.is(await statusOf(forge(header, { ...claims, sid: partsOf(eve.token as string).claims.sid })), 401);
 });
 
 for (const name of ['sub', 'sid', 'jti']) {
-  test(`a genuine signature over a ${name} that is no id of ours is refused`, async (t) => {
+  test(`a correctly signed token with a malformed ${name} is rejected`, async (t) => {
     const id = String(claims[name]);
     for (const value of ['ada', 'x'.repeat(64), '\0', `${id.slice(0, -1)}\0`, `${id}\0`, ` ${id}`, id.toUpperCase(), `{${id}}`, '\ud800', "1' or '1'='1"])
       t.is(await statusOf(forge(header, { ...claims, [name]: value })), 401, JSON.stringify(value));
   });
 }
 
-test('a token in the address, in a cookie or in the body is not looked at', async (t) => {
+test('a token in the query, in a cookie or in the body is ignored', async (t) => {
   t.is((await ada.get(`/users/me?access_token=${token}`, { token: null })).status, 401);
   t.is((await ada.get('/users/me', { token: null, headers: { cookie: `access_token=${token}; authorization=${token}` } })).status, 401);
   t.is((await ada.patch('/users/me', { access_token: token }, { token: null })).status, 401);
   t.is((await ada.get('/users/me', { token: null, headers: { 'x-access-token': token } })).status, 401);
 });
 
-test('two Authorization headers are refused, whichever comes first', async (t) => {
+test('two Authorization headers are rejected in either order', async (t) => {
   const { port } = new URL(service.url);
   const ask = (...lines: string[]) =>
     new Promise<string>((resolve, reject) => {

@@ -27,7 +27,7 @@ async function ada(service: TestService) {
   return { owner, signIn, news };
 }
 
-test('the first device of an account is no news, another one is, and that one only once', async (t) => {
+test('the first device of an account causes no event, and another device causes one, once', async (t) => {
   const service = await serviceFor(t);
   const { owner, signIn, news } = await ada(service);
   t.deepEqual(await news(), []);
@@ -41,7 +41,7 @@ test('the first device of an account is no news, another one is, and that one on
   t.false(JSON.stringify({ ...event, source: undefined }).includes('127.0.0.1'), 'the address of the device is nowhere');
 });
 
-test('an update of the browser is no new device, and a device that says nothing is one', async (t) => {
+test('a browser update is not a new device; a device without a user agent is one', async (t) => {
   const service = await serviceFor(t);
   const { signIn, news } = await ada(service);
   await signIn(firefox(145));
@@ -53,7 +53,7 @@ test('an update of the browser is no new device, and a device that says nothing 
   );
 });
 
-test('devices are told apart by account and by where their address is, not by numbers', (t) => {
+test('devices are identified by account and by network, not by version numbers', (t) => {
   const known = deviceFingerprint('ada', firefox(140), 'public');
   t.is(deviceFingerprint('ada', firefox(7).toUpperCase(), 'public'), known);
   for (const other of [
@@ -64,7 +64,7 @@ test('devices are told apart by account and by where their address is, not by nu
     t.not(other, known);
 });
 
-test('a device unseen for 180 days is forgotten and then new again; one in use is not, nor the last of an account', async (t) => {
+test('a device unseen for 180 days is deleted and new when it returns; a device in use and the last of an account are kept', async (t) => {
   const service = await serviceFor(t);
   const { signIn, news } = await ada(service);
   const job = service.services.get(ForgetDevicesJob);
@@ -83,14 +83,14 @@ test('a device unseen for 180 days is forgotten and then new again; one in use i
   t.is((await news()).length, 3);
 });
 
-test('two sign-ins at once from a new device are news once', async (t) => {
+test('two concurrent sign-ins from a new device cause one event', async (t) => {
   const service = await serviceFor(t);
   const { signIn, news } = await ada(service);
   await Promise.all([signIn(safari), signIn(safari), signIn(safari)]);
   t.is((await news()).length, 1);
 });
 
-test('a sign-in that fails to be recorded leaves no session, no device and no event', async (t) => {
+test('a sign-in that cannot be recorded creates no session, device or event', async (t) => {
   const service = await serviceFor(t);
   const { owner, signIn, news } = await ada(service);
   await service.database.database.query('alter table audit_entries rename to lost');
@@ -101,7 +101,7 @@ test('a sign-in that fails to be recorded leaves no session, no device and no ev
   t.deepEqual(await news(), []);
 });
 
-test('a refresh token used twice is told to its owner', async (t) => {
+test('the owner is notified when a refresh token is used twice', async (t) => {
   const { signedIn, settle, services } = await serviceFor(t);
   const owner = await signedIn();
   const [first, sid] = [owner.cookie, JSON.parse(Buffer.from((owner.token as string).split('.')[1] as string, 'base64url').toString()).sid];

@@ -13,7 +13,7 @@ const EMAIL = 'first@watchfloor.test';
 const INITIAL = 'to be changed after the first sign-in';
 const env = { SVC_OPERATOR_EMAIL: EMAIL, SVC_OPERATOR_PASSWORD: INITIAL };
 
-test('the configured operator is made on an empty database, with a password due for a change', async (t) => {
+test('the configured operator is created in an empty database, and its password is due for a change', async (t) => {
   const service = await serviceFor(t, { env });
   t.is(await service.services.get(FirstOperator).ensure(), undefined);
   const operator = service.client();
@@ -26,7 +26,7 @@ test('the configured operator is made on an empty database, with a password due 
   t.false((await operator.get('/admin/users')).json.items[0].passwordChangeDue);
 });
 
-test('once there is an operator the variables change nothing, with a warning', async (t) => {
+test('when an operator exists the variables change nothing and cause a warning', async (t) => {
   const service = await serviceFor(t, { env });
   await service.signedIn('someone', 'operator');
   await service.services.get(FirstOperator).ensure();
@@ -35,7 +35,7 @@ test('once there is an operator the variables change nothing, with a warning', a
   t.is(warnings.length, 1);
 });
 
-test('outside development nobody is made up: without the variables there is no operator, and a warning', async (t) => {
+test('outside development no operator is created without the variables, and a warning is logged', async (t) => {
   const service = await serviceFor(t);
   t.is(await service.services.get(FirstOperator).ensure(), undefined);
   const { rows } = await service.database.database.query('select 1 from accounts');
@@ -43,7 +43,7 @@ test('outside development nobody is made up: without the variables there is no o
   t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
 });
 
-test('an address that belongs to a user already makes no operator, and that is said', async (t) => {
+test('an address that belongs to a user creates no operator, and this is logged', async (t) => {
   const service = await serviceFor(t, { env });
   await service.client().post('/auth/register', { email: EMAIL, password: INITIAL, displayName: 'Someone else' });
   await service.services.get(FirstOperator).ensure();
@@ -61,7 +61,7 @@ async function development(t: ExecutionContext) {
   return { service, printed, ensure, file: join(directory, 'first-operator') };
 }
 
-test('in development the first operator gets a password of its own, which is printed once and kept in a private file until the first sign-in', async (t) => {
+test('in development the first operator gets a generated password, which is printed once and kept in a private file until the first sign-in', async (t) => {
   const passwords = [];
   for (let round = 0; round < 2; round += 1) {
     const { service, printed, ensure, file } = await development(t);
@@ -92,7 +92,7 @@ test('a start that was killed before the first operator existed leaves a passwor
   t.is((await service.client().signIn(credentials.email, credentials.password)).status, 200);
 });
 
-test('when the password cannot be kept, no operator is created', async (t) => {
+test('when the password cannot be saved, no operator is created', async (t) => {
   const { service, ensure, file } = await development(t);
   mkdirSync(file);
   await t.throwsAsync(ensure());
@@ -100,7 +100,7 @@ test('when the password cannot be kept, no operator is created', async (t) => {
   t.is(rows.length, 0);
 });
 
-test('processes that start at once on an empty database create exactly one operator, whatever each is configured with, and log the same', async (t) => {
+test('processes that start concurrently on an empty database create exactly one operator, despite different settings, and log the same', async (t) => {
   const { url, database, drop } = await createTestDatabase();
   t.teardown(drop);
   await database.query('drop schema public cascade');
@@ -129,7 +129,7 @@ test('processes that start at once on an empty database create exactly one opera
   }
 });
 
-test('in production a common password of the first operator stops the start', async (t) => {
+test('in production a common password of the first operator prevents the start', async (t) => {
   const { url, drop } = await createTestDatabase();
   t.teardown(drop);
   const refused = startBareProcess(t, {

@@ -28,7 +28,7 @@ test('a previous secret verifies and no longer signs; once removed it does neith
   }
 });
 
-test('refresh tokens of a former secret are over, and end nobody', async (t) => {
+test('refresh tokens signed with a removed secret are invalid and end no session', async (t) => {
   const first = await serviceFor(t);
   const ada = await first.signedIn();
   const restarted = await serviceFor(t, {

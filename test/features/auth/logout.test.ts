@@ -10,7 +10,7 @@ test.after.always(() => service.close());
 
 const cleared = 'svc_refresh=; HttpOnly; SameSite=Strict; Path=/api/v1/auth; Max-Age=0';
 
-test('signing out ends the session and clears the cookie on the path it was set on', async (t) => {
+test('signing out ends the session and clears the cookie on its own path', async (t) => {
   const ada = await service.signedIn();
   const [token, cookie] = [ada.token, ada.cookie];
   t.is((await ada.get('/users/me')).status, 200);
@@ -27,7 +27,7 @@ test('signing out needs no access token', async (t) => {
   t.is((await ada.get('/users/me')).status, 401);
 });
 
-test('signing out without a cookie, with garbage or with an expired one succeeds too', async (t) => {
+test('signing out without a cookie, or with an invalid or expired one, also succeeds', async (t) => {
   const { client, signedIn, clock } = await serviceFor(t);
   const { cookie } = await signedIn();
   clock.advance(15 * DAY);
@@ -38,7 +38,7 @@ test('signing out without a cookie, with garbage or with an expired one succeeds
   }
 });
 
-test('one of two devices signs out and the other stays', async (t) => {
+test('signing out on one device does not end the session of another', async (t) => {
   const ada = await service.signedIn();
   const other = service.client();
   await other.signIn(ada.email, PASSWORD);
@@ -47,7 +47,7 @@ test('one of two devices signs out and the other stays', async (t) => {
   t.is((await other.get('/users/me')).status, 200);
 });
 
-test('signing out everywhere ends every device of the account and nobody else', async (t) => {
+test('signing out everywhere ends all sessions of the account and of no other', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const devices = [ada, service.client(), service.client()];
   for (const device of devices.slice(1)) await device.signIn(ada.email, PASSWORD);
@@ -68,7 +68,7 @@ test('signing out everywhere needs an access token', async (t) => {
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('requests under way while their session ends get an answer, never an error of ours', async (t) => {
+test('requests in progress while their session ends get a response that is not an internal error', async (t) => {
   for (let round = 0; round < 5; round += 1) {
     const ada = await service.signedIn();
     const answers = await Promise.all([

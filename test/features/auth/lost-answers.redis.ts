@@ -32,7 +32,7 @@ async function replaced(redis: RedisConnection): Promise<void> {
     await wait(50);
 }
 
-test('a refresh whose answer was lost on the way from Redis leaves its cookie good, 20 of 20, and once answered it is spent', async (t) => {
+test('a refresh whose response from Redis was lost leaves its cookie valid, 20 of 20 times, and spends it once answered', async (t) => {
   const { proxy, redis, service } = await behindProxy(t);
   const { email } = await service.signedIn();
   for (let round = 0; round < 20; round += 1) {
@@ -56,7 +56,7 @@ test('a refresh whose answer was lost on the way from Redis leaves its cookie go
   }
 });
 
-test('right passwords whose counting was lost on the way from Redis are not counted as wrong', async (t) => {
+test('correct passwords are not counted as wrong when the response from Redis was lost', async (t) => {
   const { proxy, redis, service } = await behindProxy(t);
   const ada = await service.signedIn();
   for (let attempt = 0; attempt < 8; attempt += 1) {

@@ -22,7 +22,7 @@ test('waits double from one second up to a quarter of an hour and stay there', a
   t.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
 });
 
-test('a clock set back does not lengthen a wait beyond the longest', async (t) => {
+test('a clock that is set back does not extend a wait beyond the maximum', async (t) => {
   const clock = new ManualClock();
   const store = new MemoryAttemptStore(clock);
   for (let count = 0; count < 5; count += 1) await store.begin('ada');

@@ -11,7 +11,7 @@ sessionStoreContract(test, async (limits) => {
 
 const opening = (accountId: string) => openSession(accountId, { addressClass: 'loopback' });
 
-test('expired sessions leave the memory while others sign in', async (t) => {
+test('expired sessions are removed from memory when others sign in', async (t) => {
   const clock = new ManualClock();
   const store = new MemorySessionStore(clock);
   for (let count = 0; count < 100; count += 1) await store.create(opening(`old-${count}`));
@@ -20,7 +20,7 @@ test('expired sessions leave the memory while others sign in', async (t) => {
   t.is(store.size, 40);
 });
 
-test('a full memory ends the session that was used least recently', async (t) => {
+test('when the memory is full the least recently used session ends', async (t) => {
   const store = new MemorySessionStore(new ManualClock(), undefined, 3);
   const [first, second] = [await store.create(opening('a')), await store.create(opening('b')), await store.create(opening('c'))];
   await store.rotate({ sessionId: first.id, presentedGeneration: 0, requestAgeMs: 0, graceMs: 0 });
@@ -30,7 +30,7 @@ test('a full memory ends the session that was used least recently', async (t) =>
   t.is(await store.find(second.id), undefined);
 });
 
-test('a sweep forgets exactly what has expired', async (t) => {
+test('a sweep removes exactly the expired sessions', async (t) => {
   const clock = new ManualClock();
   const store = new MemorySessionStore(clock);
   await store.create(opening('a'));
@@ -41,7 +41,7 @@ test('a sweep forgets exactly what has expired', async (t) => {
   t.truthy(await store.find(kept.id));
 });
 
-test('daily use does not carry a session past ninety days', async (t) => {
+test('a session in daily use ends after ninety days', async (t) => {
   const clock = new ManualClock();
   const store = new MemorySessionStore(clock);
   const { id } = await store.create(opening('a'));

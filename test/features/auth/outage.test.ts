@@ -17,7 +17,7 @@ async function cutOffService(t: ExecutionContext) {
   return { proxy, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { database } }) };
 }
 
-test('a refresh that fails for want of the database leaves its cookie good: 20 of 20', async (t) => {
+test('a refresh that fails because of the database leaves its cookie valid, 20 of 20 times', async (t) => {
   const { proxy, service } = await cutOffService(t);
   const ada = await service.signedIn();
   const callers = [ada, ...Array.from({ length: 19 }, () => service.client())];
@@ -30,7 +30,7 @@ test('a refresh that fails for want of the database leaves its cookie good: 20 o
   for (const cookie of cookies) t.is((await service.client().post('/auth/refresh', undefined, { cookie })).status, 200);
 });
 
-test('the right password tried during an outage of the database is not counted as wrong', async (t) => {
+test('the correct password during a database outage is not counted as wrong', async (t) => {
   const { proxy, service } = await cutOffService(t);
   const ada = await service.signedIn();
   await proxy.refuse();

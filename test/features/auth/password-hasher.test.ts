@@ -10,7 +10,7 @@ function open(t: { teardown(work: () => Promise<void>): void }, options: Constru
   return hasher;
 }
 
-test('only the right password verifies, and two hashes of one password differ', async (t) => {
+test('only the correct password verifies, and two hashes of one password differ', async (t) => {
   const hasher = open(t, {});
   const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')]);
   t.regex(one!, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -26,7 +26,7 @@ test('a hash of the reference implementation verifies', async (t) => {
   t.true(hasher.needsRehash(known));
 });
 
-test('long passwords that differ late and every Unicode character count', async (t) => {
+test('long passwords that differ only at the end, and all Unicode characters, are distinguished', async (t) => {
   const hasher = open(t);
   const long = 'x'.repeat(100);
   const hash = await hasher.hash(long);
@@ -37,7 +37,7 @@ test('long passwords that differ late and every Unicode character count', async 
   t.false(await hasher.verify(astral.normalize('NFD'), await hasher.hash(astral)));
 });
 
-test('a hash made at another cost is to be made anew and still verifies', async (t) => {
+test('a hash with another cost needs rehashing and still verifies', async (t) => {
   const before = await open(t).hash('correct horse');
   const hasher = open(t, { cost: { ...cheap, passes: 2 } });
   t.true(hasher.needsRehash(before));
@@ -45,7 +45,7 @@ test('a hash made at another cost is to be made anew and still verifies', async 
   t.false(hasher.needsRehash(await hasher.hash('correct horse')));
 });
 
-test('the check for an unknown account fails after the work of a real one', async (t) => {
+test('the check for an unknown account fails after the same work as for an existing one', async (t) => {
   const derivations: unknown[] = [];
   const three = Promise.withResolvers<void>();
   const channel = new BroadcastChannel('derivations');
@@ -64,7 +64,7 @@ test('the check for an unknown account fails after the work of a real one', asyn
   t.deepEqual(unknown, wrong);
 });
 
-test('more than may wait are turned away at once, and the others are served', async (t) => {
+test('requests beyond the queue limit are rejected at once, and the others are served', async (t) => {
   const hasher = open(t, { cost: cheap, threads: 1, waiting: 3 });
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => hasher.hash('correct horse')));
   t.is(outcomes.filter(({ status }) => status === 'fulfilled').length, 4);
@@ -73,7 +73,7 @@ test('more than may wait are turned away at once, and the others are served', as
   t.true(refused.every((error) => error instanceof Problem && error.code === 'unavailable' && error.headers['Retry-After'] === '1'));
 });
 
-test('when a thread dies its own password fails with a clear error and the waiting ones are served', async (t) => {
+test('when a thread dies its own request fails with a clear error, and queued requests are served', async (t) => {
   const module = new URL('../../support/fragile-derivation.js', import.meta.url);
   const hasher = open(t, { cost: cheap, threads: 1, module });
   const [fatal, waiting] = await Promise.allSettled([hasher.hash('the thread dies at this'), hasher.hash('correct horse')]);
@@ -82,7 +82,7 @@ test('when a thread dies its own password fails with a clear error and the waiti
   t.true(await hasher.verify('correct horse', await hasher.hash('correct horse')));
 });
 
-test('closing rejects what is under way and what comes after', async (t) => {
+test('closing rejects requests in progress and later ones', async (t) => {
   const hasher = new PasswordHasher({ threads: 1 });
   const pending = Promise.allSettled([hasher.hash('one'), hasher.hash('two')]);
   await hasher.close();

@@ -16,7 +16,7 @@ async function storedHash(accountId: string): Promise<string> {
   return rows[0]?.password_hash as string;
 }
 
-test('without the current password nothing changes', async (t) => {
+test('a wrong or missing current password changes nothing', async (t) => {
   const ada = await service.signedIn();
   const phone = service.client();
   await phone.signIn(ada.email, PASSWORD);
@@ -30,7 +30,7 @@ test('without the current password nothing changes', async (t) => {
   t.is((await service.client().signIn(ada.email, NEW)).status, 401);
 });
 
-test('a changed password ends every session and begins a new one for the caller', async (t) => {
+test('a password change ends every session and opens a new one for the caller', async (t) => {
   const ada = await service.signedIn();
   const phone = service.client();
   await phone.signIn(ada.email, PASSWORD);
@@ -48,7 +48,7 @@ test('a changed password ends every session and begins a new one for the caller'
   t.is((await service.client().signIn(ada.email, NEW)).status, 200);
 });
 
-test('guessing the current password is slowed down like signing in', async (t) => {
+test('guesses of the current password are slowed down like sign-ins', async (t) => {
   const ada = await service.signedIn();
   for (let guess = 0; guess < 5; guess += 1) t.is((await ada.post('/auth/password', { currentPassword: `guess ${guess}`, newPassword: NEW })).status, 400);
   const refused = await ada.post('/auth/password', { currentPassword: PASSWORD, newPassword: NEW });
@@ -56,7 +56,7 @@ test('guessing the current password is slowed down like signing in', async (t) =
   t.true(Number(refused.headers.get('retry-after')) >= 1);
 });
 
-test('passwords are kept as argon2id with at least the recommended cost, each with its own salt', async (t) => {
+test('passwords are stored as argon2id hashes with at least the recommended cost and a salt each', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const hashes = [await storedHash(ada.accountId), await storedHash(eve.accountId)];
   t.not(hashes[0], hashes[1]);
@@ -66,7 +66,7 @@ test('passwords are kept as argon2id with at least the recommended cost, each wi
   }
 });
 
-test('a hash of another cost is made anew at the next sign-in', async (t) => {
+test('a password whose hash has another cost is rehashed at the next sign-in', async (t) => {
   const ada = await service.signedIn();
   const cheap = new PasswordHasher({ cost: { memory: 8192, passes: 1, parallelism: 1 } });
   t.teardown(() => cheap.close());
@@ -78,7 +78,7 @@ test('a hash of another cost is made anew at the next sign-in', async (t) => {
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
 });
 
-test('every character of a long password counts', async (t) => {
+test('every character of a long password is compared', async (t) => {
   const ada = await service.signedIn();
   const long = randomBytes(50).toString('hex');
   const other = `${long.slice(0, 89)}${long[89] === 'a' ? 'b' : 'a'}${long.slice(90)}`;
@@ -94,7 +94,7 @@ for (const [what, password] of [
   ['128 characters outside the basic plane', '🦊🐙'.repeat(64)],
   ['any script and spaces at the ends', '  пароль 密码 كلمة 🔑  '],
 ] as const) {
-  test(`a password of ${what} is taken as it is`, async (t) => {
+  test(`a password of ${what} is accepted unchanged`, async (t) => {
     const email = `${randomBytes(6).toString('hex')}@watchfloor.test`;
     t.is((await service.client().post('/auth/register', { email, password, displayName: 'Ada' })).status, 201);
     t.is((await service.client().signIn(email, password)).status, 200);
@@ -110,7 +110,7 @@ for (const [what, password] of [
   ['the address', 'somebody.here@watchfloor.test'],
   ["the address's name", 'Somebody.Here'],
 ] as const) {
-  test(`${what} is refused at registration and at a change`, async (t) => {
+  test(`${what} is rejected at registration and at a change`, async (t) => {
     const email = 'somebody.here@watchfloor.test';
     const registration = await service.client().post('/auth/register', { email, password, displayName: 'Ada' });
     t.is(registration.status, 400);

@@ -13,7 +13,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] a
 const withCookie = (client: TestClient, cookie: string | undefined, headers?: Record<string, string>) =>
   client.fresh().post('/auth/refresh', undefined, { cookie, headers });
 
-test('a refresh gives another token of the same session and another cookie', async (t) => {
+test('a refresh returns a new access token of the same session and a new cookie', async (t) => {
   const ada = await service.signedIn();
   const [token, cookie] = [ada.token as string, ada.cookie as string];
   const answer = await ada.refresh();
@@ -27,7 +27,7 @@ test('a refresh gives another token of the same session and another cookie', asy
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('an old refresh token ends the session, its newest token and its access tokens, and is recorded', async (t) => {
+test('an old refresh token ends the session with its newest refresh token and its access tokens, and is recorded', async (t) => {
   const ada = await service.signedIn();
   const [first, sid] = [ada.cookie, claimsOf(ada.token as string).sid];
   const bystander = await service.signedIn();
@@ -49,7 +49,7 @@ test('an old refresh token ends the session, its newest token and its access tok
   t.deepEqual(rows, [{ actor_id: ada.accountId, detail: { sessionId: sid }, address: '127.0.0.1' }]);
 });
 
-test('a hundred rotations in a row leave one session and one live token', async (t) => {
+test('a hundred consecutive rotations leave one session and one valid token', async (t) => {
   const ada = await service.signedIn();
   const spent = new Set([ada.cookie]);
   for (let rotation = 0; rotation < 100; rotation += 1) {
@@ -61,7 +61,7 @@ test('a hundred rotations in a row leave one session and one live token', async 
   t.is((await withCookie(ada, [...spent][50])).json.code, 'refresh_reused');
 });
 
-test('twenty refreshes sent together get one and the same successor', async (t) => {
+test('twenty concurrent refreshes get the same successor', async (t) => {
   const ada = await service.signedIn();
   const answers = await Promise.all(Array.from({ length: 20 }, () => withCookie(ada, ada.cookie)));
   const good = answers.filter(({ status }) => status === 200);
@@ -70,7 +70,7 @@ test('twenty refreshes sent together get one and the same successor', async (t) 
   t.is(new Set(good.map(({ cookie }) => cookie)).size, 1);
 });
 
-test('within the grace a repeated refresh gets the identical cookie, which then rotates as usual', async (t) => {
+test('within the grace period a repeated refresh gets the identical cookie, which then rotates as usual', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { env: { SVC_REFRESH_GRACE_SECONDS: '10' } });
   const ada = await signedIn();
   const first = ada.cookie;
@@ -82,7 +82,7 @@ test('within the grace a repeated refresh gets the identical cookie, which then 
   t.is((await withCookie(ada, one.cookie)).status, 200);
 });
 
-test('after the grace a repeated refresh ends the session', async (t) => {
+test('after the grace period a repeated refresh ends the session', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { env: { SVC_REFRESH_GRACE_SECONDS: '10' } });
   const ada = await signedIn();
   const first = ada.cookie;
@@ -92,7 +92,7 @@ test('after the grace a repeated refresh ends the session', async (t) => {
   t.is((await ada.refresh()).status, 401);
 });
 
-test('the grace covers the last token only', async (t) => {
+test('the grace period applies to the previous token only', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_REFRESH_GRACE_SECONDS: '60' } });
   const ada = await signedIn();
   const first = ada.cookie;
@@ -110,7 +110,7 @@ const foreign: Array<Record<string, string>> = [
 ];
 
 for (const headers of foreign) {
-  test(`another site (${JSON.stringify(headers)}) can neither refresh nor sign out, and spends nothing`, async (t) => {
+  test(`another site (${JSON.stringify(headers)}) can neither refresh nor sign out, and spends no token`, async (t) => {
     const ada = await service.signedIn();
     const refused = await withCookie(ada, ada.cookie, headers);
     t.is(refused.status, 403);
@@ -128,7 +128,7 @@ test('the service itself and a listed origin may refresh', async (t) => {
   t.is((await ada.post('/auth/refresh', undefined, { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://app.example.org' } })).status, 200);
 });
 
-test("with SVC_BASE_URL set, the request's own Host and X-Forwarded-Host say nothing of where the service is", async (t) => {
+test('with SVC_BASE_URL set, Host and X-Forwarded-Host do not change the origin of the service', async (t) => {
   const { signedIn, url } = await serviceFor(t, { env: { SVC_BASE_URL: 'https://watch.example.org', SVC_TRUSTED_PROXIES: '1' } });
   const ada = await signedIn();
   const refresh = (headers: Record<string, string>) => ada.post('/auth/refresh', undefined, { headers });
@@ -138,7 +138,7 @@ test("with SVC_BASE_URL set, the request's own Host and X-Forwarded-Host say not
   t.is((await refresh({ origin: 'https://watch.example.org' })).status, 200);
 });
 
-test('a process that lost its sessions answers 401 and takes the cookie away', async (t) => {
+test('a process without its sessions responds with 401 and clears the cookie', async (t) => {
   const ada = await service.signedIn();
   const restarted = await serviceFor(t, { parts: { database: service.database.database } });
   const answer = await restarted.client().post('/auth/refresh', undefined, { cookie: ada.cookie });
@@ -157,7 +157,7 @@ test('a session ends after 14 days without use', async (t) => {
   t.is((await ada.refresh()).status, 200);
 });
 
-test('a session refreshed every day still ends after 90', async (t) => {
+test('a session that is refreshed every day ends after 90 days', async (t) => {
   const { signedIn, clock } = await serviceFor(t);
   const ada = await signedIn();
   for (let day = 1; day < 90; day += 1) {
@@ -168,7 +168,7 @@ test('a session refreshed every day still ends after 90', async (t) => {
   t.is((await ada.refresh()).status, 401);
 });
 
-test('no cookie, an empty one and a forged one are 401 and touch nothing', async (t) => {
+test('a missing, empty or forged cookie is a 401 and changes nothing', async (t) => {
   const ada = await service.signedIn();
   const [sid, generation, secret] = (ada.cookie as string).split('.') as [string, string, string];
   const forged = [
@@ -191,7 +191,7 @@ test('no cookie, an empty one and a forged one are 401 and touch nothing', async
   t.is((await ada.refresh()).status, 200);
 });
 
-test('neither kind of token passes for the other', async (t) => {
+test('access tokens and refresh tokens are not interchangeable', async (t) => {
   const ada = await service.signedIn();
   t.is((await ada.get('/users/me', { token: ada.cookie })).status, 401);
   t.is((await withCookie(ada, ada.token)).status, 401);

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../support/test-service.js';
 
 const ada = { email: 'ada@lovelace.test', password: PASSWORD, displayName: 'Ada' };
 
-test.serial('a registration sent again with its key returns the account it created', async (t) => {
+test.serial('a repeated registration with the same key returns the account it created', async (t) => {
   const { client } = await serviceFor(t);
   const register = (body: object, key?: string) => client().post('/auth/register', body, key === undefined ? {} : { headers: { 'idempotency-key': key } });
   const first = await register(ada, 'one');
@@ -26,13 +26,13 @@ test.serial('a registration sent again with its key returns the account it creat
   t.is((await register(ada, 'x'.repeat(256))).status, 400);
 });
 
-test.serial('a key sent again counts as a registration of its address, so that no password can be guessed by it', async (t) => {
+test.serial('a repeated key counts toward the registration limit of its address, so that it cannot be used to guess a password', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
   const register = () => client().post('/auth/register', ada, { headers: { 'idempotency-key': 'one' } });
   t.deepEqual([(await register()).status, (await register()).status, (await register()).status], [201, 201, 429]);
 });
 
-test.serial('after 24 hours a key is forgotten', async (t) => {
+test.serial('a key expires after 24 hours', async (t) => {
   const { client, database } = await serviceFor(t);
   const register = () => client().post('/auth/register', ada, { headers: { 'idempotency-key': 'one' } });
   t.is((await register()).status, 201);

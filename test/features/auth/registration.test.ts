@@ -11,7 +11,7 @@ test.after.always(() => service.close());
 
 const newEmail = () => `${randomBytes(6).toString('hex')}@watchfloor.test`;
 
-test('a registration makes an account that can sign in, and nothing else', async (t) => {
+test('a registration creates an account that can sign in, and nothing else', async (t) => {
   const email = newEmail();
   const answer = await service.client().post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Ada' });
   t.is(answer.status, 201);
@@ -22,14 +22,14 @@ test('a registration makes an account that can sign in, and nothing else', async
   t.is((await service.client().signIn(email, PASSWORD)).status, 200);
 });
 
-test('an address has one account, in whatever case it is written', async (t) => {
+test('an e-mail address has one account, in upper or lower case', async (t) => {
   const { email } = await service.signedIn();
   const answer = await service.client().post('/auth/register', { email: email.toUpperCase(), password: PASSWORD, displayName: 'Eve' });
   t.is(answer.status, 409);
   t.is(answer.json.code, 'email_taken');
 });
 
-test('registrations of one address at once make one account', async (t) => {
+test('concurrent registrations of one e-mail address create one account', async (t) => {
   const email = newEmail();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' })),
@@ -38,7 +38,7 @@ test('registrations of one address at once make one account', async (t) => {
 });
 
 for (const field of ['role', 'id', 'version', 'disabled', 'disabledAt', 'rateCeiling', 'passwordHash', 'createdAt', 'sessionsValidFrom', 'constructor']) {
-  test(`${field} cannot be given at registration`, async (t) => {
+  test(`${field} cannot be set at registration`, async (t) => {
     const email = newEmail();
     const answer = await service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Eve', [field]: 'operator' });
     t.is(answer.status, 400);
@@ -47,14 +47,14 @@ for (const field of ['role', 'id', 'version', 'disabled', 'disabledAt', 'rateCei
   });
 }
 
-test('a closed service registers nobody, and says so before it looks at anything', async (t) => {
+test('with registration closed every registration is a 403', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION: 'closed' } });
   const answer = await client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' });
   t.is(answer.status, 403);
   t.is(answer.json.code, 'registration_closed');
 });
 
-test('one address registers only so many accounts an hour', async (t) => {
+test('the number of registrations from one IP address per hour is limited', async (t) => {
   const { client, clock } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
   const register = () => client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' });
   t.is((await register()).status, 201);
@@ -67,7 +67,7 @@ test('one address registers only so many accounts an hour', async (t) => {
   t.is((await register()).status, 201);
 });
 
-test('registrations whose bodies are not valid count like any other', async (t) => {
+test('registrations with an invalid body count toward the limit', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '2' } });
   const register = (rawBody: string) => client().call('POST', '/auth/register', { rawBody, headers: { 'content-type': 'application/json' } });
   const answers = [await register('{"email":'), await register('{}'), await register('{}')];
@@ -77,7 +77,7 @@ test('registrations whose bodies are not valid count like any other', async (t) 
   );
 });
 
-test('the registrations of one IPv6 customer are counted together', async (t) => {
+test('registrations from one IPv6 network are counted together', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '1', SVC_TRUSTED_PROXIES: '1' } });
   const from = (address: string) =>
     client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' }, { headers: { 'x-forwarded-for': address } });
@@ -86,7 +86,7 @@ test('the registrations of one IPv6 customer are counted together', async (t) =>
   t.is((await from('2001:db8:1:2::1')).status, 201);
 });
 
-test('without a trusted proxy nobody says where he comes from', async (t) => {
+test('without a trusted proxy a forwarded client address is ignored', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_REGISTRATION_LIMIT: '1' } });
   const from = (address: string) =>
     client().post('/auth/register', { email: newEmail(), password: PASSWORD, displayName: 'Ada' }, { headers: { 'x-forwarded-for': address } });

@@ -4,7 +4,7 @@ import { observeSecrets } from '../../support/observed-secrets.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-test('neither the sessions nor the database nor a log line holds anything that lets someone in', async (t) => {
+test('session store, database and log contain nothing that gives access', async (t) => {
   const service = await serviceFor(t);
   const { accountId, secrets, leaks } = await observeSecrets(service);
   t.true(secrets.length > 10);
@@ -14,7 +14,7 @@ test('neither the sessions nor the database nor a log line holds anything that l
   t.deepEqual(await leaks(), []);
 });
 
-test('the log line of a failed statement holds none of its values', async (t) => {
+test('the log line of a failed statement contains none of its values', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   await service.database.database.query('alter table accounts add constraint nobody check (false) not valid');

@@ -27,7 +27,7 @@ test('an old refresh token ends the session family', async (t) => {
   t.deepEqual(await rotation.refresh(next, 0), { outcome: 'invalid' });
 });
 
-test('a token with a wrong secret touches nothing, whatever its generation', async (t) => {
+test('a token with a wrong secret changes nothing, in any generation', async (t) => {
   const { rotation, token, session, store } = await signedIn();
   const next = tokenOf(await rotation.refresh(token, 0));
   for (const generation of [0, 1, 2]) {
@@ -37,14 +37,14 @@ test('a token with a wrong secret touches nothing, whatever its generation', asy
   t.is((await rotation.refresh(next, 0)).outcome, 'fresh');
 });
 
-test('twenty refreshes at once all get one and the same successor', async (t) => {
+test('twenty concurrent refreshes get the same successor', async (t) => {
   const { rotation, token } = await signedIn();
   const tokens = (await Promise.all(Array.from({ length: 20 }, () => rotation.refresh(token, 1)))).map(tokenOf);
   t.is(new Set(tokens).size, 1);
   t.is((await rotation.refresh(tokens[0]!, 0)).outcome, 'fresh');
 });
 
-test('a refresh whose look-up is slow counts from when it was asked for', async (t) => {
+test('the grace period of a slow refresh is measured from the time of the request', async (t) => {
   let held: (() => void) | undefined;
   class SlowStore extends MemorySessionStore {
     /** Answers from the second look-up on only when told. */
@@ -63,7 +63,7 @@ test('a refresh whose look-up is slow counts from when it was asked for', async 
   t.is(tokenOf(await slow), next);
 });
 
-test('with a grace of ten seconds a repeat after two gets the identical successor, one after eleven ends the family', async (t) => {
+test('with a grace period of ten seconds a repeat after two seconds gets the identical successor, and one after eleven ends the family', async (t) => {
   const { rotation, token, clock, store, session } = await signedIn(10_000);
   const next = tokenOf(await rotation.refresh(token, 0));
   clock.advance(2_000);
@@ -73,7 +73,7 @@ test('with a grace of ten seconds a repeat after two gets the identical successo
   t.is(await store.find(session.id), undefined);
 });
 
-test('what the store holds does not contain the token', async (t) => {
+test('the store does not contain the token', async (t) => {
   const { rotation, token, store, session } = await signedIn();
   const next = tokenOf(await rotation.refresh(token, 0));
   const held = JSON.stringify(await store.find(session.id));

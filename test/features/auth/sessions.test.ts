@@ -11,7 +11,7 @@ test.after.always(() => service.close());
 
 type Item = { id: string; current: boolean; device: string | null; createdAt: string; lastUsedAt: string };
 
-test('the sessions are listed, the last used first, with the one that asks marked', async (t) => {
+test('sessions are listed with the last used first and the current one marked', async (t) => {
   const { signedIn, client, clock } = await serviceFor(t);
   const ada = await signedIn();
   clock.advance(MINUTE);
@@ -35,7 +35,7 @@ test('the sessions are listed, the last used first, with the one that asks marke
   t.is(Date.parse(after[0]?.lastUsedAt as string) - Date.parse(after[0]?.createdAt as string), 2 * MINUTE);
 });
 
-test('ending another device ends its tokens', async (t) => {
+test('ending the session of another device invalidates its tokens', async (t) => {
   const ada = await service.signedIn();
   const phone = service.client();
   await phone.signIn(ada.email, PASSWORD);
@@ -47,7 +47,7 @@ test('ending another device ends its tokens', async (t) => {
   t.is((await ada.delete(`/auth/sessions/${id}`)).status, 404);
 });
 
-test("another account's session is as unknown as one that never was", async (t) => {
+test('a session of another account is a 404 like one that does not exist', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const [session] = (await ada.get('/auth/sessions')).json.items as Item[];
   const random = uuidV7();
@@ -58,14 +58,14 @@ test("another account's session is as unknown as one that never was", async (t) 
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('a session id that is none is a 400 that names the path', async (t) => {
+test('an invalid session id is a 400 that names the path parameter', async (t) => {
   const ada = await service.signedIn();
   const answer = await ada.delete('/auth/sessions/1');
   t.is(answer.status, 400);
   t.is(answer.json.errors[0].pointer, 'path/id');
 });
 
-test('one account has 20 sessions; the next sign-in ends the oldest', async (t) => {
+test('an account has at most 20 sessions; the next sign-in ends the oldest', async (t) => {
   const { signedIn, client, clock } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' } });
   const ada = await signedIn();
   const devices = Array.from({ length: 20 }, client);

@@ -31,7 +31,7 @@ async function endsWithinASecond(t: ExecutionContext, ask: () => Promise<{ statu
   }
 }
 
-test('twenty refreshes at once over two instances make one successor and leave at most one live token', async (t) => {
+test('twenty concurrent refreshes over two instances create one successor and leave at most one valid token', async (t) => {
   const { one, other, redis } = await twoInstances(t);
   const ada = await one.signedIn();
   const { cookie } = ada;
@@ -45,7 +45,7 @@ test('twenty refreshes at once over two instances make one successor and leave a
   t.true(((await redis.send('KEYS', `${redis.keyPrefix}session:*`)) as string[]).length <= 1);
 });
 
-test('signing out at one instance ends the tokens at the other within a second', async (t) => {
+test('signing out at one instance invalidates the tokens at the other within a second', async (t) => {
   const { one, other } = await twoInstances(t);
   const ada = await one.signedIn();
   const { token, cookie } = ada;
@@ -56,7 +56,7 @@ test('signing out at one instance ends the tokens at the other within a second',
   t.is((await there.post('/auth/refresh', undefined, { cookie })).status, 401);
 });
 
-test('signing out everywhere ends three devices at both instances and spares the other account', async (t) => {
+test('signing out everywhere ends three sessions at both instances and none of another account', async (t) => {
   const { one, other } = await twoInstances(t);
   const [ada, eve] = [await one.signedIn(), await one.signedIn()];
   const devices = [ada, one.client(), other.client()];
@@ -71,7 +71,7 @@ test('signing out everywhere ends three devices at both instances and spares the
   t.is((await other.client().post('/auth/refresh', undefined, { cookie: eve.cookie })).status, 200);
 });
 
-test('a disabled account is shut out at both instances within a second', async (t) => {
+test('a disabled account is rejected at both instances within a second', async (t) => {
   const { one, other } = await twoInstances(t);
   const operator = await one.signedIn('operator', 'operator');
   const ada = await one.signedIn();
@@ -83,7 +83,7 @@ test('a disabled account is shut out at both instances within a second', async (
   t.is((await other.client().post('/auth/refresh', undefined, { cookie })).status, 401);
 });
 
-test('an operator who is one no longer is refused at the other instance within a second', async (t) => {
+test('a demoted operator is rejected at the other instance within a second', async (t) => {
   const { one, other } = await twoInstances(t);
   const [first, second] = [await one.signedIn('first', 'operator'), await one.signedIn('second', 'operator')];
   const there = () => other.client().get('/admin/users', { token: second.token });
@@ -101,7 +101,7 @@ test('two instances count the requests of an account together', async (t) => {
   t.deepEqual(left, [599, 598, 597, 596]);
 });
 
-test('while the store is away a refresh is 503 and spends nothing; reads go on; nobody signs in', async (t) => {
+test('while the store is unavailable a refresh is a 503 that spends nothing, reads continue, and sign-ins fail', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();

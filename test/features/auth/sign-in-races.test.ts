@@ -35,7 +35,7 @@ async function untilBlocked({ database }: TestService): Promise<void> {
   }
 }
 
-test('a sign-in whose password is changed under its hands opens no session', async (t) => {
+test('a sign-in during which the password changes opens no session', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const held = holdFirst(service.services.get(PasswordHasher) as never, 'verify');
@@ -48,7 +48,7 @@ test('a sign-in whose password is changed under its hands opens no session', asy
   t.is((await ada.get('/auth/sessions')).json.items.length, 1);
 });
 
-test('a session opened just before the password changes ends with the others', async (t) => {
+test('a session opened just before a password change ends with the others', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const held = holdFirst(service.services.get(SessionStore) as never, 'create');
@@ -64,7 +64,7 @@ test('a session opened just before the password changes ends with the others', a
   t.is((await early.refresh()).status, 401);
 });
 
-test('of two changes of the same password at once the second is refused', async (t) => {
+test('of two concurrent changes of one password the second is rejected', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const phone = service.client();
@@ -78,7 +78,7 @@ test('of two changes of the same password at once the second is refused', async 
   t.is((await service.client().signIn(ada.email, NEW)).status, 200);
 });
 
-test('two sign-ins at once that both find an outdated hash both succeed', async (t) => {
+test('two concurrent sign-ins that both find an outdated hash succeed', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const cheap = new PasswordHasher({ cost: { memory: 8192, passes: 1, parallelism: 1 } });
@@ -92,7 +92,7 @@ test('two sign-ins at once that both find an outdated hash both succeed', async 
   t.is((await late).status, 200);
 });
 
-test('a disabled account gets no session from a sign-in that was under way', async (t) => {
+test('a sign-in in progress opens no session when the account is disabled', async (t) => {
   const service = await serviceFor(t);
   const [ada, operator] = [await service.signedIn(), await service.signedIn(undefined, 'operator')];
   const held = holdFirst(service.services.get(PasswordHasher) as never, 'verify');
@@ -103,7 +103,7 @@ test('a disabled account gets no session from a sign-in that was under way', asy
   t.is((await late).json.code, 'invalid_credentials');
 });
 
-test('an act on an account that cannot be recorded does not happen', async (t) => {
+test('a change of an account that cannot be recorded in the audit log is not made', async (t) => {
   const service = await serviceFor(t);
   const [ada, operator] = [await service.signedIn(), await service.signedIn(undefined, 'operator')];
   await service.database.database.query('alter table audit_entries rename to lost');

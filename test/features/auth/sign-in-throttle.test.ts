@@ -22,7 +22,7 @@ async function refusal(work: Promise<unknown>): Promise<[string, string | undefi
   );
 }
 
-test('after five failures an account waits, from whatever address and in whatever spelling', async (t) => {
+test('after five failures an account must wait, from any IP address and in any spelling', async (t) => {
   const { throttle: signIn, clock } = throttle();
   for (let count = 0; count < 5; count += 1) await signIn.begin('ada@example.org');
   t.deepEqual(await refusal(signIn.begin(' Ada@Example.org')), ['too_many_attempts', '1']);
@@ -32,20 +32,20 @@ test('after five failures an account waits, from whatever address and in whateve
   t.deepEqual(await refusal(signIn.begin('ada@example.org')), ['too_many_attempts', '2']);
 });
 
-test('a success lets an account begin anew', async (t) => {
+test('a successful sign-in resets the count of an account', async (t) => {
   const { throttle: signIn } = throttle();
   for (let count = 0; count < 4; count += 1) await signIn.begin('ada@example.org');
   await (await signIn.begin('ada@example.org')).succeeded();
   t.is(await refusal(signIn.begin('ada@example.org')), undefined);
 });
 
-test('attempts taken back never lead to a wait', async (t) => {
+test('withdrawn attempts never cause a wait', async (t) => {
   const { throttle: signIn } = throttle();
   for (let count = 0; count < 20; count += 1) await (await signIn.begin('ada@example.org')).undo();
   t.is(await refusal(signIn.begin('ada@example.org')), undefined);
 });
 
-test('without its store nobody signs in', async (t) => {
+test('sign-ins fail while the store is unavailable', async (t) => {
   class AbsentStore extends AttemptStore {
     begin = async () => Promise.reject(new StoreUnavailable('away'));
     succeed = this.begin;

@@ -11,7 +11,7 @@ test.after.always(() => service.close());
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
 
-test('signing in gives an access token of 15 minutes and says that nothing may be stored', async (t) => {
+test('signing in returns an access token valid for 15 minutes and forbids caching', async (t) => {
   const ada = await service.signedIn();
   const answer = await ada.signIn(ada.email, PASSWORD);
   t.is(answer.status, 200);
@@ -21,7 +21,7 @@ test('signing in gives an access token of 15 minutes and says that nothing may b
   t.is(exp - iat, 900);
 });
 
-test('the refresh cookie has exactly the promised attributes behind https', async (t) => {
+test('the refresh cookie has exactly the documented attributes behind https', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_BASE_URL: 'https://watch.example.org' } });
   const ada = await signedIn();
   const cookies = (await ada.signIn(ada.email, PASSWORD)).headers.getSetCookie();
@@ -31,19 +31,19 @@ test('the refresh cookie has exactly the promised attributes behind https', asyn
   t.deepEqual(attributes.sort(), ['HttpOnly', 'Max-Age=1209600', 'Path=/api/v1/auth', 'SameSite=Strict', 'Secure']);
 });
 
-test('over plain http outside production the cookie is not Secure, so that it comes back', async (t) => {
+test('over plain http outside production the cookie is not Secure, so that browsers return it', async (t) => {
   const ada = await service.signedIn();
   const [cookie] = (await ada.signIn(ada.email, PASSWORD)).headers.getSetCookie();
   t.notRegex(cookie as string, /Secure/);
   t.regex(cookie as string, /HttpOnly; SameSite=Strict; Path=\/api\/v1\/auth; Max-Age=1209600$/);
 });
 
-test('the address is taken in any case', async (t) => {
+test('the e-mail address may be in upper or lower case', async (t) => {
   const ada = await service.signedIn();
   t.is((await service.client().signIn(ada.email.toUpperCase(), PASSWORD)).status, 200);
 });
 
-test('a sign-in that still carries a refresh cookie begins a new session and ends the old one', async (t) => {
+test('a sign-in with a refresh cookie opens a new session and ends the old one', async (t) => {
   const ada = await service.signedIn();
   const old = { token: ada.token, cookie: ada.cookie };
   t.is((await ada.signIn(ada.email, PASSWORD)).status, 200);
@@ -54,7 +54,7 @@ test('a sign-in that still carries a refresh cookie begins a new session and end
 });
 
 for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
-  test(`a sign-in as ${type} is refused before any password is hashed`, async (t) => {
+  test(`a sign-in with the media type ${type} is rejected before any password is hashed`, async (t) => {
     const { client, services } = await serviceFor(t);
     // Without its hasher the service could answer nothing else that needs one.
     await services.get(PasswordHasher).close();
@@ -64,7 +64,7 @@ for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipar
   });
 }
 
-test('an unknown address, a wrong password and a disabled account answer alike', async (t) => {
+test('an unknown address, a wrong password and a disabled account get the same response', async (t) => {
   const operator = await service.signedIn(undefined, 'operator');
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   await operator.patch(`/admin/users/${eve.accountId}`, { disabled: true });
@@ -98,7 +98,7 @@ test('an unknown address takes as long as a wrong password', async (t) => {
   t.deepEqual(hashed, ['verify', 'verifyDummy']);
 });
 
-test('after five failures an account waits 1, 2, 4 … seconds, up to 15 minutes, and the right password waits too', async (t) => {
+test('after five failures an account must wait 1, 2, 4 … seconds, up to 15 minutes, even with the correct password', async (t) => {
   const { client, signedIn, clock, database } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' } });
   const { email, accountId } = await signedIn();
   for (let failure = 0; failure < 5; failure += 1) t.is((await client().signIn(email, 'not the password')).status, 401);
@@ -122,7 +122,7 @@ test('after five failures an account waits 1, 2, 4 … seconds, up to 15 minutes
   t.like(rows[0], { subject: accountId, address: '127.0.0.1' });
 });
 
-test('an account nobody has is made to wait like any other', async (t) => {
+test('an account that does not exist must wait like any other', async (t) => {
   const { client, clock } = await serviceFor(t);
   for (let failure = 0; failure < 5; failure += 1) await client().signIn('nobody@watchfloor.test', PASSWORD);
   t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 429);
@@ -130,7 +130,7 @@ test('an account nobody has is made to wait like any other', async (t) => {
   t.is((await client().signIn('nobody@watchfloor.test', PASSWORD)).status, 401);
 });
 
-test('sign-ins whose bodies are not valid count like any other', async (t) => {
+test('sign-ins with an invalid body count toward the limit', async (t) => {
   const { client } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '5' } });
   const hostile = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 1])));
   const headers = { 'content-type': 'application/json' };
@@ -139,7 +139,7 @@ test('sign-ins whose bodies are not valid count like any other', async (t) => {
   t.deepEqual(statuses, [...Array(5).fill(400), ...Array(25).fill(429)]);
 });
 
-test('an address tries only so many accounts a minute', async (t) => {
+test('the number of accounts that one IP address may try per minute is limited', async (t) => {
   const { client, clock, signedIn } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await signedIn();
   for (const name of ['one', 'two']) t.is((await client().signIn(`${name}@watchfloor.test`, PASSWORD)).status, 401);
@@ -152,7 +152,7 @@ test('an address tries only so many accounts a minute', async (t) => {
   t.is((await client().signIn(ada.email, PASSWORD)).status, 200);
 });
 
-test('no answer to a wrong body repeats the password', async (t) => {
+test('no response to an invalid body repeats the password', async (t) => {
   const secret = 'zq-never-to-be-seen-again';
   const bodies = [
     { email: 'not an address', password: secret },

@@ -8,7 +8,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('every operation of Debug is for operators alone', async (t) => {
+test('every operation of Debug is for operators only', async (t) => {
   const ada = await service.signedIn();
   const places = operationsOf(service.app.document).filter(({ path }) => path.startsWith('/api/v1/debug/'));
   t.true(places.length >= 5);
@@ -18,7 +18,7 @@ test('every operation of Debug is for operators alone', async (t) => {
   }
 });
 
-test('an operator reads the configuration without the credentials in it', async (t) => {
+test('an operator can read the configuration, which contains no credentials', async (t) => {
   const operator = await service.signedIn(undefined, 'operator');
   const { status, json, text } = await operator.get('/debug/config');
   t.is(status, 200);

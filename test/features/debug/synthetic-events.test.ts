@@ -19,7 +19,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('a made-up event is answered as it will be read', async (t) => {
+test('a synthetic event is returned in the form in which it will be read', async (t) => {
   const answer = await operator.post('/debug/events', publicEvent);
   t.is(answer.status, 201);
   t.like(answer.json, { specversion: '1.0', source: 'http://127.0.0.1:3000/api/v1', ...publicEvent });
@@ -29,7 +29,7 @@ test('a made-up event is answered as it will be read', async (t) => {
   t.deepEqual((await ada.get(`/timeline/${answer.json.id}`)).json, answer.json);
 });
 
-test('an event for one account is seen by that account alone', async (t) => {
+test('an event for one account is visible to that account only', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const { json } = await operator.post('/debug/events', { ...ownEvent, ownerId: ada.accountId });
   await service.settle();
@@ -38,20 +38,20 @@ test('an event for one account is seen by that account alone', async (t) => {
   for (const other of [eve, operator]) t.is((await other.get(`/timeline/${json.id}`)).status, 404);
 });
 
-test('data that is not as the type says is refused with a pointer to each wrong place', async (t) => {
+test('data that does not match the type is rejected with a pointer to each error', async (t) => {
   const answer = await operator.post('/debug/events', { ...publicEvent, data: { feed: 7, provider: 'simulator', status: 'down', 'a/b': 1 } });
   t.is(answer.status, 400);
   t.deepEqual(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), ['/data/a~1b', '/data/feed', '/data/previousStatus']);
 });
 
-test('a type nobody knows is refused, saying where the types are', async (t) => {
+test('an unknown type is rejected with a reference to the list of types', async (t) => {
   const answer = await operator.post('/debug/events', { ...publicEvent, type: 'feed.exploded' });
   t.is(answer.status, 400);
   t.is(answer.json.errors[0].pointer, '/type');
   t.regex(answer.json.detail, /GET \/subscriptions\/event-types/);
 });
 
-test('a type of the service’s own is refused like one nobody knows', async (t) => {
+test('an internal type is rejected like an unknown one', async (t) => {
   const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
   const { signedIn } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([feedStatusChanged, internal]) } });
   const own = await signedIn(undefined, 'operator');
@@ -62,7 +62,7 @@ test('a type of the service’s own is refused like one nobody knows', async (t)
   t.deepEqual([inner.status, inner.json.errors, inner.json.detail], [400, unknown.json.errors, unknown.json.detail]);
 });
 
-test('an owner is needed exactly where only the owner sees the event, and must be an account', async (t) => {
+test('an owner is required exactly for events that only the owner sees, and must be an account', async (t) => {
   const ownerId = operator.accountId;
   const answers = [
     await operator.post('/debug/events', ownEvent),
@@ -81,7 +81,7 @@ test('an owner is needed exactly where only the owner sees the event, and must b
   );
 });
 
-test('the same Idempotency-Key makes one event', async (t) => {
+test('the same Idempotency-Key creates one event', async (t) => {
   const headers = { 'idempotency-key': randomUUID() };
   const body = { ...publicEvent, subject: `feed:${randomUUID()}` };
   const [first, again] = [await operator.post('/debug/events', body, { headers }), await operator.post('/debug/events', body, { headers })];
@@ -90,7 +90,7 @@ test('the same Idempotency-Key makes one event', async (t) => {
   t.is((await service.database.database.query('select 1 from events where subject = $1', [body.subject])).rowCount, 1);
 });
 
-test('only operators make up events, and nobody does in production', async (t) => {
+test('only operators can create synthetic events, and in production no one can', async (t) => {
   t.is((await (await service.signedIn()).post('/debug/events', publicEvent)).status, 403);
   const production = await serviceFor(t, { env: { SVC_ENV: 'production' } });
   t.is((await production.client().post('/debug/events', publicEvent)).status, 404);

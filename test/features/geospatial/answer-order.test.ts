@@ -8,7 +8,7 @@ import { report, reportFlight, voyage } from './history/voyages.js';
 const MMSI = 219_024_336;
 const FLIGHT = 0x4ca2d6;
 
-test('answers name their fields in the order of the description: first which one it is, then where, then the rest', async (t) => {
+test('responses have their fields in the order of the schema: the id first, then the position, then the rest', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const fences = service.services.get(FenceEngineRunner);

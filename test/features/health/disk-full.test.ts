@@ -11,7 +11,7 @@ const fill = `
   CREATE EVENT TRIGGER no_space_for_tables ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION no_space_for_tables();`;
 const free = 'DROP EVENT TRIGGER no_space_for_tables; DROP TRIGGER no_space ON accounts;';
 
-test('a full disk of the database makes the service not ready, with the reason, until there is room again', async (t) => {
+test('a full database disk makes the service not ready, with the reason, until there is space again', async (t) => {
   const service = await serviceFor(t);
   const caller = service.client();
   const register = (email: string) => caller.post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' });

@@ -7,21 +7,21 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('liveness answers without credentials and without a rate limit', async (t) => {
+test('the liveness probe needs no credentials and has no rate limit', async (t) => {
   const answer = await service.client().get('/health');
   t.is(answer.status, 200);
   t.is(answer.json.status, 'ok');
   t.is(answer.headers.get('x-ratelimit-limit'), null);
 });
 
-test('a service with its database is ready', async (t) => {
+test('a service with a reachable database is ready', async (t) => {
   const { status, json } = await service.client().get('/health/ready');
   t.is(status, 200);
   t.true(['ready', 'degraded'].includes(json.status));
   t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'database_pool', 'sessions']);
 });
 
-test('without any key the simulator is the feed that delivers, and the vendors are said not to be configured', async (t) => {
+test('without API keys the simulator is the active feed, and the vendors are `not_configured`', async (t) => {
   const feeds = async () => {
     const { items } = (await service.client().get('/health/feeds')).json;
     return new Map<string, { status: string; records: number; lastSuccessAt: string | null }>(items.map((one: { feed: string }) => [one.feed, one]));

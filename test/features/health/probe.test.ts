@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Probe } from '../../../src/features/health/probe.js';
 
-test('probes that come at once or soon after an answer ask once', async (t) => {
+test('concurrent probes, and probes soon after a result, cause one check', async (t) => {
   let asked = 0;
   const probe = new Probe('database', async () => {
     asked += 1;
@@ -12,14 +12,14 @@ test('probes that come at once or soon after an answer ask once', async (t) => {
   t.is(asked, 1);
 });
 
-test('a failure is not remembered: the next probe asks again', async (t) => {
+test('a failure is not cached: the next probe checks again', async (t) => {
   const answers = [() => Promise.reject(new Error('away')), () => Promise.resolve()];
   const probe = new Probe('database', () => (answers.shift() as () => Promise<void>)());
   t.is((await probe.check()).status, 'failed');
   t.is((await probe.check()).status, 'ok');
 });
 
-test('a dependency that does not answer makes no probe wait for it', async (t) => {
+test('an unresponsive dependency does not delay a probe', async (t) => {
   const probe = new Probe('database', () => new Promise(() => {}));
   t.like(await probe.check(), { status: 'slow', detail: 'takes long to answer' });
 });

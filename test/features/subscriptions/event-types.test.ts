@@ -6,7 +6,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { serviceFor } from '../../support/service-for.js';
 
-test('every type an account can see is listed, and none that only the service sees', async (t) => {
+test('every event type visible to accounts is listed, and no internal one', async (t) => {
   const { signedIn, services } = await serviceFor(t);
   const { items } = (await (await signedIn()).get('/subscriptions/event-types')).json;
   const names = items.map(({ type }: { type: string }) => type);
@@ -21,7 +21,7 @@ test('every type an account can see is listed, and none that only the service se
   t.false(names.includes('subscription.changed'));
 });
 
-test('the schema of each type stands by itself and its example satisfies it; other events do not', async (t) => {
+test('the schema of each type is self-contained, its example satisfies it, and other events do not', async (t) => {
   const { signedIn } = await serviceFor(t);
   const { items } = (await (await signedIn()).get('/subscriptions/event-types')).json;
   for (const { type, schema, example, description } of items) {
@@ -37,7 +37,7 @@ test('the schema of each type stands by itself and its example satisfies it; oth
   }
 });
 
-test('what is delivered is as the schema of its type says', async (t) => {
+test('delivered events satisfy the schema of their type', async (t) => {
   const { signedIn, services, settle } = await serviceFor(t);
   const ada = await signedIn();
   await services

@@ -26,7 +26,7 @@ function streamed() {
   return { sent, stream: new EventStream<StreamItem>(new ServerResponse(new IncomingMessage(new Socket())), encode, {} as Caller) };
 }
 
-test('events wait until what came before them is sent, and go at once from then on', (t) => {
+test('live events wait until the earlier ones are sent, and are then sent at once', (t) => {
   const { sent, stream } = streamed();
   const live = new LiveStream(stream, subscription, 0);
   live.tell(event(1));
@@ -36,7 +36,7 @@ test('events wait until what came before them is sent, and go at once from then 
   t.deepEqual(sent, [event(2)]);
 });
 
-test('a stream that is told too much meanwhile is behind and holds no more, so that what it holds has no gap', (t) => {
+test('a stream with too many waiting events is behind and holds no more, so that its events have no gap', (t) => {
   const live = new LiveStream(streamed().stream, subscription, 0);
   for (let position = 1; position <= 600; position += 1) live.tell(event(position));
   t.true(live.isBehind);
@@ -49,7 +49,7 @@ test('a stream that is told too much meanwhile is behind and holds no more, so t
   );
 });
 
-test('a change or an end that was read past before a stream joins is not lost on it', async (t) => {
+test('a change or deletion read before a stream joins is applied to the stream', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
   const [log, subscriptions, live] = [services.get(EventLog), services.get(SubscriptionsService), services.get(LiveStreams)];
   const { accountId } = await signedIn();

@@ -36,7 +36,7 @@ async function feedFor(t: ExecutionContext, env: Record<string, string> = {}) {
   return { ...service, log, ada, happened, subscribed, pull };
 }
 
-test('a feed begins with the creation of its subscription and goes on from its cursor', async (t) => {
+test('a feed begins with the creation of its subscription and continues from its cursor', async (t) => {
   const { happened, subscribed, pull } = await feedFor(t);
   await happened('before');
   const path = await subscribed();
@@ -54,7 +54,7 @@ test('a feed begins with the creation of its subscription and goes on from its c
   t.deepEqual((await pull(path)).feeds, ['one', 'two', 'three', 'four']);
 });
 
-test('a feed can begin earlier than its subscription, with what was recorded since', async (t) => {
+test('a feed can begin before its subscription, with the events recorded since the requested time', async (t) => {
   const { happened, subscribed, pull, clock } = await feedFor(t);
   await happened('before');
   const path = await subscribed();
@@ -63,7 +63,7 @@ test('a feed can begin earlier than its subscription, with what was recorded sin
   t.deepEqual((await pull(path, `?from=${new Date(clock.now() + 3_600_000).toISOString()}`)).feeds, []);
 });
 
-test('a feed has what its filter asks for: all conditions together, of a list any', async (t) => {
+test('a feed has the events that meet all conditions of its filter, and any value of a list', async (t) => {
   const { log, settle, happened, subscribed, pull } = await feedFor(t);
   const grave = await subscribed({ filter: { entityIds: ['feed:ais', 'feed:adsb'], minSeverity: 2 } });
   const placed = await subscribed({ filter: { bbox: [-180, -90, 180, 90] } });
@@ -77,7 +77,7 @@ test('a feed has what its filter asks for: all conditions together, of a list an
   t.deepEqual((await pull(symbol)).feeds, []);
 });
 
-test('a change of the filter takes effect for what is read afterwards', async (t) => {
+test('a filter change applies to later reads', async (t) => {
   const { ada, happened, subscribed, pull } = await feedFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:ais'] } });
   await happened('ais', 'ais', 'news');
@@ -87,7 +87,7 @@ test('a change of the filter takes effect for what is read afterwards', async (t
   t.deepEqual((await pull(path, `?cursor=${cursor}`)).feeds, ['news', 'news']);
 });
 
-test('no filter shows what belongs to another account', async (t) => {
+test('no filter returns events of another account', async (t) => {
   const { log, settle, signedIn, subscribed, pull, ada } = await feedFor(t);
   const bob = await signedIn();
   const portfolio = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
@@ -119,7 +119,7 @@ test('a cursor belongs to its account and its subscription', async (t) => {
   t.is((await bob.get(`${path}/events`)).status, 404);
 });
 
-test('a call looks through a bounded stretch of the log and says that there is more', async (t) => {
+test('a request reads a limited part of the log and says that there is more', async (t) => {
   const { happened, subscribed, pull, services } = await feedFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:late'] } });
   await happened('early');
@@ -136,7 +136,7 @@ test('a call looks through a bounded stretch of the log and says that there is m
   t.deepEqual((await pull(path)).feeds, ['late'], 'what was forgotten is not looked through');
 });
 
-test('nothing is missed and nothing comes twice while many write at once and places are given by two processes', async (t) => {
+test('concurrent writers and two processes that assign sequence numbers cause neither gaps nor duplicates', async (t) => {
   const { log, services, subscribed, ada } = await feedFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:wanted'] } });
   const [database, pump] = [services.get(Database), services.get(EventDispatcher)];

@@ -10,7 +10,7 @@ import { startProcess } from '../../support/service-process.js';
 import { until } from '../../support/stream-service.js';
 import { PASSWORD, SECRET } from '../../support/test-service.js';
 
-test('a process dies while clients stream and poll and others write: with the last id or cursor everything comes once, in order', async (t) => {
+test('after a process is killed clients resume with their last id or cursor and receive every event once, in order', async (t) => {
   // This process writes and never gives places; those that are killed do.
   const { services, database, client } = await serviceFor(t);
   const log = services.get(EventLog);

@@ -43,7 +43,7 @@ async function streamsFor(t: ExecutionContext) {
 /** The word of the next event. */
 const nextFeed = async (source: TestEventSource) => JSON.parse((await source.next()).data).data.feed;
 
-test('a stream tells what happens from now on, each event under its id and its type', async (t) => {
+test('a stream sends events from now on, each with its id and type', async (t) => {
   const { happened, subscribed, caughtUp, ada } = await streamsFor(t);
   const path = await subscribed();
   await happened('before');
@@ -55,7 +55,7 @@ test('a stream tells what happens from now on, each event under its id and its t
   t.deepEqual([event, id, JSON.parse(data)], ['feed.status_changed', newest.id, newest]);
 });
 
-test('who connects again with the last id gets what was missed and then what happens, all once', async (t) => {
+test('a client that reconnects with the last id receives the missed events and then the new ones, all once', async (t) => {
   const { happened, subscribed, caughtUp } = await streamsFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:ais', 'feed:adsb'] } });
   const first = await caughtUp(path);
@@ -69,7 +69,7 @@ test('who connects again with the last id gets what was missed and then what hap
   t.is(await nextFeed(second.source), 'adsb');
 });
 
-test('more than a page that was missed comes too', async (t) => {
+test('more missed events than a page are sent, too', async (t) => {
   const { happened, subscribed, caughtUp } = await streamsFor(t);
   const path = await subscribed();
   const { source } = await caughtUp(path);
@@ -81,7 +81,7 @@ test('more than a page that was missed comes too', async (t) => {
   t.deepEqual((await caughtUp(path, source.lastEventId)).missed, feeds);
 });
 
-test('an id that the log no longer holds resumes at its time; what can be no id is 400', async (t) => {
+test('an id that is no longer in the log resumes at its time; a malformed id is a 400', async (t) => {
   const { happened, subscribed, caughtUp, opened, services } = await streamsFor(t);
   await happened('earlier');
   const path = await subscribed();
@@ -96,7 +96,7 @@ test('an id that the log no longer holds resumes at its time; what can be no id 
   }
 });
 
-test('a stream goes on where a pull feed or an earlier stream has come to', async (t) => {
+test('a stream resumes from the position of a pull feed or an earlier stream', async (t) => {
   const { ada, happened, subscribed, caughtUp } = await streamsFor(t);
   const path = await subscribed();
   await happened('pulled');
@@ -114,7 +114,7 @@ test('a stream goes on where a pull feed or an earlier stream has come to', asyn
   await t.throwsAsync(ada.stream(`${other}/stream?cursor=${nextCursor}`), { message: /No stream but 400.*invalid_cursor/ });
 });
 
-test('a change of the subscription takes effect in its open streams', async (t) => {
+test('a change of the subscription applies to its open streams', async (t) => {
   const { ada, happened, subscribed, caughtUp } = await streamsFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:ais'] } });
   const { source } = await caughtUp(path);
@@ -124,7 +124,7 @@ test('a change of the subscription takes effect in its open streams', async (t) 
   t.deepEqual([await nextFeed(source), await nextFeed(source)], ['ais', 'news']);
 });
 
-test('the end of the subscription ends its streams and says so; others go on', async (t) => {
+test('deleting a subscription ends its streams with a message; other streams continue', async (t) => {
   const { ada, happened, subscribed, caughtUp, settle } = await streamsFor(t);
   const [path, other] = [await subscribed(), await subscribed()];
   const [first, second, bystander] = [await caughtUp(path), await caughtUp(path), await caughtUp(other)];
@@ -140,7 +140,7 @@ test('the end of the subscription ends its streams and says so; others go on', a
   await t.throwsAsync(ada.stream(`${path}/stream`), { message: /No stream but 404/ });
 });
 
-test('no stream shows what belongs to another account', async (t) => {
+test('no stream sends events of another account', async (t) => {
   const { ada, log, settle, subscribed, caughtUp, signedIn, opened } = await streamsFor(t);
   const bob = await signedIn();
   const portfolio = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
@@ -163,7 +163,7 @@ test('no stream shows what belongs to another account', async (t) => {
   await t.throwsAsync(opened(hers, undefined, bob), { message: /No stream but 404/ });
 });
 
-test('the log is read for streams while there is one, and not a moment longer', async (t) => {
+test('the log is read for streams only while a stream is open', async (t) => {
   const { live, happened, subscribed, caughtUp } = await streamsFor(t);
   const path = await subscribed();
   t.is(live.reached, 0);
@@ -175,7 +175,7 @@ test('the log is read for streams while there is one, and not a moment longer', 
   t.is(live.reached, 0);
 });
 
-test('in order and each once, while many write at once and clients come and go', async (t) => {
+test('events are sent once and in order while many writers are active and clients come and go', async (t) => {
   const { log, live, subscribed, opened, services, ada } = await streamsFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:wanted'] } });
   const [database, pump] = [services.get(Database), services.get(EventDispatcher)];

@@ -80,7 +80,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ event }) },
 );
 
-test('the index finds what looking at every subscription finds, whatever was added, replaced and removed before', (t) => {
+test('the index finds the same subscriptions as a full scan, after any additions, replacements and removals', (t) => {
   let matches = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
@@ -107,7 +107,7 @@ test('the index finds what looking at every subscription finds, whatever was add
   t.true(matches > 1_000, `${matches} matches were compared`);
 });
 
-test('what was removed leaves nothing behind', (t) => {
+test('removed subscriptions leave nothing in the index', (t) => {
   fc.assert(
     fc.property(fc.array(subscription, { maxLength: 30 }), (some) => {
       const paths = new AccessPaths<object>();
@@ -120,7 +120,7 @@ test('what was removed leaves nothing behind', (t) => {
   t.pass();
 });
 
-test('a box is covered by four tiles at most, by eight across the antimeridian, and each of its points lies in one of them', (t) => {
+test('a box is covered by at most four tiles, or eight across the antimeridian, and each of its points is in one of them', (t) => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(bbox, share, share, ([west = 0, south = 0, east = 0, north = 0], x, y) => {
@@ -140,7 +140,7 @@ test('a box is covered by four tiles at most, by eight across the antimeridian, 
   t.pass();
 });
 
-test('a subscription sits under few paths, however much it lists', (t) => {
+test('the number of index paths of a subscription is limited, however much it lists', (t) => {
   const paths = new AccessPaths<object>();
   const many = Array.from({ length: 50 }, (_, index) => `type.n${index}`);
   paths.add(many, { keys: [Array.from({ length: 100 }, (_, index) => `vessel:${index}`)] }, {});

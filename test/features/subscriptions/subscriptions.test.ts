@@ -17,7 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('a subscription is what it was made as, and is listed oldest first', async (t) => {
+test('a subscription is returned as it was created, and subscriptions are listed oldest first', async (t) => {
   const ada = await service.signedIn();
   const filter = {
     symbols: ['AAPL.US'],
@@ -41,7 +41,7 @@ test('a subscription is what it was made as, and is listed oldest first', async 
   t.deepEqual([next.json.items.length, next.json.items[0].id, next.json.nextCursor], [1, second.json.id, null]);
 });
 
-test('a subscription can be delivered to an endpoint of its own account alone', async (t) => {
+test('a subscription can only be delivered to an endpoint of its own account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const [hers, his] = [await seedEndpoint(service.database.database, ada.accountId), await seedEndpoint(service.database.database, bob.accountId)];
   const made = await ada.post('/subscriptions', { ...live, delivery: { channel: 'webhook', endpointId: hers } });
@@ -72,14 +72,14 @@ for (const [what, body, pointer] of [
   ['a webhook without an endpoint', { ...live, delivery: { channel: 'webhook' } }, '/delivery/endpointId'],
   ['a stream with an endpoint', { ...live, delivery: { channel: 'stream', endpointId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' } }, '/delivery/endpointId'],
 ] as const) {
-  test(`${what} is 400, when made and when changed`, async (t) => {
+  test(`${what} is a 400, on create and on update`, async (t) => {
     for (const answer of [await carl.post('/subscriptions', body), await carl.patch(his, body)]) {
       t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [400, pointer]);
     }
   });
 }
 
-test('a change merges: conditions one by one, null takes away, and the version counts', async (t) => {
+test('an update merges condition by condition, null removes a condition, and the version increases', async (t) => {
   const ada = await service.signedIn();
   const { id } = (await ada.post('/subscriptions', { ...live, filter: { symbols: ['AAPL.US'], minSeverity: 2 } })).json;
   const path = `/subscriptions/${id}`;
@@ -95,7 +95,7 @@ test('a change merges: conditions one by one, null takes away, and the version c
   t.deepEqual((await ada.patch(path, { delivery: { channel: 'stream' } })).json.delivery, { channel: 'stream' });
 });
 
-test('a change by a stale tag is 412 and changes nothing; two changes at once both count', async (t) => {
+test('an update with a stale tag is a 412 and changes nothing; of two concurrent updates both apply', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/subscriptions', live);
   const path = `/subscriptions/${made.json.id}`;
@@ -108,7 +108,7 @@ test('a change by a stale tag is 412 and changes nothing; two changes at once bo
   t.deepEqual([json.name, json.version, json.filter], ['Two', 4, { symbols: ['AAPL.US'], minSeverity: 2 }]);
 });
 
-test('a repeated request with the same key makes one subscription', async (t) => {
+test('a repeated request with the same key creates one subscription', async (t) => {
   const ada = await service.signedIn();
   const headers = { 'idempotency-key': 'one-and-only' };
   const [first, second] = [await ada.post('/subscriptions', live, { headers }), await ada.post('/subscriptions', live, { headers })];
@@ -117,7 +117,7 @@ test('a repeated request with the same key makes one subscription', async (t) =>
   t.is((await ada.get('/subscriptions')).json.items.length, 1);
 });
 
-test('an account has as many subscriptions as it may and no more, however many are made at once', async (t) => {
+test('the quota of subscriptions holds under concurrent requests', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_SUBSCRIPTION_LIMIT: '3' } });
   const [ada, bob] = [await signedIn(), await signedIn()];
   const answers = await Promise.all(Array.from({ length: 8 }, () => ada.post('/subscriptions', live)));
@@ -129,7 +129,7 @@ test('an account has as many subscriptions as it may and no more, however many a
   t.is((await ada.post('/subscriptions', live)).status, 201);
 });
 
-test('a subscription that was deleted is no more', async (t) => {
+test('a deleted subscription is a 404', async (t) => {
   const ada = await service.signedIn();
   const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
   t.is((await ada.delete(path)).status, 204);
@@ -137,7 +137,7 @@ test('a subscription that was deleted is no more', async (t) => {
     t.is(answer.status, 404);
 });
 
-test('a filter that is null is told so once', async (t) => {
+test('a null filter is reported as one error', async (t) => {
   const refused = await carl.post('/subscriptions', { ...live, filter: null });
   t.deepEqual([refused.status, refused.json.errors], [400, [{ in: 'body', pointer: '/filter', detail: 'must be an object' }]]);
 });

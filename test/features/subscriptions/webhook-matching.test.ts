@@ -46,7 +46,7 @@ async function matchingFor(t: ExecutionContext) {
   return { ...service, log, subscriptions, newMatching, subscribed, happened, read, told };
 }
 
-test('a subscription takes effect for what comes after it in the log, and ends at its end', async (t) => {
+test('a subscription matches events after its creation in the log and before its deletion', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, services } = await matchingFor(t);
   const { accountId } = await signedIn();
   const matching = newMatching();
@@ -67,7 +67,7 @@ test('a subscription takes effect for what comes after it in the log, and ends a
   t.deepEqual(await told(matching, await read()), [['six', endpointId]]);
 });
 
-test('an index that is loaded late gives nobody what was there before the subscription', async (t) => {
+test('an index that is loaded late does not match events from before the subscription', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
   const { accountId } = await signedIn();
   await happened('before');
@@ -76,7 +76,7 @@ test('an index that is loaded late gives nobody what was there before the subscr
   t.deepEqual(await told(newMatching(), await read()), [['after', endpointId]]);
 });
 
-test('asked again about the same events, as after a rollback, it answers the same', async (t) => {
+test('matching the same events again, as after a rollback, gives the same result', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
   const { accountId } = await signedIn();
   const matching = newMatching();
@@ -89,7 +89,7 @@ test('asked again about the same events, as after a rollback, it answers the sam
   t.deepEqual(await told(matching, events), [['after', endpointId]]);
 });
 
-test('one that let another process read for a while has missed no change', async (t) => {
+test('an index that was idle while another process read has all changes', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told, services, subscriptions } = await matchingFor(t);
   const { accountId } = await signedIn();
   const [matching, other] = [newMatching(), newMatching()];
@@ -104,7 +104,7 @@ test('one that let another process read for a while has missed no change', async
   t.deepEqual(await told(matching, await read()), [['three', joined]]);
 });
 
-test('an endpoint gets an event once, however many of its subscriptions ask for it', async (t) => {
+test('an endpoint receives an event once, however many of its subscriptions match', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
   const { accountId } = await signedIn();
   const { endpointId } = await subscribed(accountId);
@@ -113,7 +113,7 @@ test('an endpoint gets an event once, however many of its subscriptions ask for 
   t.deepEqual(await told(newMatching(), await read()), [['ais', endpointId]]);
 });
 
-test('events of an account go to its endpoints alone, and those of the service to none', async (t) => {
+test('events of an account are sent to its endpoints only, and internal events to none', async (t) => {
   const { signedIn, subscribed, newMatching, read, told, log } = await matchingFor(t);
   const [ada, bob] = [await signedIn(), await signedIn()];
   const { endpointId } = await subscribed(ada.accountId);
@@ -123,7 +123,7 @@ test('events of an account go to its endpoints alone, and those of the service t
   t.deepEqual(await told(newMatching(), await read()), [['hers', endpointId]]);
 });
 
-test('subscriptions of an account that is deleted get nothing more', async (t) => {
+test('subscriptions of a deleted account match nothing', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told } = await matchingFor(t);
   const ada = await signedIn();
   const matching = newMatching();
@@ -134,7 +134,7 @@ test('subscriptions of an account that is deleted get nothing more', async (t) =
   t.deepEqual(await told(matching, await read()), []);
 });
 
-test('streams are no business of webhooks, and what is asked for recovery is what is delivered', async (t) => {
+test('subscriptions for streams are not matched for webhooks, and a recovery matches the same events as delivery', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told, subscriptions } = await matchingFor(t);
   const { accountId } = await signedIn();
   await subscriptions.create(accountId, { name: 'Live', eventTypes: ['*'], delivery: { channel: 'stream' } });
@@ -146,7 +146,7 @@ test('streams are no business of webhooks, and what is asked for recovery is wha
   ]);
 });
 
-test('one that goes over to another endpoint, or from the stream to one, is delivered there from its change on', async (t) => {
+test('a subscription that changes to another endpoint, or from streams to one, is delivered there from the change on', async (t) => {
   const { signedIn, subscribed, happened, newMatching, read, told, subscriptions, database } = await matchingFor(t);
   const { accountId } = await signedIn();
   const { id, endpointId: first } = await subscribed(accountId);

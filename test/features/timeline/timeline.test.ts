@@ -64,7 +64,7 @@ async function timelineOf(t: ExecutionContext) {
   return { ...service, ada, at, add, read, names };
 }
 
-test('the timeline is in the order in which things happened, latest first, whenever they were written', async (t) => {
+test('the timeline is sorted by the time of the events, latest first, whatever the order of writing', async (t) => {
   const { add, names, ada } = await timelineOf(t);
   await add('third', { second: 3 });
   await add('first', { second: 1 });
@@ -73,7 +73,7 @@ test('the timeline is in the order in which things happened, latest first, whene
   t.is(await names(), 'also-third third second first');
 });
 
-test('an account sees what is public and its own; of others, and of the serviceâ€™s own, nothing', async (t) => {
+test('an account sees public events and its own, and neither those of others nor internal ones', async (t) => {
   const { add, names, ada, signedIn, read } = await timelineOf(t);
   const eve = await signedIn();
   await add('public');
@@ -91,7 +91,7 @@ test('an account sees what is public and its own; of others, and of the serviceâ
   t.is((await read('?type=inner.*')).status, 400);
 });
 
-test('an event is an envelope of CloudEvents, the same in the list and by itself', async (t) => {
+test('an event is a CloudEvents envelope, the same in the list and alone', async (t) => {
   const { add, read, ada, at } = await timelineOf(t);
   const id = await add('a', { second: 7, keys: ['vessel:1'], severity: 3 });
   const { items } = (await read()).json;
@@ -100,7 +100,7 @@ test('an event is an envelope of CloudEvents, the same in the list and by itself
   t.deepEqual((await ada.get(`/timeline/${id}`)).json, items[0]);
 });
 
-test('pages follow each other without gap or repetition while events arrive, also many of one moment', async (t) => {
+test('pages have no gaps or duplicates while events arrive, also with many at the same time', async (t) => {
   const { add, read, ada } = await timelineOf(t);
   for (let number = 0; number < 9; number += 1)
     await add(`e${number}`, { second: Math.floor(number / 4), type: number % 2 ? mine : seen, ...(number % 2 ? { ownerId: ada.accountId } : {}) });
@@ -115,7 +115,7 @@ test('pages follow each other without gap or repetition while events arrive, als
   t.is(found.join(' '), 'e8 e7 e6 e5 e4 e3 e2 e1 e0');
 });
 
-test('a cursor of another query, or of another account, is refused', async (t) => {
+test('a cursor of another query or another account is rejected', async (t) => {
   const { add, read, signedIn } = await timelineOf(t);
   for (const name of ['a', 'b', 'c']) await add(name);
   const { nextCursor } = (await read('?limit=1')).json;
@@ -123,7 +123,7 @@ test('a cursor of another query, or of another account, is refused', async (t) =
   t.is((await (await signedIn()).get(`/timeline?limit=1&cursor=${nextCursor}`)).json.code, 'invalid_cursor');
 });
 
-test('from is included and to is not', async (t) => {
+test('`from` is included and `to` is excluded', async (t) => {
   const { add, names, at } = await timelineOf(t);
   for (const second of [1, 2, 3]) await add(`${second}`, { second });
   const [one, two, three] = [1, 2, 3].map((second) => at(second).toISOString());
@@ -135,7 +135,7 @@ test('from is included and to is not', async (t) => {
   t.is(await names('?from=yesterday'), 400);
 });
 
-test('types are named whole or by pattern, several at a time; one that nobody knows is refused by its place', async (t) => {
+test('several types and patterns can be given; an unknown one is rejected with its position', async (t) => {
   const { add, names, read } = await timelineOf(t);
   await add('seen');
   await add('lost', { type: lost });
@@ -150,7 +150,7 @@ test('types are named whole or by pattern, several at a time; one that nobody kn
   for (const nonsense of ['*.seen', 'Sighting.seen', 'sighting.', '']) t.is(await names(`?type=${nonsense}`), 400, nonsense);
 });
 
-test('events are found by instrument and by thing, and with both only where both hold', async (t) => {
+test('events are filtered by instrument and by entity; with both, both must match', async (t) => {
   const { add, names } = await timelineOf(t);
   await add('stock', { keys: ['symbol:AAPL.US'] });
   await add('ship', { keys: ['vessel:219024336'] });
@@ -165,7 +165,7 @@ test('events are found by instrument and by thing, and with both only where both
   for (const nonsense of ['?symbol=AAPL US', '?entity=vessel', '?entity=a:b,c']) t.is(await names(nonsense), 400, nonsense);
 });
 
-test('a least severity leaves out what is slighter; an event without one counts as 1', async (t) => {
+test('a minimum severity excludes lower ones; an event without a severity counts as 1', async (t) => {
   const { add, names } = await timelineOf(t);
   await add('none');
   for (const severity of [1, 3, 5]) await add(`s${severity}`, { severity });
@@ -176,7 +176,7 @@ test('a least severity leaves out what is slighter; an event without one counts 
   for (const nonsense of ['0', '6', '1.5', 'high']) t.is(await names(`?minSeverity=${nonsense}`), 400, nonsense);
 });
 
-test('a box holds its edges, may cross the antimeridian, and leaves out what is nowhere', async (t) => {
+test('a box includes its edges, may cross the antimeridian, and excludes events without a position', async (t) => {
   const { add, names } = await timelineOf(t);
   await add('nowhere');
   await add('fiji', { place: [-17.7, 178] });
@@ -188,7 +188,7 @@ test('a box holds its edges, may cross the antimeridian, and leaves out what is 
   t.is(await names('?bbox=-170,-30,170,0'), '');
 });
 
-test('what is no box is refused', async (t) => {
+test('an invalid box is rejected', async (t) => {
   const { read } = await timelineOf(t);
   for (const box of ['0,0,1', '0,0,1,1,1', '0,10,1,5', '-181,0,0,1', '0,-91,1,0', '0,0,1,91', 'a,b,c,d', '', '0,0,1,0x1']) {
     const { status, json } = await read(`?bbox=${box}`);
@@ -197,7 +197,7 @@ test('what is no box is refused', async (t) => {
   }
 });
 
-test('a time outside the years 1 to 9999 is a 400, also when only its offset leads there', async (t) => {
+test('a time outside the years 1 to 9999 is a 400, also if only its offset leads there', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B02:00', '9999-12-31T23:59:59-01:00'])
@@ -205,7 +205,7 @@ test('a time outside the years 1 to 9999 is a 400, also when only its offset lea
   for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']) t.is((await ada.get(`/timeline?from=${time}`)).status, 200, time);
 });
 
-test('what is wrong with a filter is said in words that help', async (t) => {
+test('the error of an invalid filter explains what is wrong', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const saidOf = async (query: string) => (await ada.get(`/timeline?${query}`)).json.errors[0].detail;

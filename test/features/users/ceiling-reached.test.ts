@@ -26,7 +26,7 @@ async function notices({ services, settle }: TestService, accountId: string, cou
   }
 }
 
-test('an account that reaches its ceiling is told once an hour, with the ceiling it has', async (t) => {
+test('an account that reaches its request limit is notified once an hour, with its limit', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '3', SVC_RATE_WINDOW_SECONDS: '60' } });
   const ada = await service.signedIn();
   for (let window = 0; window < 3; window += 1) {
@@ -42,7 +42,7 @@ test('an account that reaches its ceiling is told once an hour, with the ceiling
   t.is((await notices(service, ada.accountId, 2)).length, 2);
 });
 
-test('two processes that share their windows tell it once', async (t) => {
+test('two processes with shared windows send one notification', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
   const { accountId } = await signedIn();
   const [events, shared] = [services.get(EventLog), new MemoryWindowStore(services.get(Clock))];
@@ -63,7 +63,7 @@ test('two processes that share their windows tell it once', async (t) => {
   t.deepEqual(failures, []);
 });
 
-test('a notice that cannot be written is logged, and the refusal is as ever', async (t) => {
+test('a notification that cannot be written is logged, and the 429 is unchanged', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '3' } });
   const ada = await service.signedIn();
   await service.database.database.query('alter table event_inbox rename to lost');
@@ -74,7 +74,7 @@ test('a notice that cannot be written is logged, and the refusal is as ever', as
   t.pass();
 });
 
-test('a refusal waits for no notice', async (t) => {
+test('a 429 does not wait for the notification', async (t) => {
   class StuckStore extends WindowStore {
     hit = () => new Promise<WindowHit>(() => {});
   }

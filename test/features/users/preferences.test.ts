@@ -9,12 +9,12 @@ test.after.always(() => service.close());
 
 const defaults = { locale: 'en', timeZone: 'UTC', baseCurrency: 'USD', units: 'metric', theme: 'system', quietHours: null, defaultWatchlistId: null };
 
-test('a new account has every default', async (t) => {
+test('a new account has the default preferences', async (t) => {
   const ada = await service.signedIn();
   t.deepEqual((await ada.get('/users/me/preferences')).json, { id: ada.accountId, ...defaults, version: 1 });
 });
 
-test('what is sent changes, what is left out stays, null returns to the default', async (t) => {
+test('an update changes the fields sent, keeps omitted ones, and null restores the default', async (t) => {
   const ada = await service.signedIn();
   const chosen = {
     locale: 'de-CH',
@@ -29,7 +29,7 @@ test('what is sent changes, what is left out stays, null returns to the default'
   t.like((await ada.get('/users/me/preferences')).json, { locale: 'de-CH', theme: 'system', version: 3 });
 });
 
-test('changes of different preferences at once both stay', async (t) => {
+test('concurrent updates of different preferences both apply', async (t) => {
   const ada = await service.signedIn();
   await Promise.all([ada.patch('/users/me/preferences', { theme: 'dark' }), ada.patch('/users/me/preferences', { units: 'imperial' })]);
   t.like((await ada.get('/users/me/preferences')).json, { theme: 'dark', units: 'imperial', version: 3 });
@@ -40,7 +40,7 @@ for (const [name, value] of [
   ['locale', 'en-u-u'],
   ['baseCurrency', 'QQQ'],
 ] as const) {
-  test(`a ${name} that does not exist is understood and refused`, async (t) => {
+  test(`a well-formed ${name} that does not exist is rejected`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.patch('/users/me/preferences', { [name]: value, theme: 'dark' });
     t.is(answer.status, 422);
@@ -60,7 +60,7 @@ for (const [body, pointer] of [
   [{ version: 7 }, '/version'],
   [{ id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e' }, '/id'],
 ] as const) {
-  test(`${JSON.stringify(body)} is refused at ${pointer}`, async (t) => {
+  test(`${JSON.stringify(body)} is rejected at ${pointer}`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.patch('/users/me/preferences', body);
     t.is(answer.status, 400);
@@ -69,14 +69,14 @@ for (const [body, pointer] of [
   });
 }
 
-test('a stale version is refused', async (t) => {
+test('an update with a stale version is rejected', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me/preferences')).headers.get('etag') as string;
   await ada.patch('/users/me/preferences', { theme: 'dark' });
   t.is((await ada.patch('/users/me/preferences', { theme: 'light' }, { headers: { 'if-match': etag } })).status, 412);
 });
 
-test('the default watchlist is one of the account, and of no other', async (t) => {
+test('the default watchlist must belong to the account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const { id } = (await ada.post('/markets/watchlists', { name: 'Majors' })).json;
   t.is((await ada.patch('/users/me/preferences', { defaultWatchlistId: id, theme: 'dark' })).json.defaultWatchlistId, id);
@@ -87,7 +87,7 @@ test('the default watchlist is one of the account, and of no other', async (t) =
   t.like((await bob.get('/users/me/preferences')).json, { defaultWatchlistId: null, theme: 'system', version: 1 });
 });
 
-test('a default watchlist that is deleted is the default no longer; another stays', async (t) => {
+test('deleting the default watchlist unsets it; deleting another one does not', async (t) => {
   const ada = await service.signedIn();
   const [one, two] = [await ada.post('/markets/watchlists', { name: 'One' }), await ada.post('/markets/watchlists', { name: 'Two' })];
   await ada.patch('/users/me/preferences', { defaultWatchlistId: one.json.id, theme: 'dark' });
@@ -97,7 +97,7 @@ test('a default watchlist that is deleted is the default no longer; another stay
   t.like((await ada.get('/users/me/preferences')).json, { defaultWatchlistId: null, theme: 'dark', version: 3 });
 });
 
-test('a watchlist that is deleted while it is being chosen is never left as the default', async (t) => {
+test('a watchlist that is deleted while it is being chosen never stays the default', async (t) => {
   const ada = await service.signedIn();
   for (let round = 0; round < 5; round += 1) {
     const { id } = (await ada.post('/markets/watchlists', { name: 'Fleeting' })).json;

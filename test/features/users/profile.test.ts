@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('the owner changes name and address, and the version grows', async (t) => {
+test('the owner can change name and e-mail address, and the version increases', async (t) => {
   const ada = await service.signedIn();
   const changed = await ada.patch('/users/me', { displayName: 'Countess', email: `NEW-${ada.email}` });
   t.is(changed.status, 200);
@@ -24,14 +24,14 @@ test('the owner changes name and address, and the version grows', async (t) => {
   t.is((await service.client().signIn(`new-${ada.email}`, PASSWORD)).status, 200);
 });
 
-test('fields left out stay, with either media type', async (t) => {
+test('omitted fields are kept, with either media type', async (t) => {
   const ada = await service.signedIn();
   const answer = await ada.patch('/users/me', { displayName: 'Ada L.' }, { headers: { 'content-type': 'application/merge-patch+json' } });
   t.like(answer.json, { displayName: 'Ada L.', email: ada.email });
   t.is((await ada.patch('/users/me', {})).status, 200);
 });
 
-test("another account's address cannot be taken, and nothing of the change stays", async (t) => {
+test('the e-mail address of another account is rejected, and the update changes nothing', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const answer = await eve.patch('/users/me', { displayName: 'Ada', email: ada.email.toUpperCase() });
   t.is(answer.status, 409);
@@ -62,14 +62,14 @@ for (const field of [
   });
 }
 
-test('a field named __proto__ is refused', async (t) => {
+test('a field named __proto__ is rejected', async (t) => {
   const ada = await service.signedIn();
   const answer = await ada.patch('/users/me', undefined, { rawBody: '{"__proto__":{"role":"operator"}}', headers: { 'content-type': 'application/json' } });
   t.is(answer.status, 400);
   t.is(answer.json.errors[0].pointer, '/__proto__');
 });
 
-test('a change of a version that is no longer the newest is refused', async (t) => {
+test('an update with an outdated version is rejected', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   t.is((await ada.patch('/users/me', { displayName: 'First' }, { headers: { 'if-match': etag } })).status, 200);
@@ -79,14 +79,14 @@ test('a change of a version that is no longer the newest is refused', async (t) 
   t.is((await ada.patch('/users/me', { displayName: 'Third' }, { headers: { 'if-match': '*' } })).status, 200);
 });
 
-test('of changes at once with the same version exactly one succeeds', async (t) => {
+test('of concurrent updates with the same version exactly one succeeds', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((displayName) => ada.patch('/users/me', { displayName }, { headers: { 'if-match': etag } })));
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412]);
 });
 
-test('what was read and has not changed is not sent again, and two accounts never share a tag', async (t) => {
+test('an unchanged profile is a 304, and two accounts never share a tag', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   t.is((await ada.get('/users/me', { headers: { 'if-none-match': etag } })).status, 304);
@@ -94,7 +94,7 @@ test('what was read and has not changed is not sent again, and two accounts neve
   t.is((await eve.patch('/users/me', { displayName: 'Eve' }, { headers: { 'if-match': etag } })).status, 412);
 });
 
-test('the usage counts this request too', async (t) => {
+test('the usage includes the current request', async (t) => {
   const ada = await service.signedIn();
   await ada.get('/users/me');
   const answer = await ada.get('/users/me/usage');
@@ -103,7 +103,7 @@ test('the usage counts this request too', async (t) => {
   t.is(Date.parse(answer.json.rateLimit.resetsAt) / 1000, Number(answer.headers.get('x-ratelimit-reset')));
 });
 
-test('the export holds all of the account and nothing of another, nor the password', async (t) => {
+test('the export contains all data of the account, none of another, and no password', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   await ada.patch('/users/me/preferences', { theme: 'dark' });
   const { json, text } = await ada.get('/users/me/export');
@@ -120,7 +120,7 @@ test('the export holds all of the account and nothing of another, nor the passwo
   for (const other of [eve.accountId, eve.email, 'argon2', PASSWORD]) t.false(text.includes(other));
 });
 
-test('the export holds the events that concern the account, latest first, and no others', async (t) => {
+test('the export contains exactly the events that concern the account, latest first', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const log = service.services.get(EventLog);
   const data = { limit: 600, windowSeconds: 60 };
@@ -139,7 +139,7 @@ test('the export holds the events that concern the account, latest first, and no
   );
 });
 
-test('an export with 10,000 events is written in pieces, between which the event loop turns', async (t) => {
+test('an export with 10,000 events is written in chunks between which the event loop runs', async (t) => {
   const ada = await service.signedIn();
   const log = service.services.get(EventLog);
   const id = await log.append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId });
@@ -166,7 +166,7 @@ test('an export with 10,000 events is written in pieces, between which the event
   t.true(most <= perTurn, `${most} events were written in one turn, ${perTurn} make a piece`);
 });
 
-test('an own list that is longer than one query is read whole, latest first', async (t) => {
+test('a list longer than one query is exported completely, latest first', async (t) => {
   const ada = await service.signedIn();
   const log = service.services.get(EventLog);
   const given = Array.from({ length: 1_001 }, () => ({ data: { limit: 600, windowSeconds: 60 }, ownerId: ada.accountId }));
@@ -181,7 +181,7 @@ test('an own list that is longer than one query is read whole, latest first', as
   t.is((await log.own(ada.accountId, 600)).length, 600);
 });
 
-test('an account is deleted with its password alone, and wrong ones make its owner wait', async (t) => {
+test('deleting an account requires its password, and wrong passwords cause a wait', async (t) => {
   const ada = await service.signedIn();
   const wrong = [undefined, {}, { currentPassword: '' }, { currentPassword: 7 }, { currentPassword: 'not the password' }];
   for (const body of wrong) {
@@ -199,7 +199,7 @@ test('an account is deleted with its password alone, and wrong ones make its own
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('a deleted account is gone at once, with its sessions, and its address is free again', async (t) => {
+test('a deleted account is gone at once with its sessions, and its e-mail address is available again', async (t) => {
   const ada = await service.signedIn();
   const { cookie } = ada;
   t.is((await ada.delete('/users/me', { body: { currentPassword: PASSWORD } })).status, 204);
@@ -209,7 +209,7 @@ test('a deleted account is gone at once, with its sessions, and its address is f
   t.is((await service.client().post('/auth/register', { email: ada.email, password: PASSWORD, displayName: 'Ada' })).status, 201);
 });
 
-test('the export holds subscriptions and webhook endpoints of the account, and no secret', async (t) => {
+test('the export contains subscriptions and webhook endpoints of the account, without secrets', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const made = async (owner: typeof ada) => {
     const { json: endpoint } = await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/', description: 'Nobody there' });
@@ -224,13 +224,13 @@ test('the export holds subscriptions and webhook endpoints of the account, and n
   t.false(text.includes('sealed.'));
 });
 
-test('the export holds the watchlists of the account and of no other', async (t) => {
+test('the export contains the watchlists of the account only', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const [hers] = [await ada.post('/markets/watchlists', { name: 'Hers', symbols: ['AAPL.US'] }), await bob.post('/markets/watchlists', { name: 'His' })];
   t.deepEqual((await ada.get('/users/me/export')).json.watchlists, [hers.json]);
 });
 
-test('the export holds the pins and geofences of the account and of no other', async (t) => {
+test('the export contains the pins and geofences of the account only', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const place = { lat: 52, lon: 4 };
   const fence = { name: 'Maas', shape: { type: 'circle', center: place, radiusMeters: 1_000 } };
@@ -241,7 +241,7 @@ test('the export holds the pins and geofences of the account and of no other', a
   t.deepEqual([json.pins, json.geofences], [[pin.json], [geofence.json]]);
 });
 
-test('an account can be deleted however many events concern it', async (t) => {
+test('an account with many events can be deleted', async (t) => {
   const own = await serviceFor(t); // what is slow here must not hold up the other tests
   const { database } = own.database;
   const ada = await own.signedIn();

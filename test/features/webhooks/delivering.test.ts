@@ -12,7 +12,7 @@ import { replyWith } from '../../support/receiver.js';
 import { DAY, SECOND } from '../../support/service-for.js';
 import { deliveryOf, endpointOf, isSignedBy, signing, webhookServiceFor } from '../../support/webhook-service.js';
 
-test.serial('an event comes as its envelope, signed so that Standard Webhooks verifies the raw bytes', async (t) => {
+test.serial('an event is delivered as its envelope, with a Standard Webhooks signature over the raw bytes', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const id = await happen();
@@ -26,7 +26,7 @@ test.serial('an event comes as its envelope, signed so that Standard Webhooks ve
   t.notThrows(() => new Webhook(endpoint.secret).verify(received?.body as Buffer, headers));
 });
 
-test.serial('one changed byte, another secret, or a timestamp six minutes old does not verify', async (t) => {
+test.serial('a delivery with one changed byte, another secret or a timestamp six minutes old does not verify', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { endpoint } = await subscriber();
   await happen();
@@ -44,7 +44,7 @@ test.serial('one changed byte, another secret, or a timestamp six minutes old do
 });
 
 for (const status of [301, 302, 307, 308]) {
-  test.serial(`a ${status} is not followed, and is a failed attempt`, async (t) => {
+  test.serial(`a ${status} redirect is not followed and counts as a failed attempt`, async (t) => {
     const { subscriber, happen, receiver } = await webhookServiceFor(t);
     const { owner } = await subscriber();
     receiver.reply(replyWith(status, { location: `${receiver.url}/elsewhere` }));
@@ -57,7 +57,7 @@ for (const status of [301, 302, 307, 308]) {
   });
 }
 
-test.serial('for 24 hours after a rotation both secrets sign, afterwards the new one alone', async (t) => {
+test.serial('both secrets sign for 24 hours after a rotation, then only the new one', async (t) => {
   const { subscriber, happen, receiver, clock } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const rotated = (await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret`)).json;
@@ -73,7 +73,7 @@ test.serial('for 24 hours after a rotation both secrets sign, afterwards the new
   t.deepEqual(await signers(), [false, true]);
 });
 
-test.serial('a rotation that revokes the old secret has it sign no more, from the next attempt on', async (t) => {
+test.serial('after a rotation that revokes the old secret only the new one signs, from the next attempt on', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   await owner.post(`/webhooks/endpoints/${endpoint.id}/rotate-secret`);
@@ -84,7 +84,7 @@ test.serial('a rotation that revokes the old secret has it sign no more, from th
   t.is(String(received.headers['webhook-signature']).split(' ').length, 1);
 });
 
-test.serial('of a transaction that rolls back nothing is delivered', async (t) => {
+test.serial('events of a rolled-back transaction are not delivered', async (t) => {
   const { subscriber, services, deliver, receiver } = await webhookServiceFor(t);
   await subscriber();
   await t.throwsAsync(
@@ -119,7 +119,7 @@ for (const [env, base] of [
   [{ SVC_BASE_URL: 'https://watch.example.org' }, 'https://watch.example.org'],
   [{ SVC_PORT: '0' }, ''],
 ] as const) {
-  test.serial(`an event of more than 20 KB comes without its data, with the address to read it at, ${base === '' ? 'relative' : 'absolute'}`, async (t) => {
+  test.serial(`an event of more than 20 KB is delivered without its data and with a URL to read it, ${base === '' ? 'relative' : 'absolute'}`, async (t) => {
     const { subscriber, services, deliver, receiver } = await webhookServiceFor(t, { env });
     const { owner, endpoint } = await subscriber();
     const [whole, thin] = [
@@ -136,7 +136,7 @@ for (const [env, base] of [
   });
 }
 
-test.serial('a test event comes to the endpoint it was asked for alone', async (t) => {
+test.serial('a test event is delivered to the requested endpoint only', async (t) => {
   const { subscriber, receiver, deliver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/first');
   const other = await owner.post('/webhooks/endpoints', { url: `${receiver.url}/second` });
@@ -152,7 +152,7 @@ test.serial('a test event comes to the endpoint it was asked for alone', async (
   t.deepEqual((await owner.get(`/timeline/${json.id}`)).json, json);
 });
 
-test.serial('while an endpoint is paused nothing is queued for it, and what was is given up', async (t) => {
+test.serial('pausing an endpoint fails its pending deliveries, and no new ones are queued', async (t) => {
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(500));
@@ -169,7 +169,7 @@ test.serial('while an endpoint is paused nothing is queued for it, and what was 
   t.is((await owner.get('/timeline?type=webhook.endpoint_disabled')).json.items.length, 0);
 });
 
-test.serial('of an answer the first kilobyte is kept, as text that can be shown', async (t) => {
+test.serial('the first kilobyte of a response is stored as printable text', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   receiver.reply((response) => response.writeHead(400).end(Buffer.concat([Buffer.from([0, 27, 255, 10]), Buffer.from('é'.repeat(5_000))])));
@@ -179,7 +179,7 @@ test.serial('of an answer the first kilobyte is kept, as text that can be shown'
   t.true([...response].length <= 1_024 && [...response].length > 500);
 });
 
-test.serial('a name that was public when it was saved and leads to this machine when it is called is not called', async (t) => {
+test.serial('a host name that was public when saved and is private when called is not called', async (t) => {
   let address = '93.184.216.34';
   const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', resolve: async () => [address] });
   const { signedIn, happen } = await webhookServiceFor(t, { parts: { outbound } });
@@ -191,7 +191,7 @@ test.serial('a name that was public when it was saved and leads to this machine 
   t.deepEqual([attempts.length, attempts[0].error, attempts[0].statusCode], [1, 'blocked_address', null]);
 });
 
-test.serial('a receiver that cannot be reached is a failed attempt that says why', async (t) => {
+test.serial('an unreachable receiver is a failed attempt with the reason', async (t) => {
   const { signedIn, happen } = await webhookServiceFor(t);
   const ada = await signedIn();
   const { json } = await ada.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/' });

@@ -12,7 +12,7 @@ test.after.always(() => service.close());
 const url = 'http://127.0.0.1:9/hook';
 const stored = async (id: string) => (await service.database.database.query('select * from webhook_endpoints where id = $1', [id])).rows[0]!;
 
-test.serial('the secret of an endpoint has 32 bytes, is shown when it is made, and never again', async (t) => {
+test.serial('the secret of an endpoint has 32 bytes, is returned on creation, and never again', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/webhooks/endpoints', { url, description: 'The bot' });
   t.is(made.status, 201);
@@ -27,12 +27,12 @@ test.serial('the secret of an endpoint has 32 bytes, is shown when it is made, a
   }
 });
 
-test.serial('two endpoints have two secrets', async (t) => {
+test.serial('two endpoints have different secrets', async (t) => {
   const ada = await service.signedIn();
   t.not((await endpointOf(ada, url)).secret, (await endpointOf(ada, url)).secret);
 });
 
-test.serial('the secret is nowhere in the database as it is, also when the request carried an Idempotency-Key', async (t) => {
+test.serial('the secret is stored encrypted only, also for requests with an Idempotency-Key', async (t) => {
   const ada = await service.signedIn();
   const keyed = { headers: { 'idempotency-key': 'one' } };
   const made = await ada.post('/webhooks/endpoints', { url }, keyed);
@@ -76,7 +76,7 @@ for (const refused of [
   'ftp://203.0.114.1/hook',
   'not a url',
 ]) {
-  test.serial(`${refused} is 422, when made and when changed, and nothing is kept`, async (t) => {
+  test.serial(`${refused} is a 422, on create and on update, and nothing is stored`, async (t) => {
     const ada = await service.signedIn();
     const { id } = await endpointOf(ada, url);
     for (const answer of [await ada.post('/webhooks/endpoints', { url: refused }), await ada.patch(`/webhooks/endpoints/${id}`, { url: refused })]) {
@@ -88,7 +88,7 @@ for (const refused of [
   });
 }
 
-test.serial('in production plain http and this machine are refused too', async (t) => {
+test.serial('in production plain http and this machine are also rejected', async (t) => {
   const production = await serviceFor(t, { env: { SVC_ENV: 'production', SVC_REGISTRATION: 'open' } });
   const ada = await production.signedIn();
   for (const refused of ['http://203.0.114.1/hook', 'https://localhost/hook', 'https://127.0.0.1/hook', 'https://203.0.114.1:8443/hook'])
@@ -96,7 +96,7 @@ test.serial('in production plain http and this machine are refused too', async (
   t.is((await ada.post('/webhooks/endpoints', { url: 'https://203.0.114.1/hook' })).status, 201);
 });
 
-test.serial('a change needs the version it was read with, when it names one', async (t) => {
+test.serial('an update with `If-Match` requires the current version', async (t) => {
   const ada = await service.signedIn();
   const { id } = await endpointOf(ada, url);
   const path = `/webhooks/endpoints/${id}`;
@@ -107,7 +107,7 @@ test.serial('a change needs the version it was read with, when it names one', as
   t.deepEqual([late.status, (await ada.get(path)).json.description], [412, 'First']);
 });
 
-test.serial('an endpoint is paused and enabled by its owner', async (t) => {
+test.serial('an endpoint can be paused and enabled by its owner', async (t) => {
   const ada = await service.signedIn();
   const path = `/webhooks/endpoints/${(await endpointOf(ada, url)).id}`;
   const paused = await ada.patch(path, { enabled: false });
@@ -117,7 +117,7 @@ test.serial('an endpoint is paused and enabled by its owner', async (t) => {
   t.deepEqual([enabled.status, enabled.json.enabled, enabled.json.disabledReason, enabled.json.disabledAt], [200, true, null, null]);
 });
 
-test.serial('one request that changes and pauses an endpoint is one version more', async (t) => {
+test.serial('one request that changes and pauses an endpoint increases the version by one', async (t) => {
   const ada = await service.signedIn();
   const path = `/webhooks/endpoints/${(await endpointOf(ada, url)).id}`;
   const paused = await ada.patch(path, { enabled: false, description: 'Resting' });
@@ -126,7 +126,7 @@ test.serial('one request that changes and pauses an endpoint is one version more
   t.deepEqual([enabled.json.version, enabled.json.description, enabled.json.disabledReason], [3, 'Awake', null]);
 });
 
-test.serial('an account has as many endpoints as it may and no more, also when it asks at once', async (t) => {
+test.serial('the quota of endpoints holds under concurrent requests', async (t) => {
   const few = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_ENDPOINT_LIMIT: '3' } });
   const [ada, bob] = [await few.signedIn(), await few.signedIn()];
   const answers = await Promise.all(Array.from({ length: 6 }, () => ada.post('/webhooks/endpoints', { url })));
@@ -135,7 +135,7 @@ test.serial('an account has as many endpoints as it may and no more, also when i
   t.is((await bob.post('/webhooks/endpoints', { url })).status, 201);
 });
 
-test.serial('an endpoint goes with its subscriptions', async (t) => {
+test.serial('deleting an endpoint deletes its subscriptions', async (t) => {
   const ada = await service.signedIn();
   const { id } = await endpointOf(ada, url);
   const { json } = await ada.post('/subscriptions', { name: 'All', eventTypes: ['*'], delivery: { channel: 'webhook', endpointId: id } });
@@ -143,7 +143,7 @@ test.serial('an endpoint goes with its subscriptions', async (t) => {
   t.deepEqual([(await ada.get(`/webhooks/endpoints/${id}`)).status, (await ada.get(`/subscriptions/${json.id}`)).status], [404, 404]);
 });
 
-test.serial('of many rotations the ten newest secrets sign', async (t) => {
+test.serial('after many rotations the ten newest secrets sign', async (t) => {
   const ada = await service.signedIn();
   const { id } = await endpointOf(ada, url);
   for (let round = 0; round < 12; round += 1) await ada.post(`/webhooks/endpoints/${id}/rotate-secret`);
@@ -153,7 +153,7 @@ test.serial('of many rotations the ten newest secrets sign', async (t) => {
   t.is((await stored(id)).old_secrets.length, 0);
 });
 
-test.serial('an endpoint can be deleted however much was delivered to it', async (t) => {
+test.serial('an endpoint with many deliveries can be deleted', async (t) => {
   const { database } = service.database;
   const ada = await service.signedIn();
   const { id } = await endpointOf(ada, url);
@@ -172,7 +172,7 @@ test.serial('an endpoint can be deleted however much was delivered to it', async
   t.is((await database.query<{ count: number }>('select count(*) from webhook_deliveries where endpoint_id = $1', [id])).rows[0]?.count, 0);
 });
 
-test.serial('tests of an endpoint are limited per endpoint and per account; beyond it the answer is 429 with Retry-After', async (t) => {
+test.serial('test events are limited per endpoint and per account; beyond the limit the response is a 429 with Retry-After', async (t) => {
   const env = { SVC_OUTBOUND_ALLOW: '127.0.0.1', SVC_WEBHOOK_TEST_LIMIT: '3', SVC_WEBHOOK_ENDPOINT_TEST_LIMIT: '2' };
   const { signedIn, clock } = await serviceFor(t, { env });
   const [ada, bob] = [await signedIn(), await signedIn()];

@@ -9,7 +9,7 @@ import { endpointOf, isSignedBy, webhookServiceFor } from '../../support/webhook
 
 const data = (endpointId: string) => ({ endpointId, host: 'a.example', reason: 'gone' as const, failingSince: null });
 
-test.serial("an account's events go to its own endpoints, whatever others subscribe to", async (t) => {
+test.serial('the events of an account are delivered to its own endpoints only, whatever others subscribe to', async (t) => {
   const { subscriber, services, deliver, receiver } = await webhookServiceFor(t);
   const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
   await services.get(EventLog).append(webhookEndpointDisabled, { data: data(ada.endpoint.id), ownerId: ada.owner.accountId });
@@ -22,7 +22,7 @@ test.serial("an account's events go to its own endpoints, whatever others subscr
   t.false(isSignedBy(bob.endpoint.secret, receiver.received[0]!));
 });
 
-test.serial("a recovery finds none of another account's events", async (t) => {
+test.serial('a recovery finds no events of another account', async (t) => {
   const { subscriber, services, deliver, receiver, jobs, clock } = await webhookServiceFor(t);
   const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
   const since = new Date(clock.now() - 60_000).toISOString();
@@ -34,7 +34,7 @@ test.serial("a recovery finds none of another account's events", async (t) => {
   t.is(receiver.received.filter(({ path }) => path === '/bob').length, 0);
 });
 
-test.serial("another account's deliveries are not listed, also when its endpoint is named", async (t) => {
+test.serial('the deliveries of another account are not listed, even if its endpoint is named', async (t) => {
   const { subscriber, happen } = await webhookServiceFor(t);
   const [ada, bob] = [await subscriber('/ada'), await subscriber('/bob')];
   await happen();
@@ -43,7 +43,7 @@ test.serial("another account's deliveries are not listed, also when its endpoint
   t.is((await ada.owner.get('/webhooks/deliveries')).json.items.length, 1);
 });
 
-test.serial('after a change of the data secret endpoints sign on, and are sealed anew, so that the old one can go', async (t) => {
+test.serial('after a change of the data secret endpoints still sign and are re-encrypted, so that the old data secret can be removed', async (t) => {
   const next = 'the next data secret of more than thirty-two bytes';
   const changed = await webhookServiceFor(t, { env: { SVC_DATA_SECRET: next, SVC_DATA_PREVIOUS_SECRETS: SECRET } });
   const { owner, endpoint } = await changed.subscriber();
@@ -65,7 +65,7 @@ test.serial('after a change of the data secret endpoints sign on, and are sealed
   t.is(rows[0]?.version, rotated.version, 'nothing that its owner sees has changed');
 });
 
-test.serial('endpoints of one account are 404 to another, in every operation and without a trace', async (t) => {
+test.serial('endpoints of one account are a 404 for another in every operation, and are not changed', async (t) => {
   const service = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const made = await endpointOf(ada, 'http://127.0.0.1:9/');

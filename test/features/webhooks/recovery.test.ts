@@ -6,7 +6,7 @@ import { deliveryOf, webhookServiceFor } from '../../support/webhook-service.js'
 
 const ids = (received: Array<{ headers: Record<string, unknown> }>) => received.map(({ headers }) => headers['webhook-id']);
 
-test.serial('a delivery is delivered once more by hand, with its id', async (t) => {
+test.serial('a manual redelivery sends a delivery again with the same id', async (t) => {
   const { subscriber, happen, receiver, jobs } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   const id = await happen();
@@ -18,7 +18,7 @@ test.serial('a delivery is delivered once more by hand, with its id', async (t) 
   t.is((await deliveryOf(owner, id)).attemptCount, 2);
 });
 
-test.serial('a delivery asked for by hand several times before it was made is queued once', async (t) => {
+test.serial('several manual redeliveries of a delivery before its next attempt are queued once', async (t) => {
   const { subscriber, happen, jobs } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   const path = `/webhooks/deliveries/${(await deliveryOf(owner, await happen())).id}/redeliver`;
@@ -26,7 +26,7 @@ test.serial('a delivery asked for by hand several times before it was made is qu
   t.is(await jobs.runDue(), 1);
 });
 
-test.serial('an attempt by hand that fails is not tried again, and leaves a delivered delivery delivered', async (t) => {
+test.serial('a failed manual attempt is not retried, and a delivered delivery stays delivered', async (t) => {
   const { subscriber, happen, receiver, jobs, pass } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   const id = await happen();
@@ -39,7 +39,7 @@ test.serial('an attempt by hand that fails is not tried again, and leaves a deli
   t.deepEqual([status, attempts.length, attempts[0].error, receiver.received.length], ['delivered', 2, 'status', 2]);
 });
 
-test.serial('an attempt by hand leaves the schedule of a pending delivery as it is, and a success ends it', async (t) => {
+test.serial('a manual attempt does not change the schedule of a pending delivery, and its success ends the retries', async (t) => {
   const { subscriber, happen, receiver, jobs, pass } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   receiver.reply(replyWith(500));
@@ -56,7 +56,7 @@ test.serial('an attempt by hand leaves the schedule of a pending delivery as it 
   t.deepEqual([(await deliveryOf(owner, id)).status, receiver.received.length], ['delivered', 3]);
 });
 
-test.serial('an attempt by hand that is asked for twice before it was made has one run', async (t) => {
+test.serial('a manual attempt that is requested twice before it runs is made once', async (t) => {
   const { subscriber, happen, receiver, jobs } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   const { id } = await deliveryOf(owner, await happen());
@@ -69,7 +69,7 @@ test.serial('an attempt by hand that is asked for twice before it was made has o
   t.is(receiver.received.length, 3);
 });
 
-test.serial('a delivery to a disabled endpoint is 409 by hand', async (t) => {
+test.serial('a manual redelivery to a disabled endpoint is a 409', async (t) => {
   const { subscriber, happen } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const id = await happen();
@@ -77,7 +77,7 @@ test.serial('a delivery to a disabled endpoint is 409 by hand', async (t) => {
   t.is((await owner.post(`/webhooks/deliveries/${(await deliveryOf(owner, id)).id}/redeliver`)).status, 409);
 });
 
-test.serial('a recovery delivers each failed delivery of its time once, and what was never queued, and nothing else', async (t) => {
+test.serial('a recovery delivers exactly the failed and the never queued deliveries of its time range, each once', async (t) => {
   const { subscriber, happen, receiver, jobs, clock, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/hook', ['feed.*']);
   const path = `/webhooks/endpoints/${endpoint.id}`;
@@ -108,7 +108,7 @@ test.serial('a recovery delivers each failed delivery of its time once, and what
   t.is(receiver.received.length, before + 4, 'there is nothing left to recover');
 });
 
-test.serial('a recovery finds what a subscription to everything missed', async (t) => {
+test.serial('a recovery finds the events missed by a subscription to all types', async (t) => {
   const { subscriber, happen, receiver, jobs, clock } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/hook', ['*']);
   const path = `/webhooks/endpoints/${endpoint.id}`;
@@ -121,7 +121,7 @@ test.serial('a recovery finds what a subscription to everything missed', async (
   t.deepEqual(ids(receiver.received), [missed]);
 });
 
-test.serial('a recovery in which everything fails again queues each delivery once all the same', async (t) => {
+test.serial('a recovery in which every delivery fails again queues each once', async (t) => {
   const { subscriber, happen, receiver, jobs, clock, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const since = new Date(clock.now() - MINUTE).toISOString();
@@ -136,7 +136,7 @@ test.serial('a recovery in which everything fails again queues each delivery onc
   t.is((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.recovery.queued, 2);
 });
 
-test.serial('a recovery goes on after a restart where it was, and takes what has failed again meanwhile for done', async (t) => {
+test.serial('a recovery continues after a restart and does not repeat deliveries that have failed again meanwhile', async (t) => {
   const { subscriber, happen, receiver, jobs, clock, pass, database } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const path = `/webhooks/endpoints/${endpoint.id}`;
@@ -159,7 +159,7 @@ for (const [what, body, pointer] of [
   ['yet to come', { since: HOUR }, '/since'],
   ['from late to early', { since: -HOUR, until: -2 * HOUR }, '/until'],
 ] as const) {
-  test.serial(`a recovery of a time ${what} is 400`, async (t) => {
+  test.serial(`a recovery with a time ${what} is a 400`, async (t) => {
     const { subscriber, clock } = await webhookServiceFor(t);
     const { owner, endpoint } = await subscriber();
     const times = Object.fromEntries(Object.entries(body).map(([name, ms]) => [name, new Date(clock.now() + ms).toISOString()]));
@@ -168,7 +168,7 @@ for (const [what, body, pointer] of [
   });
 }
 
-test.serial('one recovery at a time, and none of a disabled endpoint', async (t) => {
+test.serial('a second concurrent recovery and one of a disabled endpoint are rejected', async (t) => {
   const { subscriber, clock } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const path = `/webhooks/endpoints/${endpoint.id}`;
@@ -178,7 +178,7 @@ test.serial('one recovery at a time, and none of a disabled endpoint', async (t)
   t.is((await owner.post(`${path}/recover`, body)).status, 409);
 });
 
-test.serial('a test event is no part of a recovery of another endpoint', async (t) => {
+test.serial('a recovery does not include test events of another endpoint', async (t) => {
   const { subscriber, receiver, deliver, jobs, clock } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/first');
   const { json: other } = await owner.post('/webhooks/endpoints', { url: `${receiver.url}/second` });
@@ -195,7 +195,7 @@ test.serial('a test event is no part of a recovery of another endpoint', async (
   );
 });
 
-test.serial('deliveries are listed newest first, by endpoint, state and type, in pages', async (t) => {
+test.serial('deliveries are listed newest first, filtered by endpoint, state and type, in pages', async (t) => {
   const { subscriber, happen, receiver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const first = await happen('a');
@@ -214,7 +214,7 @@ test.serial('deliveries are listed newest first, by endpoint, state and type, in
   t.deepEqual(eventIds(await list(`limit=2&cursor=${page.nextCursor}`)), [first]);
 });
 
-test.serial('the numbers of an endpoint tell what became of its deliveries', async (t) => {
+test.serial('the statistics of an endpoint count its deliveries by result', async (t) => {
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const stats = async () => (await owner.get(`/webhooks/endpoints/${endpoint.id}/stats`)).json;
@@ -234,7 +234,7 @@ test.serial('the numbers of an endpoint tell what became of its deliveries', asy
   t.true(day.latencyP50Ms >= 0 && day.latencyP95Ms >= day.latencyP50Ms);
 });
 
-test.serial('deliveries are forgotten after 30 days, with their attempts', async (t) => {
+test.serial('deliveries and their attempts are deleted after 30 days', async (t) => {
   const { subscriber, happen, clock, jobs, pass, database } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   await happen('old');

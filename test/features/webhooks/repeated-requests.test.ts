@@ -4,7 +4,7 @@ import { deliveryOf, endpointOf, webhookServiceFor } from '../../support/webhook
 
 const keyed = { headers: { 'idempotency-key': 'one' } };
 
-test.serial('a rotation sent again with its key shows the same secret and rotates once', async (t) => {
+test.serial('a repeated rotation with the same key returns the same secret and rotates once', async (t) => {
   const { signedIn, database } = await serviceFor(t, { env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const owner = await signedIn();
   const { id } = await endpointOf(owner, 'http://127.0.0.1:9/');
@@ -20,7 +20,7 @@ test.serial('a rotation sent again with its key shows the same secret and rotate
   t.false(rows[0]?.body.includes('whsec_'), 'the answer is kept sealed');
 });
 
-test.serial('a recovery and a redelivery sent again with their keys are one', async (t) => {
+test.serial('a repeated recovery or redelivery with the same key runs once', async (t) => {
   const { subscriber, happen, jobs, clock, receiver } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   const { id } = await deliveryOf(owner, await happen());
@@ -37,7 +37,7 @@ test.serial('a recovery and a redelivery sent again with their keys are one', as
   t.is(jobs.sent.filter(({ name }) => name === 'webhooks.recover').length, 1);
 });
 
-test.serial('a password reset sent again with its key shows the same password, which works', async (t) => {
+test.serial('a repeated password reset with the same key returns the same working password', async (t) => {
   const { signedIn, client, database } = await serviceFor(t);
   const [operator, ada] = [await signedIn('operator', 'operator'), await signedIn()];
   const reset = () => operator.post(`/admin/users/${ada.accountId}/reset-password`, undefined, keyed);

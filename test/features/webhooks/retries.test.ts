@@ -8,7 +8,7 @@ import { hang, replyWith } from '../../support/receiver.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../../support/service-for.js';
 import { deliveryOf, isSignedBy, webhookServiceFor } from '../../support/webhook-service.js';
 
-test.serial('a failing endpoint is tried eight times by the schedule, with one id and ever new signatures', async (t) => {
+test.serial('a failing endpoint is tried eight times on schedule, with one id and new signatures', async (t) => {
   const { subscriber, happen, receiver, jobs, clock, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(500, {}, 'out of order'));
@@ -49,7 +49,7 @@ test.serial('a success after failures ends the attempts', async (t) => {
   t.is((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.failingSince, null);
 });
 
-test.serial('an answer 410 disables the endpoint at once, and tells its owner', async (t) => {
+test.serial('a 410 disables the endpoint at once and notifies its owner', async (t) => {
   const { subscriber, happen, receiver, deliver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(410));
@@ -72,7 +72,7 @@ for (const [status, header, least, most] of [
   [500, '7', 4, 6],
   [429, 'soon', 4, 6],
 ] as const) {
-  test.serial(`after ${status} with Retry-After ${header} the next attempt comes in ${least} to ${most} seconds`, async (t) => {
+  test.serial(`after a ${status} with Retry-After ${header} the next attempt is in ${least} to ${most} seconds`, async (t) => {
     const { subscriber, happen, receiver, jobs, clock } = await webhookServiceFor(t);
     await subscriber();
     receiver.reply(replyWith(status, { 'retry-after': header }));
@@ -82,7 +82,7 @@ for (const [status, header, least, most] of [
   });
 }
 
-test.serial('five days of nothing but failures disable an endpoint, give up what is queued, and tell the owner', async (t) => {
+test.serial('after five days of failures only, the endpoint is disabled, its pending deliveries fail, and the owner is notified', async (t) => {
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(500));
@@ -124,7 +124,7 @@ test.serial('one success in five days keeps an endpoint enabled', async (t) => {
   t.true((await owner.get(`/webhooks/endpoints/${endpoint.id}`)).json.enabled);
 });
 
-test.serial('an attempt is made once, however often its run is repeated', async (t) => {
+test.serial('an attempt is made once, even if its job runs again', async (t) => {
   const { subscriber, happen, receiver, jobs } = await webhookServiceFor(t);
   await subscriber();
   receiver.reply(replyWith(500));
@@ -135,7 +135,7 @@ test.serial('an attempt is made once, however often its run is repeated', async 
   t.is(receiver.received.length, 1, 'its step is over');
 });
 
-test.serial('an attempt that this process ends is not on record, and is made again', async (t) => {
+test.serial('an attempt interrupted by shutdown is not recorded and is made again', async (t) => {
   const { subscriber, happen, receiver, jobs, services } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   receiver.reply(hang);
@@ -148,7 +148,7 @@ test.serial('an attempt that this process ends is not on record, and is made aga
   t.deepEqual(jobs.sent.at(-1)?.data, { deliveryId: id, step: 0 });
 });
 
-test.serial('an answer of the receiver an endpoint had before says nothing of the one it has now', async (t) => {
+test.serial('a response from the former URL of an endpoint does not affect its current one', async (t) => {
   const { subscriber, happen, receiver, pass } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber('/old');
   const answer = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ test.serial('an answer of the receiver an endpoint had before says nothing of th
   t.deepEqual([(await deliveryOf(owner, id)).status, receiver.received.at(-1)?.path], ['delivered', '/new']);
 });
 
-test.serial('an endpoint with more still to be delivered than can be given up at once is paused all the same', async (t) => {
+test.serial('an endpoint with more pending deliveries than can be failed at once is still paused', async (t) => {
   const { subscriber, happen, receiver, jobs, services } = await webhookServiceFor(t);
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(500));
@@ -185,7 +185,7 @@ test.serial('an endpoint with more still to be delivered than can be given up at
   t.deepEqual([(await owner.get(`/webhooks/deliveries/${first.id}`)).json.status, receiver.received.length], ['failed', 1]);
 });
 
-test.serial('a run that saw its endpoint disabled does not give up what was queued anew since', async (t) => {
+test.serial('a job that found its endpoint disabled does not fail a delivery that was queued again since', async (t) => {
   const { subscriber, happen, receiver, services } = await webhookServiceFor(t);
   const { owner } = await subscriber();
   receiver.reply(replyWith(500));

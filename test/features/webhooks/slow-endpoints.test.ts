@@ -21,7 +21,7 @@ async function hangingFor(t: ExecutionContext) {
   return { ...service, hanging, timeouts, slowRuns };
 }
 
-test.serial('after two timeouts in a row attempts have a lane of their own and 5 seconds, until one succeeds', async (t) => {
+test.serial('after two consecutive timeouts attempts use a separate queue and 5 seconds, until one succeeds', async (t) => {
   const { subscriber, happen, pass, hanging, timeouts, slowRuns } = await hangingFor(t);
   const { owner } = await subscriber('/hook');
   await happen('answered');
@@ -58,7 +58,7 @@ test.serial('an endpoint that fails and answers is not slow', async (t) => {
   t.deepEqual([timeouts(), slowRuns()], [[15_000, 15_000, 15_000], 0]);
 });
 
-test.serial('a run of the slow lane whose endpoint answers again is made in the usual lane', async (t) => {
+test.serial('a job of the slow queue whose endpoint responds again is made in the regular queue', async (t) => {
   const { subscriber, happen, jobs, receiver, hanging, timeouts } = await hangingFor(t);
   const { owner } = await subscriber('/hook');
   hanging.add('/hook');

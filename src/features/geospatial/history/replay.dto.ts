@@ -29,7 +29,7 @@ export class ReplayQuery {
   )
   bbox?: number[];
 
-  @Field('What is asked for.', optional(list(choice(layers), 2, 1)), { default: ['vessels', 'aircraft'], example: ['vessels', 'aircraft'] })
+  @Field('Layers to return.', optional(list(choice(layers), 2, 1)), { default: ['vessels', 'aircraft'], example: ['vessels', 'aircraft'] })
   layer: Layer[] = ['vessels', 'aircraft'];
 }
 

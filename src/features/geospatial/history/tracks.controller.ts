@@ -124,7 +124,7 @@ export class TracksController {
   @Get('/aircraft/:icao24/track.svg')
   @Endpoint({
     summary: 'Render the track of an aircraft as SVG',
-    description: 'The same as a picture, at an address of its own: coastlines, where it went, and where it is.',
+    description: 'The track as an image with coastlines and the current position.',
     params: { icao24: icao24Parameter },
     alternatives: drawn,
     errors: ['not_found'],

@@ -8,7 +8,7 @@ import { startVendorStub } from '../../../support/vendors/vendor-stub.js';
 const answer = (now: number) => ({ now, messages: 1, aircraft: [{ hex: '4ca2d6', lat: 51, lon: 4, seen_pos: 0.5, seen: 0.1 }, { hex: 'bad' }] });
 const receiver = (now = 1_767_225_600) => startVendorStub({ answer: () => ({ body: answer(now) }) });
 
-test('what a receiver writes is read every second, and what it has not written anew is no news', async (t) => {
+test('aircraft.json is read every second, and an unchanged file causes no reports', async (t) => {
   const stub = await receiver();
   const { parts, run, answered, accepted } = geoSourceFor(t, aircraftJsonSource, `${stub.url}/tar1090/data/aircraft.json`, stub);
   void run();
@@ -26,7 +26,7 @@ test('what a receiver writes is read every second, and what it has not written a
   t.deepEqual([feed?.feed, feed?.records, feed?.failures?.find(({ kind }) => kind === 'bad_answer')?.count], ['adsb.json', 2, 2]);
 });
 
-test('how often is asked for in the address, and is not sent; the rest of the query is', async (t) => {
+test('the polling interval is a parameter of the address and is not sent; the rest of the query is sent', async (t) => {
   const stub = await receiver();
   const { parts, run, answered } = geoSourceFor(t, aircraftJsonSource, `${stub.url}/?every=5&circle=51,4,100`, stub);
   void run();
@@ -39,7 +39,7 @@ test('how often is asked for in the address, and is not sent; the rest of the qu
   t.is(stub.requests.length, 2);
 });
 
-test('a name and a password in the address are sent as such', async (t) => {
+test('a user name and a password in the address are sent as Basic authentication', async (t) => {
   const stub = await receiver();
   const { run, answered } = geoSourceFor(t, aircraftJsonSource, `${stub.url.replace('http://', 'http://me:p%40ss@')}/aircraft.json`, stub);
   void run();
@@ -47,7 +47,7 @@ test('a name and a password in the address are sent as such', async (t) => {
   t.is(stub.requests[0]?.headers.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
 });
 
-test('an answer that is none ends the run as a bad answer', async (t) => {
+test('an invalid answer ends the run as a bad response', async (t) => {
   for (const body of [{ aircraft: 'x' }, [], 'no JSON', null]) {
     const stub = await receiver();
     stub.reply('/', { body });
@@ -57,7 +57,7 @@ test('an answer that is none ends the run as a bad answer', async (t) => {
   }
 });
 
-test('it stops at once when it is told to, also amid a question', async (t) => {
+test('an aborted source stops at once, also during a request', async (t) => {
   const stub = await startVendorStub({ answer: () => ({ body: answer(1) }) });
   const parts = sourceParts();
   t.teardown(() => Promise.all([parts.upstreams.close(), stub.close()]));
@@ -70,7 +70,7 @@ test('it stops at once when it is told to, also amid a question', async (t) => {
   t.is(parts.timers.size, 0);
 });
 
-test('other lines are left to others, and a wrong interval is told', (t) => {
+test('lines of other kinds are ignored, and an invalid interval is reported', (t) => {
   const parts = sourceParts();
   for (const line of ['simulator', 'tcp://localhost:30003', 'file:aircraft.json', 'http://host/stream', 'https://'])
     t.is(aircraftJsonSource(line, parts), undefined);

@@ -11,7 +11,7 @@ const recorded = (name: string) => JSON.parse(readFileSync(`test/fixtures/geo/${
 const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 const one = (aircraft: unknown, now: unknown = 1_790_000_000) => readAircraftJson({ now, aircraft: [aircraft] }, source).reports[0];
 
-test('an aircraft of a receiver is told in the words of the service', (t) => {
+test('an aircraft of a receiver is converted to the fields and units of the service', (t) => {
   const { reports } = readAircraftJson(recorded('feeds/dump1090fa-aircraft.json'), source);
   t.deepEqual(told(reports.find(({ callsign, lat }) => callsign !== undefined && lat !== undefined)), {
     key: 0x3c71a1,
@@ -40,7 +40,7 @@ test('an aircraft of a receiver is told in the words of the service', (t) => {
   });
 });
 
-test('the source of a position and the flag of the military are read in the words of each receiver', (t) => {
+test('the source of a position and the military flag are read in the form of each receiver', (t) => {
   const source = (fields: object) => one({ hex: '4ca2d6', lat: 51, lon: 4, ...fields })?.positionSource;
   t.deepEqual(
     ['adsb_icao', 'adsr_icao', 'tisb_trackfile', 'mlat', 'mode_s', 'adsc', 'unknown', undefined].map((type) => source({ type })),
@@ -77,38 +77,38 @@ test('every aircraft that was recorded is read, with a position where it has one
   }
 });
 
-test('the keys of old receivers mean the same', (t) => {
+test('the keys of old receivers are read as the current ones', (t) => {
   const entry = { hex: '4b1a23', flight: 'EZS42AX ', altitude: 8175, vert_rate: -704, track: 309, speed: 271, squawk: '5744', nucp: 7, seen: 0.2 };
   const { callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround } = one(entry) as AircraftReport;
   t.deepEqual([callsign, altitudeFeet, verticalRateFpm, trackDegrees, groundSpeedKnots, onGround], ['EZS42AX', 8175, -704, 309, 271, false]);
   t.is(one({ hex: '4b1a23', altitude: 'ground' })?.onGround, true);
 });
 
-test('a position is of when it was fixed, and a message without one of when it was heard', (t) => {
+test('a position has the time of its fix, and a message without a position the time it was received', (t) => {
   const now = 1_790_000_000.5;
   t.is(one({ hex: '4ca2d6', lat: 51, lon: 4, seen_pos: 12.3, seen: 0.1 }, now)?.observedAt, 1_789_999_988_200);
   t.is(one({ hex: '4ca2d6', seen: 3 }, now)?.observedAt, 1_789_999_997_500);
   t.is(one({ hex: '4ca2d6', lat: 51, lon: 4, seen: 3 }, now)?.observedAt, 1_789_999_997_500);
 });
 
-test('the time of an answer is in seconds or in milliseconds, and what is received does not lie ahead', (t) => {
+test('the time of an answer may be in seconds or milliseconds, and no report has a future time', (t) => {
   t.is(readAircraftJson({ now: 1_790_000_000, aircraft: [] }, source).now, 1_790_000_000_000);
   t.is(readAircraftJson({ now: 1_790_000_000_123, ac: [] }, source).now, 1_790_000_000_123);
   t.is(one({ hex: '4ca2d6', seen: 1 }, receivedAt / 1000 + 3_600)?.observedAt, receivedAt - 1_000);
   t.is(one({ hex: '4ca2d6', seen: 1 }, 'soon')?.observedAt, receivedAt - 1_000);
 });
 
-test('an address with a tilde is none of ICAO’s and never the same aircraft', (t) => {
+test('an address with a tilde is not an ICAO address and never the same aircraft as one without', (t) => {
   t.is(one({ hex: '~2acf23' })?.key, NON_ICAO + 0x2acf23);
   t.is(one({ hex: '2ACF23' })?.key, 0x2acf23);
 });
 
-test('a position that is old or guessed is none', (t) => {
+test('an old or estimated position is not used', (t) => {
   const report = one({ hex: '4ca2d6', rr_lat: 51, rr_lon: 4, lastPosition: { lat: 51, lon: 4, seen_pos: 300 }, seen: 1 });
   t.is(report?.lat, undefined);
 });
 
-test('how exact a position is comes from NACp, else from the radius of containment', (t) => {
+test('the accuracy of a position comes from NACp, otherwise from the radius of containment', (t) => {
   const place = { hex: '4ca2d6', lat: 51, lon: 4 };
   t.is(one({ ...place, nac_p: 9, rc: 186 })?.accuracyMeters, 30);
   t.is(one({ ...place, nac_p: 0, rc: 186 })?.accuracyMeters, 186);
@@ -116,7 +116,7 @@ test('how exact a position is comes from NACp, else from the radius of containme
   t.is(one({ hex: '4ca2d6', nac_p: 9 })?.accuracyMeters, undefined);
 });
 
-test('a field that cannot be is left out and spoils nothing beside it', (t) => {
+test('an impossible value is omitted, and the other fields are kept', (t) => {
   const bad = {
     hex: '4ca2d6',
     flight: '@@@@@@@@',
@@ -141,14 +141,14 @@ test('a field that cannot be is left out and spoils nothing beside it', (t) => {
   t.is(one({ hex: '4ca2d6', squawk: 7700 })?.squawk, undefined);
 });
 
-test('entries that are no aircraft are counted and cost the others nothing', (t) => {
+test('entries that are not aircraft are counted, and the others are read', (t) => {
   const entries = [null, 7, 'x', [], {}, { hex: '4ca2d' }, { hex: 4 }, { hex: '000000' }, { hex: '4ca2d6' }];
   const { reports, skipped } = readAircraftJson({ now: 1, aircraft: entries }, source);
   t.is(reports.length, 1);
   t.is(skipped, entries.length - 1);
 });
 
-test('no body brings it down', (t) => {
+test('no body makes the parser throw', (t) => {
   const bodies = [
     null,
     undefined,

@@ -9,7 +9,7 @@ const centres = [
   { lat: -75, lon: -120 },
 ];
 
-test('every place of a circle is in one of the circles that cover it', (t) => {
+test('every point of a circle is in one of the circles that cover it', (t) => {
   for (const centre of centres) {
     for (const radius of [251, 300, 430, 500, 900, 2_500]) {
       const tiles = coverCircle(centre, radius, 250);
@@ -24,11 +24,11 @@ test('every place of a circle is in one of the circles that cover it', (t) => {
   }
 });
 
-test('a circle that is small enough is asked for as it is', (t) => {
+test('a circle within the size limit is requested unchanged', (t) => {
   t.deepEqual(coverCircle({ lat: 48.1, lon: 11.6 }, 250, 250), [{ lat: 48.1, lon: 11.6 }]);
 });
 
-test('no more circles are used than their size demands', (t) => {
+test('the number of circles is no larger than their size requires', (t) => {
   const counts = [251, 500, 1_000, 2_500].map((radius) => coverCircle({ lat: 48, lon: 11 }, radius, 250).length);
   t.deepEqual(counts, [7, 13, 31, 151]);
 });

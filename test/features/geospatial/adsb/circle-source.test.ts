@@ -15,7 +15,7 @@ for (const [provider, path] of [
   ['adsbfi', '/v3/lat/48.1000/lon/11.6000/dist/250'],
   ['airplaneslive', '/v2/point/48.1000/11.6000/250'],
 ]) {
-  test(`${provider} is asked for a circle in its way, and its aircraft are told under its name`, async (t) => {
+  test(`a circle is requested from ${provider} in its format, and its aircraft have its name as provider`, async (t) => {
     const stub = await vendor();
     const { run, answered, parts, source } = geoSourceFor(t, circleSource, `${provider}:48.1,11.6,250`, stub, {
       [`SVC_${provider?.toUpperCase()}_BASE_URL`]: stub.url,
@@ -29,7 +29,7 @@ for (const [provider, path] of [
   });
 }
 
-test('a large circle is asked for in parts, one after the other, never two in a second', async (t) => {
+test('a large circle is requested in parts, one after the other, at most one a second', async (t) => {
   const stub = await vendor();
   const { run, answered, parts } = geoSourceFor(t, circleSource, 'adsblol:48.1,11.6,400', stub, { SVC_ADSBLOL_BASE_URL: stub.url });
   const times: number[] = [];
@@ -51,7 +51,7 @@ test('a large circle is asked for in parts, one after the other, never two in a 
   t.true(paths.every((path) => path.endsWith('/250')));
 });
 
-test('two circles of one provider share its second', async (t) => {
+test('two circles of one provider share its limit of one request a second', async (t) => {
   const stub = await vendor();
   const parts = sourceParts({ SVC_ADSBLOL_BASE_URL: stub.url });
   const abort = new AbortController();
@@ -74,7 +74,7 @@ test('two circles of one provider share its second', async (t) => {
   );
 });
 
-test('who says that it is too often is left alone for as long as it asks', async (t) => {
+test('a provider that answers 429 is not queried for as long as it asks', async (t) => {
   const stub = await vendor();
   stub.reply('/', { status: 429, headers: { 'retry-after': '120' }, body: 'too many' });
   const { run } = geoSourceFor(t, circleSource, 'adsblol:48.1,11.6,100', stub, { SVC_ADSBLOL_BASE_URL: stub.url });
@@ -83,7 +83,7 @@ test('who says that it is too often is left alone for as long as it asks', async
   t.is(stub.requests.length, 1);
 });
 
-test('who refuses is left alone for ten minutes, and who breaks down is asked once', async (t) => {
+test('a provider that refuses is paused for ten minutes, and one that fails is queried once', async (t) => {
   const stub = await vendor();
   stub.reply('/', { status: 403, body: { error: 'Please contact us.' } });
   const refused = geoSourceFor(t, circleSource, 'airplaneslive:48.1,11.6,100', stub, { SVC_AIRPLANESLIVE_BASE_URL: stub.url });
@@ -95,7 +95,7 @@ test('who refuses is left alone for ten minutes, and who breaks down is asked on
   t.is(stub.requests.length, 2);
 });
 
-test('a line that is no circle is told what it must be', (t) => {
+test('an invalid circle is rejected with the expected format', (t) => {
   const parts = sourceParts();
   for (const circle of ['', '48,11', '48,11,0', '91,11,50', '48,181,50', '48,11,2501', '48,11,50,1', 'a,b,c', '48,1e1,50']) {
     t.throws(() => circleSource(`adsblol:${circle}`, parts), { message: /must be written as adsblol:lat,lon,nm/ });

@@ -26,7 +26,7 @@ function problemsOf(report: AircraftReport): string[] {
   return problems.filter(([, isFine]) => !isFine).map(([name]) => name);
 }
 
-test('of 200,000 mutilated lines none throws, each is counted, and what is read is possible', (t) => {
+test('200,000 mutilated lines never make the reader throw; each is counted, and the reports are plausible', (t) => {
   const originals = fixture('adsb/adsblol-point.sbs').toString('latin1').split('\r\n').filter(Boolean);
   const wrong: string[] = [];
   const reader = new SbsReader({ provider: 'adsb', now: () => 1, take: (report) => wrong.push(...problemsOf(report)) });
@@ -68,7 +68,7 @@ const strange: readonly unknown[] = [
   '\u0000',
 ];
 
-test('of strange values in every field none throws, and what is read is possible', (t) => {
+test('strange values in any field never make the parser throw, and the reports are plausible', (t) => {
   const entries: Array<Record<string, unknown>> = JSON.parse(fixture('adsb/adsblol-point.json').toString()).ac;
   const wrong: string[] = [];
   for (let at = 0; at < 20_000; at += 1) {

@@ -10,11 +10,11 @@ const blocks = readFileSync('src/features/geospatial/reference/icao24-countries.
   .map((line) => line.split('\t') as [string, string, string, string])
   .map(([first, last, military, country]) => ({ first: Number.parseInt(first, 16), last: Number.parseInt(last, 16), military: military === '1', country }));
 
-test('an address tells the state that gave it out', (t) => {
+test('an ICAO address belongs to the state that assigned it', (t) => {
   t.deepEqual([0x4ca2d6, 0xa3c9b4, 0x3c6444, 0x406b90, 0x8963c8, 0x7c6b2d].map(countryOf), ['IE', 'US', 'DE', 'GB', 'AE', 'AU']);
 });
 
-test('of blocks within blocks the narrowest counts, at both its ends', (t) => {
+test('of nested address blocks the narrowest applies, including both its ends', (t) => {
   const edges = blocks.flatMap(({ first, last }) => [first - 1, first, last, last + 1]).filter((key) => key >= 0 && key <= 0xffffff);
   for (const key of edges) {
     const [narrowest] = blocks.filter(({ first, last }) => first <= key && key <= last).sort((one, other) => one.last - one.first - (other.last - other.first));
@@ -27,6 +27,6 @@ test('military blocks are known', (t) => {
   t.deepEqual([0xae1460, 0x43c6f4, 0x3c6444, 0x4ca2d6].map(isMilitary), [true, true, false, false]);
 });
 
-test('nobody gave out an address that is none of ICAO’s, that is of no state, or that is no address', (t) => {
+test('a non-ICAO address, an unassigned address and an invalid address have no state', (t) => {
   t.deepEqual([NON_ICAO + 0x4ca2d6, 0xfffffe, 0x000001, -1, Number.NaN].map(countryOf), [null, null, null, null, null]);
 });

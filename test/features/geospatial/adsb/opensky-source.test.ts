@@ -13,7 +13,7 @@ const account = (url: string) => ({
 });
 const statesAsked = ({ requests }: { requests: Array<{ path: string }> }) => requests.filter(({ path }) => path === '/states/all').length;
 
-test('without an account the world is asked for, as seldom as its credits last for the day', async (t) => {
+test('without an account the whole world is requested, at an interval that makes its credits last for the day', async (t) => {
   const stub = await startOpenSkyStub();
   const { run, answered, pass, parts } = geoSourceFor(t, openskySource, 'opensky', stub, { SVC_OPENSKY_BASE_URL: stub.url });
   void run();
@@ -30,7 +30,7 @@ test('without an account the world is asked for, as seldom as its credits last f
   t.is(statesAsked(stub), 2);
 });
 
-test('a box is asked for as a box, which costs less and so is asked more often', async (t) => {
+test('a box is requested as a box, which costs less and is therefore requested more often', async (t) => {
   const stub = await startOpenSkyStub();
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5.5,45.5,10.5,48', stub, account(stub.url));
   void run();
@@ -40,7 +40,7 @@ test('a box is asked for as a box, which costs less and so is asked more often',
   t.is(statesAsked(stub), 2);
 });
 
-test('a box across the antimeridian is two', async (t) => {
+test('a box across the antimeridian is requested as two boxes', async (t) => {
   const stub = await startOpenSkyStub();
   const { run, answered } = geoSourceFor(t, openskySource, 'opensky:175,-40,-175,-35', stub, { SVC_OPENSKY_BASE_URL: stub.url });
   void run();
@@ -54,7 +54,7 @@ test('a box across the antimeridian is two', async (t) => {
   );
 });
 
-test('one token serves until shortly before its end', async (t) => {
+test('a token is reused until shortly before it expires', async (t) => {
   const stub = await startOpenSkyStub();
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5,45,6,46', stub, account(stub.url));
   void run();
@@ -71,7 +71,7 @@ test('one token serves until shortly before its end', async (t) => {
   );
 });
 
-test('a token that is refused is replaced and the question asked once more', async (t) => {
+test('a rejected token is replaced, and the request is repeated once', async (t) => {
   const stub = await startOpenSkyStub();
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5,45,6,46', stub, account(stub.url));
   void run();
@@ -91,7 +91,7 @@ test('a token that is refused is replaced and the question asked once more', asy
   );
 });
 
-test('a new token that is refused as well is no reason to ask for a third', async (t) => {
+test('a rejected new token causes no third token request', async (t) => {
   const stub = await startOpenSkyStub();
   stub.reply('/states/all', { status: 401, body: 'no' });
   const { run } = geoSourceFor(t, openskySource, 'opensky', stub, account(stub.url));
@@ -99,7 +99,7 @@ test('a new token that is refused as well is no reason to ask for a third', asyn
   t.deepEqual([failure.code, failure.retryAfterMs, stub.tokens(), statesAsked(stub)], ['unauthorized', 600_000, 2, 2]);
 });
 
-test('a client that is not known is told so, and the secret is in no log', async (t) => {
+test('unknown client credentials are reported, and the secret is in no log line', async (t) => {
   const stub = await startOpenSkyStub();
   const { run } = geoSourceFor(t, openskySource, 'opensky', stub, { ...account(stub.url), SVC_OPENSKY_CLIENT_SECRET: 'wrong' });
   const failure = await failureOf(run());
@@ -107,7 +107,7 @@ test('a client that is not known is told so, and the secret is in no log', async
   t.false(`${failure.message}${failure.stack}`.includes('wrong'));
 });
 
-test('who says for how long it wants to be left alone is left alone', async (t) => {
+test('a Retry-After of the provider is respected', async (t) => {
   const stub = await startOpenSkyStub();
   stub.reply('/states/all', { status: 429, headers: { 'x-rate-limit-retry-after-seconds': '3600' }, body: 'no' });
   const { run } = geoSourceFor(t, openskySource, 'opensky', stub, { SVC_OPENSKY_BASE_URL: stub.url });
@@ -115,7 +115,7 @@ test('who says for how long it wants to be left alone is left alone', async (t) 
   t.deepEqual([failure.code, failure.retryAfterMs], ['rate_limited', 3_600_000]);
 });
 
-test('with too few credits left nothing is asked for a while', async (t) => {
+test('with too few credits left no requests are sent for a while', async (t) => {
   const stub = await startOpenSkyStub();
   stub.reply('/states/all', { headers: { 'x-rate-limit-remaining': '0' }, body: { time: 1_767_225_600, states: null } });
   const { run, answered, pass } = geoSourceFor(t, openskySource, 'opensky:5,45,6,46', stub, account(stub.url));
@@ -127,12 +127,12 @@ test('with too few credits left nothing is asked for a while', async (t) => {
   t.true(statesAsked(stub) > 1);
 });
 
-test('credits are by square degrees', (t) => {
+test('the cost in credits depends on the area in square degrees', (t) => {
   const box = (width: number, height: number) => ({ west: 0, south: 0, east: width, north: height });
   t.deepEqual([box(5, 5), box(10, 10), box(10.1, 10), box(20, 20), box(21, 20), undefined].map(creditsOf), [1, 2, 3, 3, 4, 4]);
 });
 
-test('a line that is no box is told what it must be', (t) => {
+test('an invalid box is rejected with the expected format', (t) => {
   const parts = sourceParts();
   for (const box of ['', '1,2,3', '5,48,10,45', '5,45,5,48', '-181,0,1,1', 'a,b,c,d']) {
     t.throws(() => openskySource(`opensky:${box}`, parts), { message: /must be written as opensky:west,south,east,north/ });

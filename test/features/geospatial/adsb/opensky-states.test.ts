@@ -10,7 +10,7 @@ const row = (changes: Record<number, unknown>) => example.map((value, at) => (at
 const read = (...states: unknown[]) => readOpenSkyStates({ time, states }, receivedAt);
 const told = (report: AircraftReport | undefined) => Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== undefined));
 
-test('metres and metres a second become feet, knots and feet a minute', (t) => {
+test('meters and meters per second are converted to feet, knots and feet per minute', (t) => {
   t.deepEqual(told(read(row({ 11: -5.2 }))?.reports[0]), {
     key: 0xab1644,
     provider: 'opensky',
@@ -30,7 +30,7 @@ test('metres and metres a second become feet, knots and feet a minute', (t) => {
   });
 });
 
-test('what is not known is not spoken of', (t) => {
+test('unknown values are omitted', (t) => {
   const nothing = ['ab1644', '        ', 'United States', null, time - 5, null, null, null, true, null, null, null, null, null, null, false, 8];
   t.deepEqual(told(read(nothing)?.reports[0]), {
     key: 0xab1644,
@@ -42,23 +42,23 @@ test('what is not known is not spoken of', (t) => {
   });
 });
 
-test('a position is of its own time, and one of long ago is none', (t) => {
+test('a position has its own time, and an old position is not used', (t) => {
   t.is(read(row({ 3: time - 90 }))?.reports[0]?.observedAt, (time - 90) * 1000);
   const old = read(row({ 3: time - 79_833, 4: time - 20 }))?.reports[0];
   t.deepEqual([old?.lat, old?.observedAt], [undefined, (time - 20) * 1000]);
 });
 
-test('a position that is older than the last contact keeps its age, and the aircraft is as alive as the contact', (t) => {
+test('a position older than the last contact keeps its age, and the aircraft was seen at the last contact', (t) => {
   t.like(read(row({ 3: time - 290, 4: time - 3 }))?.reports[0], { observedAt: (time - 290) * 1000, heardAt: (time - 3) * 1000 });
   t.is(read(row({ 3: time, 4: time }))?.reports[0]?.heardAt, undefined);
 });
 
-test('a track that is counted to the left is the same direction, and more than a turn is none', (t) => {
+test('a negative track is converted to the same direction, and one of more than a full turn is not used', (t) => {
   const tracks = [-118.81, -0.01, -360, 360, 0, 359.99, -361, 400].map((track) => read(row({ 10: track }))?.reports[0]?.trackDegrees);
   t.deepEqual(tracks, [241.19, 359.99, 0, 0, 0, 359.99, undefined, undefined]);
 });
 
-test('the category is that of the aircraft, where there is one', (t) => {
+test('the category is that of the aircraft, if it has one', (t) => {
   const of = (category: unknown) => read([...example, category])?.reports[0]?.category;
   t.deepEqual([0, 1, 2, 6, 8, 9, 13, 14, 17, 20, 21, 'x', null].map(of), [
     undefined,
@@ -77,16 +77,16 @@ test('the category is that of the aircraft, where there is one', (t) => {
   ]);
 });
 
-test('more columns than are known are no harm', (t) => {
+test('additional unknown columns are ignored', (t) => {
   t.is(read([...example, 3, 'new', {}])?.reports.length, 1);
 });
 
-test('rows that are no aircraft are counted and cost the others nothing', (t) => {
+test('rows that are not aircraft are counted, and the others are read', (t) => {
   const answer = read(null, 7, {}, [], row({ 0: 'xyz' }), row({ 0: null }), row({ 4: null }), row({ 0: '000000' }), example);
   t.deepEqual([answer?.reports.length, answer?.skipped], [1, 8]);
 });
 
-test('nothing in the air is an answer too, and what is no answer is none', (t) => {
+test('an answer without aircraft is valid, and an invalid answer is rejected', (t) => {
   t.deepEqual(readOpenSkyStates({ time, states: null }, receivedAt), { reports: [], skipped: 0 });
   for (const body of [null, undefined, 1, 'x', [], {}, { states: 'x' }, { states: {} }]) t.is(readOpenSkyStates(body, receivedAt), undefined);
 });

@@ -21,7 +21,7 @@ function line(fields: Record<number, string> = {}): string {
   return `${all.join(',')}\r\n`;
 }
 
-test('each type of line tells its part', (t) => {
+test('each type of line has its own fields', (t) => {
   const { read, reports } = reading();
   read('MSG,3,5,211,4CA2D6,10057,2008/11/28,14:53:50.594,2008/11/28,14:58:51.153,,37000,,,51.45735,-1.02826,,,0,0,0,0\r\n');
   read('MSG,4,5,211,4CA2D6,10057,2008/11/28,14:53:49.986,2008/11/28,14:58:51.153,,,408.3,146.4,,,64,,,,,\r\n');
@@ -37,7 +37,7 @@ test('each type of line tells its part', (t) => {
   ]);
 });
 
-test('a recording is read without a loss, in whatever pieces it comes', (t) => {
+test('a recording is read completely, whatever chunks it arrives in', (t) => {
   const bytes = fixture('feeds/basestation-300.sbs');
   const whole = reading();
   t.is(whole.reader.write(bytes) + whole.reader.end(), 300);
@@ -51,7 +51,7 @@ test('a recording is read without a loss, in whatever pieces it comes', (t) => {
   t.deepEqual(new Set(whole.reports.map(({ key }) => key)), new Set([0x406b90]));
 });
 
-test('the lines of many aircraft together say what the receiver knew of each', (t) => {
+test('the lines of many aircraft together give the state that the receiver had of each', (t) => {
   const { reader, reports } = reading({ times: 'utc' });
   reader.write(fixture('adsb/adsblol-point.sbs'));
   const merged = new Map<number, AircraftReport>();
@@ -76,7 +76,7 @@ test('the lines of many aircraft together say what the receiver knew of each', (
   t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
 });
 
-test('times are when a line was read, or UTC where that is known, but never ahead and never of 1970', (t) => {
+test('the time is when a line was read, or its own if that is known to be UTC, never in the future and never 1970', (t) => {
   const told = (times: 'now' | 'utc', day: string, time: string) => {
     const { read, reports } = reading({ times });
     read(line({ 7: day, 8: time }));
@@ -89,14 +89,14 @@ test('times are when a line was read, or UTC where that is known, but never ahea
   t.is(told('utc', 'x', 'y'), now);
 });
 
-test('lines that keep the connection alive or tell of something else are passed over', (t) => {
+test('keep-alive lines and lines of other types are ignored', (t) => {
   const { reader, read } = reading();
   read('\r\n\r\nSTA,,5,179,400AE7,10103,2008/11/28,14:58:51.153,2008/11/28,14:58:51.153,RM\r\nCLK,,496,,,,2010/02/19,18:18:19.036,2010/02/19,18:18:19.036\r\n');
   t.is(reader.passed, 4);
   t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
 });
 
-test('a line that is none is counted by what is wrong with it', (t) => {
+test('an invalid line is counted under its reason', (t) => {
   const { reader, read, reports } = reading();
   read(
     `GET / HTTP/1.1 of something else\r\n${line().slice(0, 60)}\r\nMSG,3\r\n${line({ 2: '9' })}${line({ 5: '4CA2' })}${line({ 5: '000000' })}${line({ 11: 'x'.repeat(200) })}`,
@@ -105,7 +105,7 @@ test('a line that is none is counted by what is wrong with it', (t) => {
   t.deepEqual(reader.counts, { length: 2, no_start: 1, fields: 2, address: 2, value: 0 });
 });
 
-test('what cannot be is left out of a line and counted, and the rest of the line is taken', (t) => {
+test('an impossible value is omitted and counted, and the rest of the line is used', (t) => {
   const { reader, read, reports } = reading();
   read(line({ 12: '999999', 13: '1e3', 14: '400', 15: '91', 16: '4', 17: '0x10', 18: '7800', 20: '37', 22: '-1' }));
   const { lat, altitudeFeet, groundSpeedKnots, squawk, onGround, emergency } = reports[0] as AircraftReport;
@@ -113,7 +113,7 @@ test('what cannot be is left out of a line and counted, and the rest of the line
   t.is(reader.counts.value, 6);
 });
 
-test('endless lines and garbage are read in bounded memory and lose nothing that follows', (t) => {
+test('endless lines and garbage use bounded memory, and the lines after them are read', (t) => {
   const { reader, reports } = reading();
   const garbage = Buffer.alloc(100_000, 0xff);
   for (let turn = 0; turn < 20; turn += 1) reader.write(garbage);
@@ -123,7 +123,7 @@ test('endless lines and garbage are read in bounded memory and lose nothing that
   t.is(reader.counts.length, 1);
 });
 
-test('a word that every object of JavaScript knows is no flag', (t) => {
+test('the name of a JavaScript object member is not a flag', (t) => {
   const { read, reports } = reading();
   for (const word of ['constructor', '__proto__', 'toString', '']) read(line({ 22: word }));
   t.deepEqual(

@@ -16,7 +16,7 @@ function report({ services, clock }: TestService, id: string, said: Partial<Airc
 
 const idsOf = ({ json }: { json: { items: Array<{ icao24: string }> } }) => json.items.map(({ icao24 }) => icao24);
 
-test('an aircraft is told as its reports taken together have it, and made-up ones as such', async (t) => {
+test('an aircraft combines all its reports, and a simulated one is labeled as simulated', async (t) => {
   const service = await serviceFor(t);
   report(service, '4ca2d6', { callsign: 'EIN123', registration: 'EI-DEO', aircraftType: 'A320', altitudeFeet: 36_000, geometricAltitudeFeet: 36_900 });
   report(service, '4ca2d6', { lat: undefined, lon: undefined, groundSpeedKnots: 451.3, trackDegrees: 123.45, verticalRateFpm: -64, squawk: '0021' });
@@ -58,7 +58,7 @@ test('an aircraft is told as its reports taken together have it, and made-up one
   });
 });
 
-test('an address that is none of ICAO’s has a tilde, and comes after the others', async (t) => {
+test('a non-ICAO address has a tilde and is listed after the others', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, '~00000a');
@@ -68,7 +68,7 @@ test('an address that is none of ICAO’s has a tilde, and comes after the other
   t.like((await caller.get('/geospatial/aircraft/~00000A')).json, { icao24: '~00000a', country: null, onGround: null, squawk: null });
 });
 
-test('an aircraft that nobody has heard of is a 404, and what is no address a 400', async (t) => {
+test('an unknown aircraft is a 404, and an invalid address a 400', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   t.is((await caller.get('/geospatial/aircraft/4ca2d6')).status, 404);
   t.is((await caller.get('/geospatial/aircraft/4ca2dg')).status, 400);
@@ -82,7 +82,7 @@ test('an aircraft unseen for more than a minute is stale', async (t) => {
   t.true((await caller.get('/geospatial/aircraft/4ca2d6')).json.provenance.stale);
 });
 
-test('filters choose by what aircraft have told', async (t) => {
+test('filters apply to the reported values of aircraft', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, '000001', { callsign: 'EIN123', squawk: '7700', emergency: 'general', onGround: false, category: 'A3' });
@@ -104,7 +104,7 @@ test('filters choose by what aircraft have told', async (t) => {
   t.deepEqual(await found(`updatedSince=${new Date(service.clock.now() + 1).toISOString()}`), []);
 });
 
-test('aircraft are GeoJSON, too: the altitude is a property', async (t) => {
+test('aircraft can be returned as GeoJSON, with the altitude as a property', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, '4ca2d6', { altitudeFeet: 36_000 });

@@ -20,7 +20,7 @@ const frames = recordedJson<Frame>('aisstream.jsonl');
 const first = (kind: string) => frames.find(({ MessageType }) => MessageType === kind) as Frame;
 const NOW = Date.UTC(2025, 10, 1, 13);
 
-test('frames of the service become reports, or nothing where they tell nothing of ships', (t) => {
+test('frames become reports; frames without vessel data become nothing', (t) => {
   const reports = frames.map((frame) => readAisstreamFrame(JSON.stringify(frame), NOW));
   const silent = new Set(frames.filter((_, index) => reports[index] === undefined).map(({ MessageType }) => MessageType));
   for (const kind of ['PositionReport', 'ShipStaticData', 'StaticDataReport', 'AidsToNavigationReport', 'BaseStationReport', 'ExtendedClassBPositionReport'])
@@ -31,7 +31,7 @@ test('frames of the service become reports, or nothing where they tell nothing o
   t.true(silent.has('SubscriptionConfirmation') && silent.has('BinaryBroadcastMessage') && !silent.has('ShipStaticData'));
 });
 
-test('a frame is what the sentence says that it was made of', (t) => {
+test('a frame equals the sentence it was made from', (t) => {
   const { reader, reports } = aisReader({ now: () => NOW });
   reader.write(recorded('aishub.nmea'));
   const known = new Set(reports.map((report) => JSON.stringify({ ...report, observedAt: 0, isTimedOnArrival: undefined, provider: '' })));
@@ -44,7 +44,7 @@ test('a frame is what the sentence says that it was made of', (t) => {
   t.true(same.length >= 12, `${same.length} of ${made.length}`);
 });
 
-test('the time is read as Go writes it, the name as the service remembers it, and what is not available is null', (t) => {
+test('the time is read in the format of Go, the name comes from the metadata, and unavailable values are null', (t) => {
   const frame = first('PositionReport');
   const told = { ...frame, MetaData: { ...frame.MetaData, ShipName: 'MADELINE B HAMILTON ', time_utc: '2025-11-01 12:26:40.037123457 +0000 UTC' } };
   t.like(readAisstreamFrame(JSON.stringify(told), NOW) as object, {
@@ -55,7 +55,7 @@ test('the time is read as Go writes it, the name as the service remembers it, an
     t.is(readAisstreamFrame(JSON.stringify({ ...frame, MetaData: { time_utc: time } }), NOW)?.observedAt, NOW);
 });
 
-test('what the service refuses is told as what it is', async (t) => {
+test('an error message of the service is reported as its kind of failure', async (t) => {
   const codeOf = async (text: string) => (await failureOf((async () => readAisstreamFrame(text, NOW))())).code;
   t.is(await codeOf('{"error":"Api Key Is Not Valid"}'), 'unauthorized');
   t.is(await codeOf('{"error":"concurrent connections per user exceeded"}'), 'rate_limited');
@@ -66,7 +66,7 @@ test('what the service refuses is told as what it is', async (t) => {
   t.is(await codeOf('{"MessageType":"toString","Message":{}}'), 'bad_answer');
 });
 
-test('a box across the antimeridian is asked for as two, latitudes first', (t) => {
+test('a box across the antimeridian is requested as two, with latitudes first', (t) => {
   t.deepEqual(JSON.parse(subscriptionOf('key', { west: 170, south: -20, east: -170, north: 10 })), {
     ...{ APIKey: 'key' },
     BoundingBoxes: [
@@ -92,7 +92,7 @@ function partsFor(t: ExecutionContext, env: Record<string, string>) {
   return { reports, feed, failures, parts: { config, upstreams, clock, sink } as unknown as GeoSourceParts };
 }
 
-test('a line of another kind is left to others, and what is wrong with one of its own is said', (t) => {
+test('lines of other kinds are ignored, and errors in its own lines are reported', (t) => {
   const { parts } = partsFor(t, { SVC_AISSTREAM_API_KEY: 'secret' });
   for (const line of ['simulator', 'tcp://127.0.0.1:1', 'https://ais.test/', 'aisstreams']) t.is(aisstreamSource(line, parts), undefined);
   for (const line of ['aisstream:1,2,3', 'aisstream:', 'aisstream:1,2,1,3', 'aisstream:1,50,3,40', 'aisstream:a,b,c,d', 'aisstream:-200,0,10,10'])
@@ -100,7 +100,7 @@ test('a line of another kind is left to others, and what is wrong with one of it
   t.throws(() => aisstreamSource('aisstream', partsFor(t, {}).parts), { message: /SVC_AISSTREAM_API_KEY/ });
 });
 
-test('the source subscribes, reads frames of bytes as those of text, and ends with a regular close', async (t) => {
+test('the source subscribes, reads binary frames like text frames, and ends with a normal close', async (t) => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   t.teardown(() => server.close());

@@ -13,13 +13,13 @@ const { nmea, ...fields } = full;
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 const report = { key: 244030470, speedKnots: 6.8, courseDegrees: 90.8, headingDegrees: null, rateOfTurn: null, navigationStatus: 0, observedAt: at };
 
-test('a message in JSON is read from the sentences that are in it', (t) => {
+test('a JSON message is decoded from the NMEA sentences in it', (t) => {
   const { reader, reports } = aisReader();
   t.is(reader.write(Buffer.from(line({ ...full, speed: 99 }) + line({ rxuxtime: at / 1000, mmsi: 244030470, type: 1, nmea }))), 2);
   for (const one of reports) t.like(one, { ...report, accuracyMeters: 30 });
 });
 
-test('without sentences the fields are taken, to the same report', (t) => {
+test('without sentences the JSON fields are used and give the same report', (t) => {
   const { reader, reports } = aisReader();
   reader.write(Buffer.from(line(full) + line(fields)));
   const [{ lat, lon, ...read }, { lat: lat2, lon: lon2, ...taken }] = reports as [(typeof reports)[0], (typeof reports)[0]];
@@ -27,14 +27,14 @@ test('without sentences the fields are taken, to the same report', (t) => {
   t.deepEqual([lat2?.toFixed(6), lon2?.toFixed(6)], [lat?.toFixed(6), lon?.toFixed(6)]);
 });
 
-test('what is left out of the JSON, or is not of its kind, is not available', (t) => {
+test('JSON values that are missing or of the wrong type are unavailable', (t) => {
   const { reader, reports } = aisReader();
   reader.write(Buffer.from(line({ type: 1, mmsi: 244030470, speed: 'fast', course: 400, heading: -1, status: 99, lat: 95, lon: 5, turn: null })));
   const [{ lat, speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, observedAt }] = reports as [(typeof reports)[0]];
   t.deepEqual([lat, speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, observedAt], [undefined, null, null, null, null, null, NOW]);
 });
 
-test('a body over several lines holds all of its messages, also bare sentences and groups', (t) => {
+test('a body of several lines may contain messages, bare sentences and groups', (t) => {
   const bodies = [
     JSON.stringify({ protocol: 'jsonaiscatcher', stationid: 'north', receiver: {}, msgs: [full, fields, { type: 8, mmsi: 244030470 }] }, null, '\t'),
     JSON.stringify({ protocol: 'jsonaiscatcher', msgs: [nmea[0], full, nmea[0]] }, null, 2),
@@ -53,14 +53,14 @@ test('a body over several lines holds all of its messages, also bare sentences a
   }
 });
 
-test('a message in two sentences comes whole out of JSON', (t) => {
+test('a message of two sentences is read completely from JSON', (t) => {
   const { reader, reports } = aisReader();
   const parts = ['!AIVDM,2,1,1,A,55?MbV02;H;s<HtKR20EHE:0@T4@Dn2222222216L961O5Gf0NSQEp6ClRp8,0*1C', '!AIVDM,2,2,1,A,88888888880,2*25'];
   reader.write(Buffer.from(line({ type: 5, mmsi: 351759000, nmea: parts })));
   t.like(reports[0] as object, { name: 'EVER DIADEM', destination: 'NEW YORK', imo: 9134270 });
 });
 
-test('JSON that is broken, or about something else, is counted and harms nothing', (t) => {
+test('malformed or unrelated JSON is counted, and the rest is read', (t) => {
   const hostile = [
     '{',
     '{}',
@@ -80,7 +80,7 @@ test('JSON that is broken, or about something else, is counted and harms nothing
   t.is(reports.length, 0);
 });
 
-test('what says that it is a prototype, is none', (t) => {
+test('a `__proto__` key in JSON does not change any prototype', (t) => {
   const { reader, reports } = aisReader();
   reader.write(Buffer.from('{"__proto__":{"type":1,"mmsi":244030470},"constructor":{"prototype":{"lat":1}}}\n'));
   t.is(reports.length, 0);

@@ -35,7 +35,7 @@ function voyage(mmsi: number, name: string, { sequence = '1', channel = 'A', len
   return parts.map((part, index) => sentence(`${talker},${parts.length},${index + 1},${sequence},${channel},${part},${index + 1 === parts.length ? 2 : 0}`));
 }
 
-test('parts of several messages come between each other, and each becomes its own', (t) => {
+test('interleaved parts of several messages are joined to the right messages', (t) => {
   const { reader, reports, read } = aisReader();
   const [one, two, three] = [
     voyage(211_000_001, 'ONE', { length: 15 }),
@@ -55,7 +55,7 @@ test('parts of several messages come between each other, and each becomes its ow
   t.deepEqual(faultsOf(reader), {});
 });
 
-test('stations that number their messages alike are told apart by their tag blocks', (t) => {
+test('stations that use the same message numbers are distinguished by their tag blocks', (t) => {
   const { reports, read } = aisReader();
   const [one, two] = [voyage(211_000_001, 'ONE'), voyage(211_000_002, 'TWO')] as [[string, string], [string, string]];
   const [north, south] = [tagBlock('s:north'), tagBlock('s:south')];
@@ -75,7 +75,7 @@ test('the time of a message is that of its first part that has one', (t) => {
   t.is(reports[0]?.observedAt, NOW - 30_000);
 });
 
-test('a message with a gap is given up, and so is a part that was never begun', (t) => {
+test('a message with a missing part is discarded, and so is a part without a first part', (t) => {
   const { reader, reports, read } = aisReader();
   const parts = voyage(211_000_001, 'ONE', { length: 20 });
   read(parts[0] as string, parts[2] as string, parts[3] as string, parts[1] as string);
@@ -83,7 +83,7 @@ test('a message with a gap is given up, and so is a part that was never begun', 
   t.deepEqual(faultsOf(reader), { orphan: 3, fragment_lost: 1 });
 });
 
-test('a message that begins anew replaces the one before it', (t) => {
+test('a message that starts again replaces the unfinished one', (t) => {
   const { reader, reports, read } = aisReader();
   const [one, two] = [voyage(211_000_001, 'ONE'), voyage(211_000_002, 'TWO')] as [[string, string], [string, string]];
   read(one[0] as string, ...two);
@@ -94,7 +94,7 @@ test('a message that begins anew replaces the one before it', (t) => {
   t.deepEqual(faultsOf(reader), { fragment_lost: 1 });
 });
 
-test('parts are waited for no longer than four seconds', (t) => {
+test('an unfinished message expires after four seconds', (t) => {
   let now = NOW;
   const { reader, reports, read } = aisReader({ now: () => now });
   const [first, second] = voyage(211_000_001, 'ONE') as [string, string];
@@ -107,7 +107,7 @@ test('parts are waited for no longer than four seconds', (t) => {
   t.deepEqual(faultsOf(reader), { orphan: 1, fragment_lost: 1 });
 });
 
-test('parts that nobody completes are kept in a bounded number, the latest ones', (t) => {
+test('the number of unfinished messages is limited, and the latest are kept', (t) => {
   const { reader, reports, read } = aisReader();
   const parts = voyage(211_000_001, 'ONE') as [string, string];
   for (let station = 0; station < 10_000; station += 1) read(tagBlock(`s:${station}`) + parts[0]);
@@ -117,7 +117,7 @@ test('parts that nobody completes are kept in a bounded number, the latest ones'
   t.is(reports.length, 1);
 });
 
-test('a part with characters that are none takes its message with it, and no other', (t) => {
+test('a part with invalid characters discards its message only', (t) => {
   const { reader, reports, read } = aisReader();
   const [first, second] = voyage(211_000_001, 'ONE') as [string, string];
   read(first, sentence('AIVDM,2,2,1,A,xyz,2'), second, ...voyage(211_000_002, 'TWO'));

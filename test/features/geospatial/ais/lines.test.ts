@@ -9,7 +9,7 @@ import { aisReader, NOW, readRecording, recorded, sentence, tagBlock } from '../
 const ship = 'AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0';
 const faultsOf = ({ counts }: AisReader) => Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
 
-test('wherever a stream is cut, the same ships come out of it, and the same faults', (t) => {
+test('a stream gives the same vessels and the same errors wherever it is split', (t) => {
   const bytes = recorded('pyais.nmea');
   const whole = readRecording(bytes);
   t.true(whole.reports.length > 300);
@@ -22,7 +22,7 @@ test('wherever a stream is cut, the same ships come out of it, and the same faul
   }
 });
 
-test('lines end with CR LF, with LF or with CR, and an end that is cut in two is one', (t) => {
+test('lines end with CR LF, LF or CR, and a CR LF that is split is one end', (t) => {
   const { reader, reports } = aisReader();
   reader.write(Buffer.from(`${sentence(ship)}\r\n${sentence(ship)}\n${sentence(ship)}\r${sentence(ship)}\r`));
   reader.write(Buffer.from(`\n${sentence(ship)}\n\n`));
@@ -31,14 +31,14 @@ test('lines end with CR LF, with LF or with CR, and an end that is cut in two is
   t.is(reader.counts.blank, 1);
 });
 
-test('a datagram needs no end of line', (t) => {
+test('a datagram does not need a line end', (t) => {
   const { reader, reports } = aisReader();
   t.is(reader.write(Buffer.from(sentence(ship))), 0);
   t.is(reader.end(), 1);
   t.is(reports[0]?.key, 371798000);
 });
 
-test('a line without an end is let go of, and counted once, when it is too long', (t) => {
+test('an overlong line without an end is discarded and counted once', (t) => {
   const { reader, read, reports } = aisReader();
   const endless = Buffer.alloc(40_000, '!AIVDM,1,1,,A,');
   for (let chunk = 0; chunk < 20; chunk += 1) reader.write(endless);
@@ -47,26 +47,26 @@ test('a line without an end is let go of, and counted once, when it is too long'
   t.is(reports.length, 1);
 });
 
-test('a line that is too long is so in one piece as in many', (t) => {
+test('an overlong line is counted the same in one chunk as in many', (t) => {
   const { reader } = aisReader();
   reader.write(Buffer.from(`${'x'.repeat(MAX_LINE_BYTES + 1)}\n${'x'.repeat(MAX_LINE_BYTES)}\n`));
   t.deepEqual(faultsOf(reader), { too_long: 1, no_start: 1 });
 });
 
-test('any talker is heard, and one’s own ship', (t) => {
+test('sentences of every talker are read, including those of the own ship (VDO)', (t) => {
   const { reports, read } = aisReader();
   for (const talker of ['AIVDM', 'ABVDM', 'BSVDM', 'SAVDM', 'ANVDM', '--VDM', 'AIVDO']) read(sentence(ship.replace('AIVDM', talker)));
   t.is(reports.length, 7);
 });
 
-test('a sentence that another one runs into is read all the same', (t) => {
+test('a sentence that follows other data on the same line is read', (t) => {
   const { reader, reports, read } = aisReader();
   read(`$GPGGA,184353.07,1929.045,S,0241${sentence(ship)}`, `[noise\u0000]${sentence(ship)}`);
   t.is(reports.length, 2);
   t.deepEqual(faultsOf(reader), {});
 });
 
-test('what is wrong with a line is counted under its reason, and the next one is read', (t) => {
+test('an invalid line is counted under its reason, and the next one is read', (t) => {
   const wrong: Array<[string, string]> = [
     ['no_start', 'foobar'],
     ['no_start', '# a comment'],
@@ -98,7 +98,7 @@ test('what is wrong with a line is counted under its reason, and the next one is
   }
 });
 
-test('every line of a recording is accounted for', (t) => {
+test('every line of a recording is counted exactly once', (t) => {
   for (const name of ['aishub.nmea', 'kystverket.nm4', 'gofree.log', 'pyais.nmea', 'pyais-mixed.txt', 'gpsd.aivdm', 'gfw-multi-part.nmea', 'goais.nmea']) {
     const { counts } = readRecording(recorded(name)).reader;
     const faults = lineFaults.reduce((sum, fault) => sum + counts.faults[fault], 0);
@@ -119,7 +119,7 @@ test('messages of types that are not decoded are counted by type', (t) => {
   );
 });
 
-test('a ship was seen when the tag block says, in seconds, in milliseconds or with decimals', (t) => {
+test('the time of a tag block is read in seconds, milliseconds or decimals', (t) => {
   const at = NOW - 5_000;
   const { reports, read } = aisReader();
   for (const time of [`c:${at / 1000}`, `c:${at}`, `s:2573345,c:${at / 1000}.000`, `g:1-2-73874,n:157036,c:${at / 1000}`])
@@ -131,7 +131,7 @@ test('a ship was seen when the tag block says, in seconds, in milliseconds or wi
   );
 });
 
-test('a tag block with a wrong checksum, or without an end, costs its time and not the ship', (t) => {
+test('an invalid or unterminated tag block loses its time, and the vessel is still read', (t) => {
   const { reader, reports, read } = aisReader();
   const block = tagBlock(`c:${NOW / 1000 - 60}`);
   read(block.replace('c:1', 'c:2') + sentence(ship), block.slice(0, -1) + sentence(ship), `\\c:1${sentence(ship)}`);
@@ -142,7 +142,7 @@ test('a tag block with a wrong checksum, or without an end, costs its time and n
   t.deepEqual(faultsOf(reader), { tag_block: 3 });
 });
 
-test('a time that a clock gone wrong gives is not believed', (t) => {
+test('an implausible time is not used', (t) => {
   const { reports, read } = aisReader();
   for (const time of [NOW + 61_000, NOW - 86_400_001, 0]) read(tagBlock(`c:${time}`) + sentence(ship));
   t.deepEqual(
@@ -151,7 +151,7 @@ test('a time that a clock gone wrong gives is not believed', (t) => {
   );
 });
 
-test('a recording keeps its times, is played as if it were now, or is taken as now, as its reader is told', (t) => {
+test('a recording keeps its times, is shifted to now, or is read as received now, as configured', (t) => {
   const observedAt = (options: Parameters<typeof aisReader>[0]) => {
     const { reports, read } = aisReader(options);
     read(tagBlock('c:1565218798') + sentence(ship));
@@ -162,7 +162,7 @@ test('a recording keeps its times, is played as if it were now, or is taken as n
   t.is(observedAt({ times: 'now', maxAgeMs: Number.POSITIVE_INFINITY }), NOW);
 });
 
-test('what loggers write before a sentence, and receivers behind it, is a time too', (t) => {
+test('times that loggers write before a sentence and receivers after it are read', (t) => {
   const line = sentence(ship);
   const times = [
     `[2024-07-19 08:45:27.141] ${line}`,

@@ -20,7 +20,7 @@ const recordings: ReadonlyArray<[name: string, references: number, more: number]
 ];
 
 for (const [name, references, more] of recordings) {
-  test(`every field of ${name} is what gpsd reads there`, (t) => {
+  test(`every field of ${name} equals the value of gpsd`, (t) => {
     const { messages } = readRecording(recorded(name));
     const agreement = compare(messages, recordedJson<Reference>(`${name}.gpsdecode.jsonl`));
     t.deepEqual([...agreement.differences], []);
@@ -30,7 +30,7 @@ for (const [name, references, more] of recordings) {
   });
 }
 
-test('every field of every message is what go-ais reads there, both parts of type 24 among them', (t) => {
+test('every field of every message equals the value of go-ais, including both parts of type 24', (t) => {
   const references = new Map(
     recordedJson<{ line: number; type: string; msg: Record<string, unknown> }>('goais.nmea.goais.jsonl').map((one) => [one.line, one]),
   );
@@ -49,7 +49,7 @@ test('every field of every message is what go-ais reads there, both parts of typ
   t.true((parts[0] as number) > 80 && (parts[1] as number) > 80);
 });
 
-test('a turn is to the side that was sent', (t) => {
+test('a rate of turn has the sign that was sent', (t) => {
   const { messages } = readRecording(recorded('goais.nmea'));
   const turns = messages.flatMap((message) => (message.type <= 3 && 'turn' in message ? [message.turn] : []));
   t.true(turns.some((turn) => turn > 0 && turn < 127) && turns.some((turn) => turn < 0 && turn > -127));
@@ -61,7 +61,7 @@ const withoutRounded = ({ rateOfTurn: _, lat, lon, ...report }: VesselReport) =>
   ...(lat === undefined || lon === undefined ? {} : { lat: lat.toFixed(5), lon: lon.toFixed(5) }),
 });
 
-test('the reports of sentences are those of what gpsd says of the same in JSON', (t) => {
+test('the reports of sentences equal those of the JSON that gpsd writes for them', (t) => {
   const pairs = new Set([24, 27]);
   const fromSentences = aisReader();
   const kept: VesselReport[] = [];

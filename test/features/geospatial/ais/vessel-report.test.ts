@@ -17,7 +17,7 @@ const voyage: VoyageMessage = {
 };
 const report = (message: AisMessage): VesselReport => reportOf(message, 'ais', NOW, NOW) as VesselReport;
 
-test('a sentence of a ship under way becomes a report of where and how she goes', (t) => {
+test('a sentence of a vessel under way becomes a report with its position, course and speed', (t) => {
   const { reports, read } = aisReader();
   read('!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A');
   const [{ lat, lon, ...rest }] = reports as [VesselReport];
@@ -27,7 +27,7 @@ test('a sentence of a ship under way becomes a report of where and how she goes'
   t.like(rest, { speedKnots: 12.3, courseDegrees: 224, headingDegrees: 215, rateOfTurn: -10, navigationStatus: 0 });
 });
 
-test('what is not available is null, and a position that is not is left out', (t) => {
+test('unavailable values are null, and an unavailable position is omitted', (t) => {
   const nothing = report({ ...sailing, status: 15, turn: -128, speed: 1023, course: 3600, heading: 511, lon: 108_600_000, lat: 54_600_000 });
   const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus } = nothing;
   t.deepEqual([speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus], [null, null, null, null, null]);
@@ -36,11 +36,11 @@ test('what is not available is null, and a position that is not is left out', (t
   t.is(report({ ...sailing, accuracy: false }).accuracyMeters, 30);
 });
 
-test('a rate of turn is squared with its side, and without an indicator the least it may be', (t) => {
+test('a rate of turn is squared and keeps its sign; without a turn indicator it is the smallest possible rate', (t) => {
   t.deepEqual([0, 1, -1, 20, -20, 126, 127, -127, -128].map(rateOfTurnOf), [0, 0, 0, 17.9, -17.9, 708.7, 10, -10, null]);
 });
 
-test('a voyage tells the ship, without the padding of its texts', (t) => {
+test('voyage data has the name, call sign and destination without padding', (t) => {
   t.like(report(voyage), {
     ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipTypeCode: 70, destination: 'NEW YORK' },
     ...{ draughtMeters: 12.2, lengthMeters: 295, beamMeters: 32, eta: Date.UTC(2026, 10, 25, 16, 30), speedKnots: undefined },
@@ -55,7 +55,7 @@ test('a voyage tells the ship, without the padding of its texts', (t) => {
   t.is(report({ ...voyage, imo: 12_345_678 }).imo, null);
 });
 
-test('an arrival is in the year that puts it nearest to the report', (t) => {
+test('the year of an arrival is the one that puts it nearest to the report', (t) => {
   const christmas = Date.UTC(2026, 11, 28);
   t.is(etaOf(1, 3, 6, 0, christmas), Date.UTC(2027, 0, 3, 6));
   t.is(etaOf(12, 31, 6, 0, Date.UTC(2027, 0, 2)), Date.UTC(2026, 11, 31, 6));
@@ -71,7 +71,7 @@ test('an arrival is in the year that puts it nearest to the report', (t) => {
     t.is(etaOf(month, day, 12, 0, Date.UTC(2026, 1, 1)), null, `${month}-${day}`);
 });
 
-test('a sender is what its number says it is, or else what its message does', (t) => {
+test('the station type follows from the MMSI, otherwise from the message type', (t) => {
   const station = (mmsi: number, message: AisMessage) => report({ ...message, mmsi } as AisMessage).station;
   const time: AisMessage = { ...sailing, type: 4, year: 2026, month: 11, day: 20, hour: 12, minute: 0, epfd: 7 };
   t.is(station(371798000, sailing), 'class_a');
@@ -83,7 +83,7 @@ test('a sender is what its number says it is, or else what its message does', (t
   t.is(station(271041815, { type: 24, repeat: 0, mmsi: 0, part: 0, name: 'PROGUY' }), 'class_b');
 });
 
-test('the two parts of a ship of class B each say what they know, and nothing of the rest', (t) => {
+test('each of the two parts of a class B report has its own fields only', (t) => {
   const { reports, read } = aisReader();
   read('!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D', '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40');
   const [name, detail] = reports as [VesselReport, VesselReport];
@@ -91,7 +91,7 @@ test('the two parts of a ship of class B each say what they know, and nothing of
   t.like(detail, { key: 271041815, name: undefined, callsign: 'TC6163', shipTypeCode: 60, lengthMeters: 15, beamMeters: 5 });
 });
 
-test('a buoy has its whole name, an aircraft its speed in whole knots', (t) => {
+test('an aid to navigation has its full name, and an aircraft its speed in whole knots', (t) => {
   const { reports, messages } = readRecording(recorded('goais.nmea'));
   const aids = reports.filter(({ station }) => station === 'aid_to_navigation');
   t.true(aids.some(({ name }) => name !== undefined && (name?.length ?? 0) > 20));
@@ -100,7 +100,7 @@ test('a buoy has its whole name, an aircraft its speed in whole knots', (t) => {
   t.like(report(aircraft), { station: 'sar_aircraft', speedKnots: 193, courseDegrees: 71.7 });
 });
 
-test('a name goes on in the extension only where it fills its room', (t) => {
+test('the name extension is used only if the name field is full', (t) => {
   const named = (name: string) => {
     const { reports, read } = aisReader();
     const place: Array<[number, number]> = [
@@ -120,7 +120,7 @@ test('a name goes on in the extension only where it fills its room', (t) => {
   t.is(named('CHANNEL'), 'CHANNEL');
 });
 
-test('a message to satellites tells a place to a tenth of a minute', (t) => {
+test('a long-range message has its position to a tenth of a minute', (t) => {
   const { messages } = readRecording(recorded('goais.nmea'));
   const message = messages.find(({ type, mmsi }) => type === 27 && mmsi === 477712400) as AisMessage;
   const { lat, lon, ...rest } = report(message);
@@ -128,7 +128,7 @@ test('a message to satellites tells a place to a tenth of a minute', (t) => {
   t.like(rest, { speedKnots: 0, courseDegrees: 111, navigationStatus: 5 });
 });
 
-test('senders with an irregular number are read, and more than nine digits are no number', (t) => {
+test('senders with an irregular number are read, and numbers of more than nine digits are rejected', (t) => {
   const { reader, reports } = readRecording(recorded('aishub.nmea'));
   t.is(reportOf({ ...sailing, mmsi: 1_000_000_000 }, 'ais', NOW, NOW), undefined);
   t.is(reportOf({ ...sailing, mmsi: 1193046 }, 'ais', NOW, NOW)?.key, 1193046);
@@ -136,7 +136,7 @@ test('senders with an irregular number are read, and more than nine digits are n
   t.true(reader.counts.faults.mmsi < 12);
 });
 
-test('the kind of a number says what sends, whatever type of message it chose', (t) => {
+test('the station type follows from the form of the number, whatever the message type', (t) => {
   const station = (mmsi: number, type: 1 | 4 | 9 | 18) =>
     readRecording(Buffer.from(`${positionSentence({ mmsi, lat: 50, lon: 4, type })}\n`)).reports[0]?.station;
   t.is(station(2190062, 1), 'base_station');
@@ -150,19 +150,19 @@ test('the kind of a number says what sends, whatever type of message it chose', 
   t.is(station(4567, 9), 'sar_aircraft');
 });
 
-test('the sides of a vessel are told where the place of its antenna is known', (t) => {
+test('the dimensions of a vessel are relative to its antenna, if the position of the antenna is known', (t) => {
   t.like(report(voyage), { toBowMeters: 225, toSternMeters: 70, toPortMeters: 1, toStarboardMeters: 31, lengthMeters: 295, beamMeters: 32 });
   const unknown = report({ ...voyage, bow: 0, stern: 295, port: 0, starboard: 32 });
   t.deepEqual([unknown.toBowMeters, unknown.lengthMeters], [undefined, 295]);
 });
 
-test('a position says how accurate it is and whether its satellites are monitored', (t) => {
+test('a position has its accuracy and its RAIM flag', (t) => {
   t.like(report(sailing), { positionAccuracy: 'high', raim: false });
   t.like(report({ ...sailing, accuracy: false, raim: true }), { positionAccuracy: 'low', raim: true });
   t.is(report({ ...sailing, lat: 91 * 600_000, lon: 181 * 600_000 }).positionAccuracy, undefined);
 });
 
-test('what only aircraft, class B units and aids to navigation say is read', (t) => {
+test('the fields that only aircraft, class B units and aids to navigation have are read', (t) => {
   const place = { repeat: 0, accuracy: true, lon: 2_400_000, lat: 30_000_000, second: 33, regional: 0, assigned: false, raim: false };
   const sar = { ...place, type: 9, mmsi: 111232506, altitude: 300, speed: 120, course: 900, dte: false, radio: 0 } as const;
   t.like(report(sar), { station: 'sar_aircraft', altitudeMeters: 300, speedKnots: 120 });

@@ -6,7 +6,7 @@ import { navigationStatuses, navigationStatusOf } from '../../../../src/features
 import { hazardCategoryOf, shipTypeOf, shipTypes } from '../../../../src/features/geospatial/ais/ship-type.js';
 import { readRecording, recorded } from '../../../support/ais-recordings.js';
 
-test('every form of an MMSI names its nation', (t) => {
+test('every form of an MMSI gives its flag state', (t) => {
   const flags: Array<[number, string | null]> = [
     [219024336, 'DK'],
     [371798000, 'PA'],
@@ -24,7 +24,7 @@ test('every form of an MMSI names its nation', (t) => {
   for (const [mmsi, flag] of flags) t.is(flagOf(mmsi), flag, String(mmsi));
 });
 
-test('a number of none of the forms of ITU-R M.585 is irregular', (t) => {
+test('a number of no form in ITU-R M.585 is irregular', (t) => {
   for (const junk of [
     0, 1, 123, 3638, 99999, 1193046, 120000001, 990000001, 999412601, 111111111, 222222222, 888888888, 999999999, 123456789, 987654321, 100000000, 800000000,
     1073741823,
@@ -37,7 +37,7 @@ test('a number of none of the forms of ITU-R M.585 is irregular', (t) => {
   ]);
 });
 
-test('nearly every ship of a recording from all the world has a flag', (t) => {
+test('nearly every vessel of a worldwide recording has a flag state', (t) => {
   const { reports } = readRecording(recorded('aishub.nmea'));
   const ships = [...new Set(reports.map(({ key }) => key))].filter((mmsi) => identityOf(mmsi) === 'regular');
   const without = ships.filter((mmsi) => flagOf(mmsi) === null);
@@ -45,7 +45,7 @@ test('nearly every ship of a recording from all the world has a flag', (t) => {
   t.true(without.length / ships.length < 0.02);
 });
 
-test('a ship type is one word for all cargoes, and none where the code says nothing', (t) => {
+test('a ship type is the same for all its cargoes, and null if the code has no meaning', (t) => {
   const codes: Array<[number | null, string | null]> = [
     [null, null],
     [0, null],
@@ -75,7 +75,7 @@ test('a ship type is one word for all cargoes, and none where the code says noth
   t.deepEqual([...told].filter((type) => type !== null).sort(), [...shipTypes].sort());
 });
 
-test('a status is one of the words of table 45, and none where she does not say', (t) => {
+test('a navigational status is a value of table 45, and null if it is not reported', (t) => {
   t.deepEqual([0, 1, 5, 7, 8, 14].map(navigationStatusOf), [
     'under_way_using_engine',
     'at_anchor',
@@ -88,12 +88,12 @@ test('a status is one of the words of table 45, and none where she does not say'
   t.is(navigationStatuses.length, new Set(navigationStatuses).size);
 });
 
-test('the cargo of a ship type is dangerous in the tens that say so', (t) => {
+test('the second digit of a ship type gives the hazard category of its cargo', (t) => {
   const categories = [71, 72, 83, 94, 70, 75, 31, 52, 0, null].map(hazardCategoryOf);
   t.deepEqual(categories, ['x', 'y', 'z', 'os', null, null, null, null, null, null]);
 });
 
-test('an aid to navigation has one word for each code of table 74', (t) => {
+test('an aid to navigation has one type for each code of table 74', (t) => {
   t.is(new Set(aidTypes).size, 31);
   t.deepEqual([0, 1, 14, 24, 31, 32, null].map(aidTypeOf), [
     null,

@@ -40,7 +40,7 @@ const given = (...pieces: Array<string | Buffer>): ByteSource => ({
   },
 });
 
-test('a recording of ships is read as if it were now', async (t) => {
+test('an AIS recording is read as if it were live', async (t) => {
   const parts = sourceParts({ ...none, SVC_AIS_SOURCES: `file:${join(fixtures, 'kystverket-400.nm4')}` });
   const { run, told } = telling();
   const intake = new FeedIntake();
@@ -55,7 +55,7 @@ test('a recording of ships is read as if it were now', async (t) => {
   t.true(parts.vessels.every(({ provider, receivedAt }) => provider === 'recording' && receivedAt === now));
 });
 
-test('times of a recording never lie ahead, and what was late stays late', (t) => {
+test('times of a recording are never in the future, and late reports stay late', (t) => {
   let now = 1_000_000;
   const timeOf = replayTimes(() => now);
   t.is(timeOf(5_000), 1_000_000);
@@ -65,7 +65,7 @@ test('times of a recording never lie ahead, and what was late stays late', (t) =
   t.is(timeOf(65_000), 1_003_000);
 });
 
-test('noise is counted as such and is no sign of life', async (t) => {
+test('invalid data is counted and does not make the feed live', async (t) => {
   const { run, told } = telling();
   const parts = sourceParts();
   await aisFeed(
@@ -81,7 +81,7 @@ test('noise is counted as such and is no sign of life', async (t) => {
   t.is(told.skipped, 3);
 });
 
-test('a line that comes in pieces is a line', async (t) => {
+test('a line that arrives in several chunks is read as one line', async (t) => {
   const { run, told } = telling();
   const parts = sourceParts();
   await aisFeed({ feed: 'ais.tcp', provider: 'ais', bytes: given('!AIVDM,1,1,,A,13HOI:0P00', '00VOHLCnHQKwvL05Ip,0*2', '3'), isRecording: false }, parts).run(
@@ -90,7 +90,7 @@ test('a line that comes in pieces is a line', async (t) => {
   t.deepEqual([told.accepted, parts.vessels[0]?.key], [1, 227_006_760]);
 });
 
-test('a recording of BaseStation lines is a recording of aircraft', async (t) => {
+test('a recording of BaseStation lines is read as aircraft', async (t) => {
   const parts = sourceParts({ ...none, SVC_ADSB_SOURCES: `file:${join(fixtures, 'basestation-300.sbs')}` });
   const { run, told } = telling();
   await createSources(parts)[0]?.run(run);
@@ -100,7 +100,7 @@ test('a recording of BaseStation lines is a recording of aircraft', async (t) =>
 });
 
 for (const form of ['over several lines', 'one a line', 'one a line, the first broken off'] as const)
-  test(`aircraft.json is a recording of aircraft, ${form}`, async (t) => {
+  test(`a recording of aircraft.json is read as aircraft, ${form}`, async (t) => {
     const text = readFileSync(join(fixtures, 'dump1090fa-aircraft.json'), 'utf8');
     const line = `${JSON.stringify(JSON.parse(text))}\n`;
     const content = { 'over several lines': text, 'one a line': line, 'one a line, the first broken off': `${line.slice(0, 500)}\n${line}` }[form];

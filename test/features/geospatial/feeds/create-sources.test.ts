@@ -20,7 +20,7 @@ function refusal(env: Record<string, string>): string[] {
   return [];
 }
 
-test('without a variable set the world is simulated', (t) => {
+test('without configured feeds the simulator is used', (t) => {
   t.deepEqual(
     createSources(sourceParts()).map(({ feed, provider }) => [feed, provider]),
     [
@@ -31,11 +31,11 @@ test('without a variable set the world is simulated', (t) => {
   );
 });
 
-test('none is none', (t) => {
+test('`none` configures no feed', (t) => {
   t.deepEqual(feedsOf({}), []);
 });
 
-test('every way in which bytes come is a source', (t) => {
+test('every supported transport creates a source', (t) => {
   t.deepEqual(feedsOf({ SVC_AIS_SOURCES: 'tcp://153.44.253.27:5631,udp://:10110,file:a.nmea?rate=1000,stdin,https://example.org/ships' }), [
     'ais.tcp',
     'ais.udp',
@@ -46,11 +46,11 @@ test('every way in which bytes come is a source', (t) => {
   t.deepEqual(feedsOf({ SVC_ADSB_SOURCES: 'tcp://127.0.0.1:30003, file:a.sbs?speed=20' }), ['adsb.tcp', 'adsb.file']);
 });
 
-test('a second feed of a kind has a number', (t) => {
+test('a second feed of the same kind has a number in its name', (t) => {
   t.deepEqual(feedsOf({ SVC_AIS_SOURCES: 'tcp://a:1,tcp://b:1,udp://:1,tcp://c:1' }), ['ais.tcp', 'ais.tcp.2', 'ais.udp', 'ais.tcp.3']);
 });
 
-test('circles of one vendor are one feed: its limits hold for them together', (t) => {
+test('circles of one vendor are one feed, and its limits apply to all of them together', (t) => {
   const parts = sourceParts({ ...none, SVC_ADSB_SOURCES: 'adsblol:48.1,11.6,100,adsblol:52.5,13.4,100' });
   t.is(createSources(parts).length, 2);
   t.deepEqual(
@@ -68,7 +68,7 @@ test('two receivers over HTTP are two feeds', (t) => {
   );
 });
 
-test('a file has an end that is final, a connection has none', (t) => {
+test('a file ends for good, a connection is opened again', (t) => {
   const sources = createSources(sourceParts({ ...none, SVC_AIS_SOURCES: 'file:a.nmea,tcp://a:1' }));
   t.deepEqual(
     sources.map(({ endsForGood }) => endsForGood),
@@ -76,35 +76,35 @@ test('a file has an end that is final, a connection has none', (t) => {
   );
 });
 
-test('events come from whom the variable names', (t) => {
+test('events are read from the configured providers', (t) => {
   t.deepEqual(feedsOf({ SVC_EVENT_SOURCES: 'usgs,eonet,gdacs,gdelt' }), ['events.usgs', 'events.eonet', 'events.gdacs', 'events.gdelt']);
 });
 
-test('what nobody knows refuses the start, and every such line is told by its place and never by what it says', (t) => {
+test('an unknown line prevents the start, and the error names its position and not its content', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://a:1,ftp://user:secret@host/', SVC_EVENT_SOURCES: 'usgs,volcanoes' }), [
     'SVC_AIS_SOURCES, source 2: is no source that is known here',
     'SVC_EVENT_SOURCES, source 2: is no source that is known here',
   ]);
 });
 
-test('what is wrong with a line is said', (t) => {
+test('the error of an invalid line says what is wrong with it', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://host' }), ['SVC_AIS_SOURCES, source 1: must be written as tcp://host:port']);
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'aisstream' }), ['SVC_AIS_SOURCES, source 1: needs a key of aisstream.io in SVC_AISSTREAM_API_KEY']);
 });
 
-test('the same line twice refuses the start', (t) => {
+test('the same line twice prevents the start', (t) => {
   t.deepEqual(refusal({ SVC_ADSB_SOURCES: 'tcp://a:1,udp://:2,tcp://a:1' }), ['SVC_ADSB_SOURCES, source 3: is there twice']);
 });
 
-test('none beside others refuses the start', (t) => {
+test('`none` together with other lines prevents the start', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'none,tcp://a:1' }), ['SVC_AIS_SOURCES must not name other sources beside none']);
 });
 
-test('what is piped in can be read by one kind alone', (t) => {
+test('standard input can be read by one feed only', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'stdin', SVC_ADSB_SOURCES: 'stdin' }), ['SVC_ADSB_SOURCES cannot read stdin when SVC_AIS_SOURCES does']);
 });
 
-test('vendors that no line names are listed as not configured, the others once', (t) => {
+test('vendors that no line names are listed as not configured, and configured ones once', (t) => {
   const parts = sourceParts({ ...none, SVC_EVENT_SOURCES: 'usgs' });
   createSources(parts);
   parts.feeds.declare(geospatialVendors);

@@ -2,7 +2,7 @@ import test from 'ava';
 import { fed, ships } from '../../../support/fed-service.js';
 import { until } from '../../../support/upstream-for.js';
 
-test('a feed that closes each connection is read on with the next', async (t) => {
+test('a feed that closes each connection is read further over the next one', async (t) => {
   const one = await fed(t, (socket, count) => void socket.end(`${ships.slice((count - 1) * 20, count * 20).join('\n')}\n`));
   await until(() => one.server.connections >= 5);
   await until(() => one.ships() > 60);
@@ -11,7 +11,7 @@ test('a feed that closes each connection is read on with the next', async (t) =>
   t.true(records > 60);
 });
 
-test('a feed that is gone is down, and is ok with its first record when it is back', async (t) => {
+test('an unreachable feed is down, and is ok with its first record when it is reachable again', async (t) => {
   const one = await fed(t, (socket) => void socket.write(`${ships.slice(0, 50).join('\n')}\n`));
   await until(() => one.ships() > 20);
   t.is((await one.feed()).status, 'ok');
@@ -34,7 +34,7 @@ test('a feed that is gone is down, and is ok with its first record when it is ba
   t.true((await one.feed()).records > before);
 });
 
-test('a feed that hangs without a word is connected to anew; until it speaks it is stale', async (t) => {
+test('a silent connection is replaced; until the next record the feed is stale', async (t) => {
   let speaks = false;
   const one = await fed(t, (socket, count) => void (speaks && count >= 3 && socket.write(`${ships.slice(0, 50).join('\n')}\n`)), 400);
   one.advance(1_000);
@@ -47,7 +47,7 @@ test('a feed that hangs without a word is connected to anew; until it speaks it 
   t.true((await one.failures('timeout')) >= 2);
 });
 
-test('half a line at the end of a connection is lost, and nothing else with it', async (t) => {
+test('only an incomplete line at the end of a connection is lost', async (t) => {
   const whole = ships.slice(0, 10).join('\n');
   const one = await fed(t, (socket, count) => {
     if (count === 1) socket.end(`${whole}\n${ships[10]?.slice(0, 25)}`);

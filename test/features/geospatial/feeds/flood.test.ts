@@ -3,7 +3,7 @@ import { collect } from '../../../support/collect-garbage.js';
 import { fed, ships } from '../../../support/fed-service.js';
 import { until } from '../../../support/upstream-for.js';
 
-test('fifty megabytes without the end of a line cost no memory, and the service goes on answering', async (t) => {
+test('fifty megabytes without a line end use no memory, and the service keeps responding', async (t) => {
   const flood = 50 * 1_048_576;
   const piece = Buffer.alloc(1_048_576, 'x');
   let sent = 0;

@@ -40,7 +40,7 @@ async function joined(say: (key: number) => void, heard: unknown[]): Promise<voi
   heard.length = 0;
 }
 
-test('what is taken in where feeds are read is known where requests are answered, and the other way round', async (t) => {
+test('reports from feed processes reach API processes, and submitted reports reach feed processes', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const [reads, answers, other] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
@@ -59,7 +59,7 @@ test('what is taken in where feeds are read is known where requests are answered
   t.false(other.heard.some(({ key }) => key === 3));
 });
 
-test('fifty thousand reports at once are carried in messages of bounded length, in their order', async (t) => {
+test('fifty thousand reports at once are sent in order in messages of limited size', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
@@ -71,7 +71,7 @@ test('fifty thousand reports at once are carried in messages of bounded length, 
   t.true(keys.every((key, place) => key === place + 1));
 });
 
-test('what is said at a stop is still carried', async (t) => {
+test('reports received during shutdown are still sent', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
@@ -82,7 +82,7 @@ test('what is said at a stop is still carried', async (t) => {
   t.pass();
 });
 
-test('nonsense on the channel is left out', async (t) => {
+test('invalid messages on the channel are ignored', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const [reads, answers] = [await peer(t, 'ingest', redis.keyPrefix), await peer(t, 'api', redis.keyPrefix)];
@@ -98,7 +98,7 @@ test('nonsense on the channel is left out', async (t) => {
   );
 });
 
-test('while Redis is away reports are dropped and counted, no feed waits, and afterwards they are carried again', async (t) => {
+test('while Redis is unavailable reports are dropped and counted without delaying feeds, and later ones are sent again', async (t) => {
   const own = await ownRedis(t);
   const [reads, answers] = [await peer(t, 'ingest', 'own:', own.url), await peer(t, 'api', 'own:', own.url)];
   await joined((key) => reads.bus.vessel(ship(key)), answers.heard);

@@ -47,18 +47,18 @@ const aircraft: AircraftReport = {
 };
 
 for (const report of [vessel, aircraft])
-  test(`a report of ${report.provider} is carried whole: what it leaves out stays left out, and null stays null`, (t) => {
+  test(`a report of ${report.provider} is unchanged after encoding and decoding: omitted fields stay omitted, and null stays null`, (t) => {
     t.deepEqual(readReport<VesselReport | AircraftReport>(JSON.parse(writeReport(report))), report);
   });
 
-test('it takes fewer than half the characters of its JSON', (t) => {
+test('an encoded report is less than half as long as its JSON', (t) => {
   t.true(
     writeReport({ ...vessel, name: undefined, destination: undefined }).length <
       JSON.stringify({ ...vessel, name: undefined, destination: undefined }).length * 0.6,
   );
 });
 
-test('fields of a later version are left out, and what is no report is none', (t) => {
+test('unknown fields of a later version are ignored, and an invalid report is rejected', (t) => {
   t.deepEqual(readReport({ ...JSON.parse(writeReport(aircraft)), zz: 5 }), aircraft);
   for (const wrong of [null, 5, 'x', [], {}, { 0: 'a', 1: 1, 2: 2, 3: 'x' }, { 0: 1, 1: 1, 2: 2 }]) t.is(readReport(wrong), undefined);
 });

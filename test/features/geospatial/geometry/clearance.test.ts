@@ -29,7 +29,7 @@ const shapes = fc
     return { lat, lon, size, shape: preparePolygon([arms.map((arm, index) => corner((360 * index) / arms.length, size * arm))]) };
   });
 
-test('whoever goes less far than the clearance of a place, whichever way, does not cross the edge of the shape, also at the poles and the antimeridian', (t) => {
+test('a move shorter than the clearance of a position, in any direction, does not cross the edge of the shape, also at the poles and the antimeridian', (t) => {
   let known = 0;
   fc.assert(
     fc.property(
@@ -56,7 +56,7 @@ test('whoever goes less far than the clearance of a place, whichever way, does n
   t.true(known > 2_000, `${known}`);
 });
 
-test('in the middle of a circle, a corridor and a polygon of some kilometres almost all of the way to the edge is known to be clear', (t) => {
+test('in the middle of a circle, a corridor and a polygon of some kilometers the clearance is almost the distance to the edge', (t) => {
   const corners = Array.from({ length: 60 }, (_, index): Corner => {
     const place = destination(52, 4, index * 6, 10_000);
     return [place.lon, place.lat];
@@ -77,7 +77,7 @@ test('in the middle of a circle, a corridor and a polygon of some kilometres alm
   t.is(polygon.clearanceMeters(52, 4, 20_000), 0, 'nobody asks for less');
 });
 
-test('beyond the box of a polygon, and in one that goes around a pole, nothing is known', (t) => {
+test('outside the box of a polygon, and in a polygon around a pole, the clearance is unknown', (t) => {
   const cap = preparePolygon([[0, 90, 180, -90].map((lon): Corner => [normalLongitude(lon), 60])]);
   t.is(cap.clearanceMeters(85, 10, 0), 0);
   const square = preparePolygon([

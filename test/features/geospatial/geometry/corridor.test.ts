@@ -31,7 +31,7 @@ const apart = (line: readonly Corner[]) =>
     return meters > 1_000 && meters < 19_000_000;
   });
 
-test('a corridor holds what is within half its width of its great circles, anywhere on Earth', (t) => {
+test('a corridor contains the points within half its width of its great circles, anywhere on Earth', (t) => {
   fc.assert(
     fc.property(
       fc.array(corner, { minLength: 2, maxLength: 5 }).filter(apart),
@@ -53,7 +53,7 @@ test('a corridor holds what is within half its width of its great circles, anywh
   t.pass();
 });
 
-test('a corridor across the antimeridian and over the pole goes the short way', (t) => {
+test('a corridor across the antimeridian and over the pole takes the short way around', (t) => {
   const pacific = prepareCorridor(
     [
       [179, 10],
@@ -72,7 +72,7 @@ test('a corridor across the antimeridian and over the pole goes the short way', 
   t.deepEqual([polar.contains(90, 33), polar.contains(85, 90), polar.contains(87, 0), polar.contains(87, -180)], [true, false, true, true]);
 });
 
-test('a circle holds exactly what is at most its radius away, and nothing outside its boxes', (t) => {
+test('a circle contains exactly the points within its radius, and no point outside its boxes', (t) => {
   fc.assert(
     fc.property(corner, degrees(1, 19_000_000), degrees(0, 360), degrees(0, 1.5), ([lon, lat], radius, bearing, part) => {
       const circle = prepareCircle(lat, lon, radius);

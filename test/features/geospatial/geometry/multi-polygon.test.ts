@@ -33,7 +33,7 @@ const part = (least: number, span: number) => fc.integer({ min: 0, max: 1_000_00
 const places = fc.array(fc.tuple(part(-1.0713, 9.1371), part(-1.0159, 2.0317)), { minLength: 20, maxLength: 20 });
 const centers = fc.tuple(fc.constantFrom(0, 4, 179.995, -179.98), fc.constantFrom(0, 30, -60));
 
-test('a place is in polygons with holes where d3-geo says so, in either direction of the rings', (t) => {
+test('points are inside polygons with holes exactly where d3-geo finds them, whatever the direction of the rings', (t) => {
   fc.assert(
     fc.property(polygons, places, centers, fc.boolean(), (made, tried, [lon, lat], isReversed) => {
       const rings = made.map(({ outer, hole }, index) => {
@@ -76,7 +76,7 @@ test('a place is in polygons with holes where d3-geo says so, in either directio
 
 const problemOf = (polygonsToTry: Corner[][][]) => polygonsProblem(polygonsToTry)?.detail;
 
-test('what is wrong with polygons is said of the ring', (t) => {
+test('the error of an invalid polygon names the ring', (t) => {
   const outer = square(4, 52, 1);
   t.is(problemOf([[outer, square(4, 52, 0.5), square(4.75, 52, 0.1)], [square(8, 52, 1)]]), undefined);
   t.regex(problemOf([[outer.slice(0, -1)]]) ?? '', /must be closed/);
@@ -108,7 +108,7 @@ test('holes and parts are checked across the antimeridian, and around a pole', (
   t.deepEqual([shape.contains(70, 179), shape.contains(70, -179), shape.contains(80, 179), shape.contains(70, 100)], [false, false, true, true]);
 });
 
-test('at most 1,000 corners in all rings together', (t) => {
+test('all rings together have at most 1,000 corners', (t) => {
   const ring = (lon: number, corners: number) =>
     star(
       lon,

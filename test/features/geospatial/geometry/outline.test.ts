@@ -33,7 +33,7 @@ function isFaithful(shape: PreparedShape, rings: Rings, places: Array<readonly [
   });
 }
 
-test('a circle is drawn where it is, also across the antimeridian and around a pole', (t) => {
+test('the outline of a circle is at its radius, also across the antimeridian and around a pole', (t) => {
   fc.assert(
     fc.property(
       degrees(-90, 90),
@@ -53,7 +53,7 @@ test('a circle is drawn where it is, also across the antimeridian and around a p
   t.deepEqual([isDrawn(cap, 89.9, -100), isDrawn(cap, 84, 20), isDrawn(cap, 70, 20)], [true, true, false]);
 });
 
-test('a part of a corridor is drawn as wide as it is', (t) => {
+test('the outline of a part of a corridor has the width of the corridor', (t) => {
   const [from, to] = [[178, 40] as const, [-175, 47] as const];
   const rings = polygonsOf(ringsGeometry([capsuleAround(from, to, 30_000)]));
   t.is(rings.length, 2);

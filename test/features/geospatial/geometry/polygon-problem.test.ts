@@ -90,7 +90,7 @@ for (const [what, corners, detail] of [
     /cross or touch itself/,
   ],
 ] as Array<[string, Corner[], RegExp]>) {
-  test(`${what} is no polygon`, (t) => t.regex(polygonProblem(corners)?.detail ?? '', detail));
+  test(`${what} is an invalid polygon`, (t) => t.regex(polygonProblem(corners)?.detail ?? '', detail));
 }
 
 for (const [what, place, corners] of [
@@ -126,12 +126,12 @@ for (const [what, place, corners] of [
     ],
   ],
 ] as Array<[string, string, Corner[]]>) {
-  test(`it is told where a polygon meets itself: ${what}`, (t) => {
+  test(`the error says where a polygon crosses itself: ${what}`, (t) => {
     t.is(polygonProblem(corners)?.detail, `must not cross or touch itself, as it does near ${place} (latitude, longitude)`);
   });
 }
 
-test('a latitude beyond the poles and a number that is none are told with their corner', (t) => {
+test('a latitude beyond the poles and an invalid number are reported with their corner', (t) => {
   t.is(
     polygonProblem([
       [0, 0],
@@ -199,7 +199,7 @@ for (const [what, corners] of [
     ],
   ],
 ] as Array<[string, Corner[]]>) {
-  test(`${what} is a polygon`, (t) => t.is(polygonProblem(corners), undefined));
+  test(`${what} is a valid polygon`, (t) => t.is(polygonProblem(corners), undefined));
 }
 
 /** Whether two edges that are no neighbours cross, by solving for where they do. */
@@ -217,7 +217,7 @@ function crosses(corners: readonly Corner[]): boolean {
   return false;
 }
 
-test('a ring at random is refused exactly when two of its edges cross', (t) => {
+test('a random ring is rejected exactly when two of its edges cross', (t) => {
   // Of numbers as small as fast-check likes them the products are 0.
   const tenThousandths = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 1e4);
   const place = fc.tuple(tenThousandths(0, 500_000), tenThousandths(-400_000, 400_000));

@@ -14,24 +14,24 @@ function errorsOf(request: AreaRequest) {
 }
 const holds = (request: AreaRequest, lat: number, lon: number) => readArea(request)?.contains(lat, lon);
 
-test('no area is the whole Earth', (t) => {
+test('without an area the whole Earth is used', (t) => {
   t.is(readArea({}), undefined);
 });
 
-test('an area is one of three', (t) => {
+test('only one of the three kinds of area may be given', (t) => {
   const bbox = [3, 50, 9, 54];
   t.deepEqual(errorsOf({ bbox, polygon: wktBox }), ['query/polygon']);
   t.deepEqual(errorsOf({ bbox, near: [51, 4], radiusMeters: 1, polygon: wktBox }), ['query/near', 'query/polygon']);
   t.deepEqual(errorsOf({ bbox, radiusMeters: 1 }), ['query/near']);
 });
 
-test('a circle has a centre and a radius', (t) => {
+test('a circle has a center and a radius', (t) => {
   t.deepEqual(errorsOf({ near: [51, 4] }), ['query/radiusMeters']);
   t.deepEqual(errorsOf({ radiusMeters: 5 }), ['query/near']);
   t.deepEqual(errorsOf({ near: [100, 4], radiusMeters: 5 }), ['query/near']);
 });
 
-test('a circle over the pole holds what is on the other side', (t) => {
+test('a circle over the pole contains points on the other side', (t) => {
   const circle = { near: [89.5, 0], radiusMeters: 200_000 };
   t.true(holds(circle, 89.5, -180));
   t.false(holds(circle, 88, 180));
@@ -42,17 +42,17 @@ test('a polygon is read from WKT, with its holes', (t) => {
   t.deepEqual([holds(ring, 50.5, 4), holds(ring, 52, 6), holds(ring, 55, 6)], [true, false, false]);
 });
 
-test('several polygons are one area', (t) => {
+test('several polygons form one area', (t) => {
   const two = { polygon: 'MULTIPOLYGON(((3 50, 4 50, 4 51, 3 51, 3 50)), ((-75 -34, -74 -34, -74 -33, -75 -33, -75 -34)))' };
   t.deepEqual([holds(two, 50.5, 3.5), holds(two, -33.5, -74.5), holds(two, 10, 10)], [true, true, false]);
 });
 
-test('a polygon across the antimeridian goes the short way', (t) => {
+test('a polygon across the antimeridian takes the short way around', (t) => {
   const fiji = { polygon: 'POLYGON((175 -20, -175 -20, -175 -15, 175 -15, 175 -20))' };
   t.deepEqual([holds(fiji, -17, 179), holds(fiji, -17, -179), holds(fiji, -17, 0)], [true, true, false]);
 });
 
-test('a polygon around the pole holds it', (t) => {
+test('a polygon around the pole contains the pole', (t) => {
   const cap = { polygon: 'POLYGON((-180 80, -90 80, 0 80, 90 80, -180 80))' };
   t.deepEqual([holds(cap, 89, 45), holds(cap, 79, 45)], [true, false]);
 });
@@ -67,7 +67,7 @@ test('a polygon is read from an encoded polyline', (t) => {
   t.true(holds(triangle, 40.8, -122.5));
 });
 
-test('what is no polygon is told as such, and never breaks anything', (t) => {
+test('invalid polygons are rejected and never cause an internal error', (t) => {
   const wrong = [
     'POLYGON((3 50, 9 50, 9 54, 3 54, 3 50)',
     'POLYGON(3 50, 9 50, 9 54)',

@@ -5,7 +5,7 @@ import { Playback } from '../../../../src/features/geospatial/history/playback.j
 import { frameOf } from '../../../../src/features/geospatial/history/replay.service.js';
 import { HOUR, MINUTE } from '../../../support/service-for.js';
 
-test('while a frame of many ships is put together others have their turn', async (t) => {
+test('building a frame of many vessels does not block the event loop', async (t) => {
   const playback = new Playback({ vessels: HOUR, aircraft: HOUR });
   const fix = { lat: 1, lon: 1, observedAt: 0, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
   for (let key = 0; key < 50_000; key += 1) playback.add({ layer: 'vessels', key, ...fix });

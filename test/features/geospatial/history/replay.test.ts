@@ -54,7 +54,7 @@ function linesOf(t: ExecutionContext, service: HistoryService, text: string): Js
 const iso = ({ clock }: HistoryService, minutesAgo: number) => new Date(clock.now() - minutesAgo * MINUTE).toISOString();
 
 // One after another: each has a whole service and a database of its own.
-test.serial('a replay has a frame for every step, and in each the ships where they were', async (t) => {
+test.serial('a replay has a frame for every step, with the positions of the vessels at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [
@@ -80,7 +80,7 @@ test.serial('a replay has a frame for every step, and in each the ships where th
   );
 });
 
-test.serial('a replay that ends now leads to where things are now, though that was not worth a point of their tracks yet', async (t) => {
+test.serial('a replay that ends now ends with the live positions, including those not yet kept as track points', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   // Straight on: the next point of her track would be kept five minutes after the last one.
@@ -100,7 +100,7 @@ test.serial('a replay that ends now leads to where things are now, though that w
   t.true(distanceMeters(last.lat, last.lon, latest?.lat as number, latest?.lon as number) < 50);
 });
 
-test.serial('each ship of a replay says who told of her, also when she is long gone', async (t) => {
+test.serial('each vessel of a replay has its provider, also when the vessel has expired', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const said = (minutesAgo: number) =>
@@ -117,7 +117,7 @@ test.serial('each ship of a replay says who told of her, also when she is long g
   );
 });
 
-test.serial('what leaves the box is gone from the next frame on', async (t) => {
+test.serial('an object that leaves the box is missing from the next frame on', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 20, minutes: 60 }]));
@@ -131,7 +131,7 @@ test.serial('what leaves the box is gone from the next frame on', async (t) => {
   );
 });
 
-test.serial('a long replay of many ships is read in pieces and misses nothing', async (t) => {
+test.serial('a long replay of many vessels is read in chunks and misses nothing', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const points: TrackPoint[] = [];
@@ -161,7 +161,7 @@ test.serial('a long replay of many ships is read in pieces and misses nothing', 
   t.true(frames.every(({ vessels }, index) => vessels.length === 50 && vessels.every(({ lon }: { lon: number }) => lon === index / 10)));
 });
 
-test.serial('no statement of a replay looks through a day, and hours without a point lose nothing', async (t) => {
+test.serial('no statement of a replay reads a whole day, and hours without points cause no loss', async (t) => {
   let tracks: MeasuringTracks | undefined;
   const replace: NonNullable<Parameters<typeof historyFor>[1]>['replace'] = (services) => {
     tracks = new MeasuringTracks(services.get(Database));
@@ -190,7 +190,7 @@ test.serial('no statement of a replay looks through a day, and hours without a p
   t.true(Math.max(...(tracks?.asked ?? [24 * HOUR])) <= HOUR);
 });
 
-test.serial('a replay that cannot go on ends with a line that says so', async (t) => {
+test.serial('a replay that fails midway ends with a line with the error', async (t) => {
   const service = await historyFor(t, { replace: (services) => services.set(TrackRepository, new BreakingTracks(services.get(Database))) });
   const ada = await service.signedIn();
   const base = { layer: 'vessels' as const, lat: 1, lon: 1, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };
@@ -204,7 +204,7 @@ test.serial('a replay that cannot go on ends with a line that says so', async (t
   t.is(service.services.get(ReplayPlaces).size, 0);
 });
 
-test.serial('a client that leaves ends its replay', async (t) => {
+test.serial('a client that disconnects ends its replay', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const points: TrackPoint[] = [];
@@ -237,7 +237,7 @@ test.serial('a client that leaves ends its replay', async (t) => {
   }
 });
 
-test.serial('an account has few replays at a time', async (t) => {
+test.serial('the number of concurrent replays of an account is limited', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const places = service.services.get(ReplayPlaces);
@@ -251,7 +251,7 @@ test.serial('an account has few replays at a time', async (t) => {
   t.is(places.size, 2);
 });
 
-test.serial('asking only whether there is a replay leaves nothing running', async (t) => {
+test.serial('a HEAD request for a replay leaves nothing running', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   t.is((await ada.call('HEAD', `/geospatial/replay?from=${iso(service, 10)}`)).status, 200);
@@ -259,7 +259,7 @@ test.serial('asking only whether there is a replay leaves nothing running', asyn
   t.is(service.services.get(ReplayPlaces).size, 0);
 });
 
-test.serial('a replay that would be too much, or of what is not there, is refused by name', async (t) => {
+test.serial('a replay that is too long, has too many steps or is outside the stored time is rejected with the parameter', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const refused: Array<[string, string]> = [

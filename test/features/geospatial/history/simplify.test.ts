@@ -15,7 +15,7 @@ function wander(count: number, start = { lat: 52, lon: 4 }): Array<{ lat: number
   return positions;
 }
 
-test('a point between two others on a great circle is left out, a corner is not', (t) => {
+test('a point between two others on a great circle is omitted, a corner is not', (t) => {
   const corner = [
     { lat: 0, lon: 0 },
     { lat: 0, lon: 1 },
@@ -26,7 +26,7 @@ test('a point between two others on a great circle is left out, a corner is not'
   t.deepEqual(simplify(corner, 10, 100).kept, [0, 2, 4]);
 });
 
-test('no point that is left out is farther from the line than the tolerance', (t) => {
+test('no omitted point is farther from the line than the tolerance', (t) => {
   const positions = wander(6_000);
   for (const tolerance of [10, 100, 1_000]) {
     const { kept, missMeters } = simplify(positions, tolerance, 10_000);
@@ -35,7 +35,7 @@ test('no point that is left out is farther from the line than the tolerance', (t
   }
 });
 
-test('a greater tolerance leaves no more points', (t) => {
+test('a larger tolerance never keeps more points', (t) => {
   const positions = wander(3_000);
   const counts = [0, 10, 50, 250, 1_000, 10_000].map((tolerance) => simplify(positions, tolerance, 10_000).kept.length);
   t.deepEqual(
@@ -44,7 +44,7 @@ test('a greater tolerance leaves no more points', (t) => {
   );
 });
 
-test('as many points are left as there may be, the first and the last among them, and how far the rest is from the line is told', (t) => {
+test('at most the limit of points is kept, including the first and the last, and the largest deviation is returned', (t) => {
   const positions = wander(9_000);
   for (const most of [2, 3, 10, 100, 1_000]) {
     const { kept, missMeters } = simplify(positions, 0, most);
@@ -54,13 +54,13 @@ test('as many points are left as there may be, the first and the last among them
   }
 });
 
-test('points that are to stay do, unless there are too many of them', (t) => {
+test('points marked to be kept are kept, unless they exceed the limit', (t) => {
   const positions = Array.from({ length: 100 }, (_position, index) => ({ lat: 0, lon: index / 100 }));
   t.deepEqual(simplify(positions, 50, 10, [40, 41]).kept, [0, 40, 41, 99]);
   t.is(simplify(positions, 50, 3, [40, 41]).kept.length, 2);
 });
 
-test('across the antimeridian and at a pole a line is as simple as elsewhere', (t) => {
+test('a line across the antimeridian or at a pole is simplified like any other', (t) => {
   const across = [179.8, 179.9, -180, -179.9, -179.8].map((lon) => ({ lat: 0, lon }));
   t.deepEqual(simplify(across, 1, 100).kept, [0, 4]);
   const overPole = [
@@ -73,12 +73,12 @@ test('across the antimeridian and at a pole a line is as simple as elsewhere', (
   t.deepEqual(simplify(overPole, 1, 100).kept, [0, 4]);
 });
 
-test('a line that comes back to where it began keeps how far it went', (t) => {
+test('a line that returns to its start keeps its farthest points', (t) => {
   const loop = [0, 0.1, 0.2, 0.1, 0].map((lon) => ({ lat: 10, lon }));
   t.deepEqual(simplify(loop, 100, 100).kept, [0, 2, 4]);
 });
 
-test('no points and one are what they are', (t) => {
+test('an empty line and a line of one point are unchanged', (t) => {
   t.deepEqual(simplify([], 10, 10), { kept: [], missMeters: 0 });
   t.deepEqual(simplify([{ lat: 1, lon: 1 }], 10, 10), { kept: [0], missMeters: 0 });
 });

@@ -26,7 +26,7 @@ async function addPin({ database, clock }: HistoryService, accountId: string, ti
 }
 
 // One after another: each has a whole service and a database of its own.
-test.serial('the picture at a moment has a ship where she was then, between two of her points', async (t) => {
+test.serial('a snapshot has the position of a vessel between two track points at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 60 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }]);
@@ -41,7 +41,7 @@ test.serial('the picture at a moment has a ship where she was then, between two 
   t.is(vessel.observedAt, at(service, 35));
 });
 
-test.serial('the place of a ship between her last kept point and her latest report is known, too', async (t) => {
+test.serial('a snapshot has the position of a vessel between its last track point and its latest report', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]));
@@ -51,7 +51,7 @@ test.serial('the place of a ship between her last kept point and her latest repo
   t.true(json.vessels[0].interpolated);
 });
 
-test.serial('a ship that was silent for longer than the live picture waits is not in it', async (t) => {
+test.serial('a vessel silent for longer than the expiry of live positions is not in a snapshot', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const from = service.clock.now() - 12 * HOUR;
@@ -67,7 +67,7 @@ test.serial('a ship that was silent for longer than the live picture waits is no
   t.deepEqual((await seen(8.1)).length, 1);
 });
 
-test.serial('a box across the antimeridian holds what is on both sides of it, and nothing else', async (t) => {
+test.serial('a box across the antimeridian contains vessels on both sides of it only', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const start = service.clock.now() - 30 * MINUTE;
@@ -81,7 +81,7 @@ test.serial('a box across the antimeridian holds what is on both sides of it, an
   }
 });
 
-test.serial('of now it is the live picture', async (t) => {
+test.serial('a snapshot of the current time has the live positions', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   reportFlight(service, 0x4ca2d6, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 420, minutes: 1 }]));
@@ -89,7 +89,7 @@ test.serial('of now it is the live picture', async (t) => {
   t.deepEqual([json.at, json.aircraft.length, json.aircraft[0].altitudeFeet], [at(service, 0), 1, 30_000]);
 });
 
-test.serial('what went on at the moment is in it, and what had ended in the day before', async (t) => {
+test.serial('a snapshot has events that were ongoing or had ended within the day before', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const now = service.clock.now();
@@ -105,7 +105,7 @@ test.serial('what went on at the moment is in it, and what had ended in the day 
   t.deepEqual(await titles(180), ['going on']);
 });
 
-test.serial('pins are in it when they are asked for, and only the caller’s own', async (t) => {
+test.serial('a snapshot has pins on request, and only those of the caller', async (t) => {
   const service = await historyFor(t);
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await addPin(service, ada.accountId, 'hers');
@@ -119,7 +119,7 @@ test.serial('pins are in it when they are asked for, and only the caller’s own
   t.deepEqual((await ada.get(`/geospatial/snapshot?layer=pins&at=${at(service, 120)}`)).json.pins, []);
 });
 
-test.serial('as GeoJSON it is points that say what they are', async (t) => {
+test.serial('a snapshot as GeoJSON has points with their kind', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
@@ -135,7 +135,7 @@ test.serial('as GeoJSON it is points that say what they are', async (t) => {
   );
 });
 
-test.serial('a moment that has not come, or of which nothing is kept, is refused', async (t) => {
+test.serial('a future time and a time before the retention are rejected', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   for (const minutesAgo of [-1, 8 * 24 * 60]) {
@@ -145,7 +145,7 @@ test.serial('a moment that has not come, or of which nothing is kept, is refused
   }
 });
 
-test.serial('more than ten thousand ships are not told at once, and that is said', async (t) => {
+test.serial('a snapshot has at most ten thousand vessels and says when there are more', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const moment = service.clock.now() - 10 * MINUTE;

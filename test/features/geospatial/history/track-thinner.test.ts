@@ -26,11 +26,11 @@ function worst(said: readonly Said[], kept: readonly Fix[]): number {
 
 const start = { lat: 52, lon: 4, at: Date.UTC(2026, 10, 20) };
 
-test('a ship that goes straight ahead for an hour is told by a point every five minutes', (t) => {
+test('a vessel that sails straight ahead for an hour has a point every five minutes', (t) => {
   t.is(thinned(voyage(start, [{ courseDegrees: 80, speedKnots: 12, minutes: 60 }])).length, 13);
 });
 
-test('a ship that lies still for a day is told by a point every half hour', (t) => {
+test('a vessel that does not move for a day has a point every half hour', (t) => {
   const swinging = voyage(start, [{ courseDegrees: 80, speedKnots: 0, minutes: 1_440 }], 60).map((said, index) => ({
     ...said,
     ...{ lat: start.lat + Math.sin(index) * 0.0002, courseDegrees: (index * 37) % 360, speedKnots: (index % 4) / 10 },
@@ -38,7 +38,7 @@ test('a ship that lies still for a day is told by a point every half hour', (t) 
   t.is(thinned(swinging).length, 49);
 });
 
-test('where a ship turns there is a point, at the turn', (t) => {
+test('a turn of a vessel has a point at the turn', (t) => {
   const said = voyage(start, [
     { courseDegrees: 80, speedKnots: 12, minutes: 3 },
     { courseDegrees: 140, speedKnots: 12, minutes: 3 },
@@ -47,7 +47,7 @@ test('where a ship turns there is a point, at the turn', (t) => {
   t.true(thinned(said).some(({ observedAt }) => observedAt === turn));
 });
 
-test('a slow turn that no report shows as one is followed all the same', (t) => {
+test('a slow turn too small to see in any single report has points', (t) => {
   const legs = Array.from({ length: 120 }, (_leg, index) => ({ courseDegrees: index * 3, speedKnots: 15, minutes: 0.5 }));
   const said = voyage(start, legs);
   const kept = thinned(said);
@@ -55,13 +55,13 @@ test('a slow turn that no report shows as one is followed all the same', (t) => 
   t.true(worst(said, kept) <= 150, `${worst(said, kept)} m`);
 });
 
-test('a ship whose speed and course are not known is followed by where she is', (t) => {
+test('a vessel without speed and course has points by its positions', (t) => {
   const said = voyage(start, [{ courseDegrees: 80, speedKnots: 10, minutes: 30 }]);
   const mute = said.map((one) => ({ ...one, speedKnots: Number.NaN, courseDegrees: Number.NaN }));
   t.true(worst(mute, thinned(mute)) <= 150);
 });
 
-test('a ship that stops far from where she was heading for has the place where she stopped', (t) => {
+test('a vessel that stops away from its predicted position has a point where it stopped', (t) => {
   const said = voyage(start, [
     { courseDegrees: 80, speedKnots: 12, minutes: 4 },
     { courseDegrees: 80, speedKnots: 0, minutes: 20 },
@@ -70,14 +70,14 @@ test('a ship that stops far from where she was heading for has the place where s
   t.true(worst(said, kept) <= 50, `${worst(said, kept)} m`);
 });
 
-test('the last report before a ship turns up where nobody expected her is not lost', (t) => {
+test('the last report before an unexpected position is kept', (t) => {
   const before = voyage(start, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
   const last = before.at(-1) as Said;
   const after = voyage({ lat: last.lat - 0.05, lon: last.lon, at: last.at + 60_000 }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]);
   t.true(thinned([...before, ...after]).some(({ observedAt }) => observedAt === last.at));
 });
 
-test('the first and the latest point are kept whatever lies between', (t) => {
+test('the first and the latest point are always kept', (t) => {
   const said = voyage(start, [{ courseDegrees: 80, speedKnots: 12, minutes: 4 }]);
   t.deepEqual(
     thinned(said).map(({ observedAt }) => observedAt),
@@ -85,11 +85,11 @@ test('the first and the latest point are kept whatever lies between', (t) => {
   );
 });
 
-test('across the antimeridian a straight course is one', (t) => {
+test('a straight course across the antimeridian is straight', (t) => {
   t.is(thinned(voyage({ ...start, lat: 0, lon: 179.95 }, [{ courseDegrees: 90, speedKnots: 12, minutes: 60 }])).length, 13);
 });
 
-test('an aircraft has a point a minute at least, and one where it begins to climb', (t) => {
+test('an aircraft has at least a point a minute, and one where it begins to climb', (t) => {
   const said = voyage(start, [{ courseDegrees: 80, speedKnots: 400, minutes: 10 }], 5);
   t.is(thinned(said, 'aircraft').length, 11);
   const kept: number[] = [];
@@ -98,7 +98,7 @@ test('an aircraft has a point a minute at least, and one where it begins to clim
   t.deepEqual(kept, [30_000, 30_600, 31_200, 31_800]);
 });
 
-test('many objects are followed apart, and what has ended is forgotten', (t) => {
+test('objects are thinned independently, and ended ones are removed from memory', (t) => {
   const kept = new Map<number, number>();
   const thinner = new TrackThinner(significance.vessels, (key) => kept.set(key, (kept.get(key) ?? 0) + 1));
   const said = voyage(start, [{ courseDegrees: 80, speedKnots: 12, minutes: 4 }]).map(fixOf);

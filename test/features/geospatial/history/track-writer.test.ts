@@ -39,7 +39,7 @@ async function fickle(t: ExecutionContext) {
 }
 
 // One after another: each has a whole service and a database of its own.
-test.serial('points are in the database a second after they were heard of', async (t) => {
+test.serial('points are in the database a second after they were reported', async (t) => {
   const service = await historyFor(t);
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]));
   t.deepEqual(await keptPoints(service), []);
@@ -61,7 +61,7 @@ test.serial('a late or repeated report adds nothing to a track', async (t) => {
   t.deepEqual(await keptPoints(service), before);
 });
 
-test.serial('the same points written twice are there once', async (t) => {
+test.serial('points that are written twice are stored once', async (t) => {
   const service = await historyFor(t);
   const tracks = service.services.get(TrackRepository);
   const points = Array.from({ length: 100 }, (_point, index) => ({
@@ -72,7 +72,7 @@ test.serial('the same points written twice are there once', async (t) => {
   t.is((await keptPoints(service)).length, 100);
 });
 
-test.serial('while the database is away points wait, and are written when it is back', async (t) => {
+test.serial('while the database is unavailable points wait, and they are written when it is back', async (t) => {
   const { service, tracks } = await fickle(t);
   tracks.away = true;
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]));
@@ -85,7 +85,7 @@ test.serial('while the database is away points wait, and are written when it is 
   t.is(service.writer.counts.dropped, 0);
 });
 
-test.serial('while the database is away for too long the oldest points are given up, and counted', async (t) => {
+test.serial('when the database is unavailable for too long the oldest points are dropped and counted', async (t) => {
   const { service, tracks } = await fickle(t);
   tracks.away = true;
   const at = service.clock.now() - 500_000;
@@ -105,7 +105,7 @@ test.serial('while the database is away for too long the oldest points are given
   t.is(Math.round(first?.at as number), at + 10_000);
 });
 
-test.serial('points that the database refuses do not hold up those behind them', async (t) => {
+test.serial('points that the database rejects do not block the points after them', async (t) => {
   const { service, tracks } = await fickle(t);
   tracks.bad = true;
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.5 }]));
@@ -117,7 +117,7 @@ test.serial('points that the database refuses do not hold up those behind them',
   t.true(service.writer.counts.dropped >= 1);
 });
 
-test.serial('a stop writes what is waiting and the latest point of every object', async (t) => {
+test.serial('shutdown writes the waiting points and the latest point of every object', async (t) => {
   const service = await historyFor(t);
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
   report(service, MMSI, said);
@@ -129,7 +129,7 @@ test.serial('a stop writes what is waiting and the latest point of every object'
   t.is(service.timers.size, 0);
 });
 
-test.serial('when another process leads, what was thought worth keeping is written, and nothing of what comes', async (t) => {
+test.serial('when another process leads, points already selected are written, and later ones are not', async (t) => {
   const service = await historyFor(t);
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]);
   report(service, MMSI, said);
@@ -144,7 +144,7 @@ test.serial('when another process leads, what was thought worth keeping is writt
   t.is(service.timers.size, 0);
 });
 
-test.serial('a picture that was restored long ago learns what another process has kept, when this one takes over', async (t) => {
+test.serial('a process that takes over leadership restores the state that the former leader stored', async (t) => {
   const first = await historyFor(t);
   const standby = await serviceFor(t, { parts: { database: first.database.database, clock: first.clock } });
   await standby.services.get(RestorePicture).start();
@@ -157,7 +157,7 @@ test.serial('a picture that was restored long ago learns what another process ha
   t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));
 });
 
-test.serial('a restarted service shows the picture of before', async (t) => {
+test.serial('a restarted service has the live positions of before', async (t) => {
   const first = await historyFor(t);
   report(first, MMSI, voyage({ lat: 52, lon: 4, at: first.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 4 }]), {
     ...{ name: 'ADA', shipTypeCode: 70, station: 'class_a', destination: null, eta: first.clock.now() },
@@ -181,7 +181,7 @@ test.serial('a restarted service shows the picture of before', async (t) => {
   t.deepEqual(picture.aircraft.get(0x14ca2d6), first.picture.aircraft.get(0x14ca2d6));
 });
 
-test.serial('what has been silent for longer than the live picture waits is not restored', async (t) => {
+test.serial('objects silent for longer than the expiry of live positions are not restored', async (t) => {
   const service = await historyFor(t);
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 1 }]));
   await service.writer.stop();
@@ -205,7 +205,7 @@ test.serial('thousands of objects are restored, each once', async (t) => {
   t.is(new Set(restored).size, 5_001);
 });
 
-test.serial('a state that is older than what is known does not take its place', async (t) => {
+test.serial('a stored state older than the live state does not replace it', async (t) => {
   const service = await historyFor(t);
   const objects = service.services.get(MovingObjectRepository);
   const at = service.clock.now();
@@ -217,7 +217,7 @@ test.serial('a state that is older than what is known does not take its place', 
   t.is(((await objects.find('vessels', MMSI)) as { name?: string }).name, 'NEW');
 });
 
-test.serial('what is known of an object is kept every ten seconds', async (t) => {
+test.serial('the state of objects is stored every ten seconds', async (t) => {
   const service = await historyFor(t);
   const at = service.clock.now();
   service.picture.takeVessel({ key: MMSI, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2, name: 'A\0DA\ud800' });
@@ -226,12 +226,12 @@ test.serial('what is known of an object is kept every ten seconds', async (t) =>
   t.is(((await service.services.get(MovingObjectRepository).find('vessels', MMSI)) as { name?: string }).name, 'ADA\ufffd');
 });
 
-test.serial('a writer that was never started stops', async (t) => {
+test.serial('a writer that was never started can be stopped', async (t) => {
   const service = await serviceFor(t);
   await t.notThrowsAsync(service.services.get(TrackWriter).stop());
 });
 
-test.serial('tracks older than they are kept are forgotten, and objects not seen for three months', async (t) => {
+test.serial('tracks are deleted after their retention, and objects not seen for three months', async (t) => {
   const service = await historyFor(t, { env: { SVC_TRACK_DAYS: '2' } });
   const day = 86_400_000;
   const base = { layer: 'vessels' as const, lat: 1, lon: 2, speedKnots: 1, courseDegrees: 1, altitudeFeet: Number.NaN };

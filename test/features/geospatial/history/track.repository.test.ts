@@ -15,7 +15,7 @@ const point = (key: number, second: number, lat = 52): TrackPoint => ({
   ...{ speedKnots: 12.5, courseDegrees: Number.NaN, altitudeFeet: Number.NaN },
 });
 
-test('what is read is what was written, with what is not known', async (t) => {
+test('points are read as they were written, including unknown values', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const tracks = new TrackRepository(database);
@@ -25,7 +25,7 @@ test('what is read is what was written, with what is not known', async (t) => {
   t.deepEqual(await tracks.inOrder(['vessels', 'aircraft'], { from: start, to: start + 1_000 }, WORLD, 10), [point(MMSI, 0), flown]);
 });
 
-test('a hundred thousand points of a ship are no burden to who asks for an hour of them', async (t) => {
+test('reading an hour of a vessel with a hundred thousand points touches few database pages', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
   const tracks = new TrackRepository(database);
@@ -55,7 +55,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-test('a process that is killed while it writes leaves whole batches and nothing else', async (t) => {
+test('a process killed while writing leaves only complete batches', async (t) => {
   const { database, url, drop } = await createTestDatabase();
   t.teardown(drop);
   const child = spawn(process.execPath, [join(import.meta.dirname, 'track-writing-process.js'), url], { stdio: ['ignore', 'pipe', 'inherit'] });

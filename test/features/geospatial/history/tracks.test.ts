@@ -7,7 +7,7 @@ const MMSI = 219_024_336;
 const track = `/geospatial/vessels/${MMSI}/track`;
 
 // One after another: each has a whole service and a database of its own.
-test.serial('the track of a ship is where she went, closed by where she is', async (t) => {
+test.serial('the track of a vessel has its stored points and ends with its live position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 62 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 62 }]);
@@ -34,7 +34,7 @@ test.serial('an aircraft has its altitude at every point', async (t) => {
   t.true(json.points.every((point: { altitudeFeet: number }) => point.altitudeFeet === 30_000));
 });
 
-test.serial('a part of a track holds points from `from` on and before `to`', async (t) => {
+test.serial('a part of a track has the points from `from` (included) to `to` (excluded)', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const from = service.clock.now() - 60 * MINUTE;
@@ -48,7 +48,7 @@ test.serial('a part of a track holds points from `from` on and before `to`', asy
   );
 });
 
-test.serial('a track is told with as few points as are asked for, and says how far they are from it', async (t) => {
+test.serial('a track is simplified to the requested number of points, with its deviation', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const legs = Array.from({ length: 100 }, (_leg, index) => ({ courseDegrees: (index * 40) % 360, speedKnots: 10, minutes: 2 }));
@@ -66,7 +66,7 @@ test.serial('a track is told with as few points as are asked for, and says how f
   t.is(simple.distanceMeters, whole.distanceMeters);
 });
 
-test.serial('where nothing was heard of a ship for hours there is a gap, and her line is broken', async (t) => {
+test.serial('hours without a report are a gap, and the line is interrupted', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const at = service.clock.now() - 6 * HOUR;
@@ -89,7 +89,7 @@ test.serial('where nothing was heard of a ship for hours there is a gap, and her
   );
 });
 
-test.serial('as GeoJSON a track is a line with a time for every place', async (t) => {
+test.serial('a track as GeoJSON is a line with a time for every position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]), {
@@ -103,7 +103,7 @@ test.serial('as GeoJSON a track is a line with a time for every place', async (t
   t.is(json.properties.times.length, json.geometry.coordinates.length);
 });
 
-test.serial('across the antimeridian a line ends at 180 degrees and goes on at -180', async (t) => {
+test.serial('a line across the antimeridian ends at 180 degrees and continues at -180', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: -17, lon: 179.98, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
@@ -120,7 +120,7 @@ test.serial('across the antimeridian a line ends at 180 degrees and goes on at -
   );
 });
 
-test.serial('a track is drawn, by its own address and by what is accepted', async (t) => {
+test.serial('a track is drawn as an image at its own address and by `Accept`', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 20 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 20 }]));
@@ -131,7 +131,7 @@ test.serial('a track is drawn, by its own address and by what is accepted', asyn
   t.is((await ada.get('/geospatial/aircraft/4ca2d6/track.svg')).status, 404);
 });
 
-test.serial('of a ship nobody has heard of there is no track; of one that was not there then it is empty', async (t) => {
+test.serial('the track of an unknown vessel is a 404; that of a vessel without points in the range is empty', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   t.is((await ada.get(track)).status, 404);
@@ -141,7 +141,7 @@ test.serial('of a ship nobody has heard of there is no track; of one that was no
   t.is((await ada.get(`${track}?format=geojson`)).json.geometry, null);
 });
 
-test.serial('one point alone is a line that begins and ends there', async (t) => {
+test.serial('a track of one point is a line that begins and ends there', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() }, [{ courseDegrees: 90, speedKnots: 12, minutes: 0.1 }]));
@@ -155,7 +155,7 @@ test.serial('one point alone is a line that begins and ends there', async (t) =>
   });
 });
 
-test.serial('a range that does not begin before it ends, or is too long, is told so', async (t) => {
+test.serial('a range that is reversed or too long is rejected', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   for (const range of ['from=2026-11-20T12:00:00Z&to=2026-11-20T12:00:00Z', 'from=2027-11-20T12:00:00Z', 'from=2026-09-20T12:00:00Z&to=2026-11-20T12:00:00Z']) {

@@ -16,7 +16,7 @@ async function receiver(t: ExecutionContext) {
   return { service, caller, pushLines, picture: service.services.get(LiveState) };
 }
 
-test('an aircraft.json that is handed over is on the map, and the same again changes nothing', async (t) => {
+test('aircraft of a submitted aircraft.json appear on the map, and a repeated submission changes nothing', async (t) => {
   const { service, caller, picture } = await receiver(t);
   const body = { ...recorded, now: service.clock.now() / 1000 };
   const { status, json } = await caller.post('/geospatial/ingest/adsb', body);
@@ -32,7 +32,7 @@ test('an aircraft.json that is handed over is on the map, and the same again cha
   t.deepEqual(all(), before);
 });
 
-test('an answer of one of the v2 APIs is read the same way', async (t) => {
+test('a response of a v2 API can be submitted like an aircraft.json', async (t) => {
   const { service, caller, picture } = await receiver(t);
   const { aircraft } = recorded;
   const { json } = await caller.post('/geospatial/ingest/adsb', { ac: aircraft, msg: 'No error', now: service.clock.now(), total: aircraft.length });
@@ -40,7 +40,7 @@ test('an answer of one of the v2 APIs is read the same way', async (t) => {
   t.is(picture.aircraft.size, json.accepted);
 });
 
-test('nearly a megabyte of a busy receiver is read', async (t) => {
+test('nearly a megabyte of a busy receiver is accepted', async (t) => {
   const { service, caller } = await receiver(t);
   const aircraft: object[] = [];
   for (let length = 0; length < 1_000_000; ) {
@@ -52,7 +52,7 @@ test('nearly a megabyte of a busy receiver is read', async (t) => {
   t.deepEqual([status, json.records, json.rejected], [200, aircraft.length, []]);
 });
 
-test('JSON with more values or more different names than receivers send is refused', async (t) => {
+test('JSON with more values or distinct names than receivers send is rejected', async (t) => {
   const { caller } = await receiver(t);
   const names = (count: number) => ({ aircraft: [Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))] });
   const values = (count: number) => ({ aircraft: Array.from({ length: count }, () => 1) });
@@ -63,7 +63,7 @@ test('JSON with more values or more different names than receivers send is refus
   t.is(await send(values(130_001)), 'must have at most 130000 values');
 });
 
-test('BaseStation lines are read, and those that are none are counted', async (t) => {
+test('BaseStation lines are read, and invalid lines are counted', async (t) => {
   const { pushLines, picture } = await receiver(t);
   const { status, json } = await pushLines(`${baseStation}nonsense\n`);
   t.is(status, 200);
@@ -72,7 +72,7 @@ test('BaseStation lines are read, and those that are none are counted', async (t
   t.is(picture.aircraft.get(0x406b90)?.provider, 'push');
 });
 
-test('what is no aircraft is rejected, whatever it is', async (t) => {
+test('an entry that is not an aircraft is rejected, whatever its type', async (t) => {
   const { caller } = await receiver(t);
   for (const body of [{}, { aircraft: 5 }, { aircraft: [null, 7, {}, { hex: 'nonsense' }] }, { ac: [[]] }]) {
     const { status, json } = await caller.post('/geospatial/ingest/adsb', body);

@@ -6,7 +6,7 @@ import { historyFor, keptPoints } from '../history/history-service.js';
 
 const MMSI = 219024336;
 
-test('of a batch without times a visit to a geofence is reported and every corner of the track is kept', async (t) => {
+test('a batch without times produces the geofence visits and every corner of the track', async (t) => {
   const service = await historyFor(t);
   const engine = service.services.get(FenceEngineRunner);
   await engine.start();

@@ -26,7 +26,7 @@ async function receiver(t: ExecutionContext, env: Record<string, string> = {}) {
   return { service, caller, push, picture };
 }
 
-test('what a receiver hands over is on the map, and the same again with its times changes nothing', async (t) => {
+test('vessels of submitted messages appear on the map, and a repeated submission with times changes nothing', async (t) => {
   const { service, push, picture } = await receiver(t);
   const body = `${timed(service.clock.now()).join('\r\n')}\r\n`;
   const { status, json } = await push(body);
@@ -43,7 +43,7 @@ test('what a receiver hands over is on the map, and the same again with its time
   t.deepEqual(all(), before);
 });
 
-test('of two positions without times the last is where the vessel is', async (t) => {
+test('of two positions without times the later in the batch is the position of the vessel', async (t) => {
   const { caller, push } = await receiver(t);
   const body = [50, 50.01].map((lat) => `${positionSentence({ mmsi: 219024336, lat, lon: 4 })}\n`).join('');
   const { json } = await push(body);
@@ -51,7 +51,7 @@ test('of two positions without times the last is where the vessel is', async (t)
   t.is((await caller.get('/geospatial/vessels/219024336')).json.position.lat, 50.01);
 });
 
-test('a vessel with an irregular number is counted, found by it, and listed where it is asked for', async (t) => {
+test('a vessel with an irregular number is counted, found by the number, and listed on request', async (t) => {
   const { caller, push } = await receiver(t);
   const irregular = [222222222, 3638, 120000001, 999412601, 990000001];
   const numbers = ['000003638', '120000001', '222222222', '990000001', '999412601'];
@@ -71,7 +71,7 @@ test('a vessel with an irregular number is counted, found by it, and listed wher
   t.is(density.total ?? density.cells.reduce((sum: number, { count }: { count: number }) => sum + count, 0), 1);
 });
 
-test('what is pushed says that it was pushed, and its feed is told of from then on', async (t) => {
+test('submitted data has the provider `push`, and its feed is listed from then on', async (t) => {
   const { service, push, picture } = await receiver(t);
   const feed = async () => (await service.client().get('/health/feeds')).json.items.find((one: { feed: string }) => one.feed === 'ais.push');
   t.is(await feed(), undefined);
@@ -85,7 +85,7 @@ test('what is pushed says that it was pushed, and its feed is told of from then 
   t.is((await feed()).status, 'stale');
 });
 
-test('a line that cannot be read is counted by its reason and takes nothing else with it', async (t) => {
+test('an invalid line is counted under its reason, and the others are read', async (t) => {
   const { push } = await receiver(t);
   const broken = (single[0] as string).replace(/..$/, '00');
   const { json } = await push(Buffer.concat([Buffer.from(`${broken}\nprose\n`), Buffer.from([0xff, 0xfe, 0x0a, 0x00, 0x0a]), Buffer.from(`${single[1]}\n`)]));
@@ -106,7 +106,7 @@ test('a message of two sentences may be split over two requests', async (t) => {
   t.deepEqual((await push(second)).json, { lines: 1, accepted: 1, stale: 0, irregular: 0, rejected: [] });
 });
 
-test('two receivers never complete each other’s messages', async (t) => {
+test('parts from two receivers are never joined into one message', async (t) => {
   const { service, push } = await receiver(t);
   await push(first);
   const other = await service.signedIn('another', 'operator');
@@ -114,7 +114,7 @@ test('two receivers never complete each other’s messages', async (t) => {
   t.is(json.accepted, 0);
 });
 
-test('the JSON of AIS-catcher is read: one message, or many', async (t) => {
+test('JSON of AIS-catcher is read, as one message or many', async (t) => {
   const { caller, service } = await receiver(t);
   const rxuxtime = service.clock.now() / 1000;
   const message = (nmea: string) => ({ class: 'AIS', device: 'AIS-catcher', rxuxtime, nmea: [nmea] });
@@ -124,7 +124,7 @@ test('the JSON of AIS-catcher is read: one message, or many', async (t) => {
   t.deepEqual([many.json.lines, many.json.accepted + many.json.stale], [10, 10]);
 });
 
-test('JSON that is of no such form is a rejected message', async (t) => {
+test('JSON of an unknown form is counted as a rejected message', async (t) => {
   const { caller } = await receiver(t);
   for (const body of [{}, { msgs: 5 }, { msgs: [null, 7, {}] }]) {
     const { status, json } = await caller.post('/geospatial/ingest/nmea', body);
@@ -138,7 +138,7 @@ test('a body is at most a megabyte', async (t) => {
   t.deepEqual([(await push(`${'x\n'.repeat(524_288)}x`)).json.code], ['payload_too_large']);
 });
 
-test('only text and JSON are taken', async (t) => {
+test('only text and JSON are accepted', async (t) => {
   const { push } = await receiver(t);
   const refused = ['', 'application/octet-stream', 'text/html', 'text/plain; charset=utf-16', 'application/x-www-form-urlencoded'];
   for (const type of refused) {
@@ -151,7 +151,7 @@ test('only text and JSON are taken', async (t) => {
   t.is((await push('x', { 'content-encoding': 'gzip' })).status, 415);
 });
 
-test('JSON that is none, is no object, or goes too deep, is refused', async (t) => {
+test('malformed, non-object and deeply nested JSON is rejected', async (t) => {
   const { push } = await receiver(t);
   const json = { 'content-type': 'application/json' };
   const codes: string[] = [];
@@ -160,13 +160,13 @@ test('JSON that is none, is no object, or goes too deep, is refused', async (t) 
   t.deepEqual(codes, ['malformed_body', 'malformed_body', 'invalid_request', 'invalid_request', 'invalid_request', 'malformed_body', 'malformed_body']);
 });
 
-test('a request without a body is refused', async (t) => {
+test('a request without a body is rejected', async (t) => {
   const { push, caller } = await receiver(t);
   t.is((await push('')).json.code, 'invalid_request');
   t.is((await caller.post('/geospatial/ingest/nmea')).json.code, 'invalid_request');
 });
 
-test('only an operator may hand over anything', async (t) => {
+test('only operators may submit data', async (t) => {
   const { service } = await receiver(t);
   const user = await service.signedIn('somebody');
   const options = { rawBody: single[0], headers: { 'content-type': 'text/plain' } };
@@ -174,7 +174,7 @@ test('only an operator may hand over anything', async (t) => {
   t.is((await service.client().post('/geospatial/ingest/adsb', undefined, options)).status, 401);
 });
 
-test('a vessel names the station that received its latest report, where a tag block does', async (t) => {
+test('a vessel has the station that received its latest report, if a tag block names it', async (t) => {
   const { caller, push, picture, service } = await receiver(t);
   const mmsi = 219024336;
   let at = service.clock.now() - 60_000;

@@ -33,7 +33,7 @@ function slowCoasts() {
   return { clock, logged, coasts, mask: new LandMask(landColumns(packLines([square]))) };
 }
 
-test('coasts are read when they are first asked for, once, and are there afterwards', async (t) => {
+test('coasts are loaded once, at first use, and are available afterwards', async (t) => {
   const { coasts, mask } = slowCoasts();
   t.is(coasts.readings.length, 0);
   t.is(coasts.landMask, undefined);
@@ -46,7 +46,7 @@ test('coasts are read when they are first asked for, once, and are there afterwa
   t.is(coasts.readings.length, 1);
 });
 
-test('what could not be read is said, and tried again a minute later', async (t) => {
+test('a failed load is logged and retried a minute later', async (t) => {
   const { coasts, clock, logged, mask } = slowCoasts();
   t.is(coasts.landMask, undefined);
   coasts.readings[0]?.reject(new Error('no memory'));

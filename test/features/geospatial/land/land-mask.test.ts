@@ -50,7 +50,7 @@ const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
 const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[lat: number, lon: number]>) =>
   places.filter(([lat, lon]) => of.isOnLand(lat, lon) !== isLand(shapes, lat, lon) && of.metersToCoast(lat, lon, 30) > 30);
 
-test('islands and Antarctica are land where d3-geo has them, near every kind of coast', (t) => {
+test('islands and Antarctica are land exactly where d3-geo has them, near every kind of coast', (t) => {
   const islandMask = new LandMask(landColumns(packLines(islands.flatMap(({ polygon }) => polygon.coordinates))));
   const places = [...Array.from({ length: 1_000 }, anywhere), ...Array.from({ length: 2_500 }, () => nearCoast(islands))];
   t.deepEqual(differences(islandMask, islands, places), []);
@@ -58,18 +58,18 @@ test('islands and Antarctica are land where d3-geo has them, near every kind of 
   t.true(share > 0.1 && share < 0.5, `${share} of them ashore`);
 });
 
-test('the whole world is land and sea where d3-geo has it', (t) => {
+test('land and sea equal those of d3-geo all over the world', (t) => {
   const places = [...Array.from({ length: 80 }, anywhere), ...Array.from({ length: 80 }, () => nearCoast(continents))];
   t.deepEqual(differences(mask, land, places), []);
 });
 
-test('a third of all places, by latitude and longitude, is land', (t) => {
+test('a third of all points, by latitude and longitude, is land', (t) => {
   const count = 20_000;
   const ashore = Array.from({ length: count }, anywhere).filter(([lat, lon]) => mask.isOnLand(lat, lon)).length;
   t.true(Math.abs(ashore / count - 0.33) < 0.01, `${ashore}`);
 });
 
-test('the poles are what they are, from wherever one looks', (t) => {
+test('the poles have the same result at every longitude', (t) => {
   for (const lon of [-180, -90, 0, 17.3, 180]) {
     t.false(mask.isOnLand(90, lon));
     t.true(mask.isOnLand(-90, lon));
@@ -77,7 +77,7 @@ test('the poles are what they are, from wherever one looks', (t) => {
   }
 });
 
-test('at the antimeridian a place is the same from the east and from the west', (t) => {
+test('a point on the antimeridian has the same result at 180 and -180 degrees', (t) => {
   // Chukotka, where the atlas is cut open; Wrangel Island; Taveuni in Fiji; the Ross Ice Shelf; the Bering Sea.
   const places = [
     [67, true],
@@ -92,7 +92,7 @@ test('at the antimeridian a place is the same from the east and from the west', 
   }
 });
 
-test('where the atlas is cut open there is no coast', (t) => {
+test('the cuts of the atlas are not coasts', (t) => {
   t.true(mask.metersToCoast(67, 180, 40_000) > 20_000);
 });
 
@@ -100,7 +100,7 @@ test('the Caspian Sea is a sea, Lake Baikal and the Rhine are not', (t) => {
   t.deepEqual([mask.isOnLand(42, 50.5), mask.isOnLand(53.5, 108), mask.isOnLand(50.95, 6.97)], [false, true, true]);
 });
 
-test('the coast is as far as d3-geo measures it, ashore and at sea, at any latitude and across the antimeridian', (t) => {
+test('the distance to the coast equals that of d3-geo, on land and at sea, at any latitude and across the antimeridian', (t) => {
   const near = islands.slice(0, 400);
   const fiji = islands.filter(({ outer, box: { south, north } }) => north < -16 && south > -17.1 && outer.some(([lon = 0]) => Math.abs(lon) > 179.9));
   t.true(fiji.length > 0);
@@ -131,7 +131,7 @@ function radiansTo(ring: readonly Position[], lat: number, lon: number): number 
   return least;
 }
 
-test('what is farther than asked is infinitely far', (t) => {
+test('a coast beyond the requested distance is infinitely far', (t) => {
   t.is(mask.metersToCoast(40, -40, 200_000), Number.POSITIVE_INFINITY);
   t.true(mask.isOffshore(40, -40, 200_000));
   t.false(mask.isOffshore(51, 10, 1_000));

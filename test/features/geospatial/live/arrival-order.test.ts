@@ -28,7 +28,7 @@ function receiving(options: Partial<ConstructorParameters<typeof AisReader>[0]> 
   return { ...scene, moves, read, now, refusals: vessels };
 }
 
-test('of reports without a time that arrive together the last one counts, and each is a movement', (t) => {
+test('of reports without a time that arrive together the last one is the position, and each is a movement', (t) => {
   const { picture, moves, read, now } = receiving();
   read(twenty.map((lat) => positionSentence(at(lat))));
   t.deepEqual(
@@ -41,13 +41,13 @@ test('of reports without a time that arrive together the last one counts, and ea
   t.is(Math.floor(observedAt), now());
 });
 
-test('a report without a time that repeats the position of the one before it is a repeat', (t) => {
+test('a report without a time that repeats the previous position is a repeat', (t) => {
   const { moves, read, refusals } = receiving();
   read([positionSentence(at(50)), positionSentence(at(50)), positionSentence(at(50.01)), positionSentence(at(50.01))]);
   t.deepEqual([moves.length, refusals.late], [2, 2]);
 });
 
-test('reports with the same time of their source are the same report', (t) => {
+test('reports of one source with the same time are the same report', (t) => {
   const { picture, clock, moves, read, refusals } = receiving();
   const time = Math.floor(clock.now() / 1000) * 1000;
   read([timedSentence(at(50), time), timedSentence(at(50.01), time)]);
@@ -55,7 +55,7 @@ test('reports with the same time of their source are the same report', (t) => {
   t.is(picture.vessels.get(MMSI)!.position?.lat, 50);
 });
 
-test('a report without a time does not outrun a later one with a time', (t) => {
+test('a report without a time does not replace a later one with a time', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ lat: 50.5 });
   clock.advance(-10);
@@ -63,7 +63,7 @@ test('a report without a time does not outrun a later one with a time', (t) => {
   t.is(picture.vessels.get(MMSI)!.position?.lat, 50.5);
 });
 
-test('a late report stays late among those without a time', (t) => {
+test('a late report stays late among reports without a time', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ lat: 50, isTimedOnArrival: true });
   t.false(vessel({ lat: 49, observedAt: clock.now() - 1 }));
@@ -71,7 +71,7 @@ test('a late report stays late among those without a time', (t) => {
   t.is(picture.vessels.get(MMSI)!.position?.lat, 50.01);
 });
 
-test('what a vessel says of itself between two positions of the same arrival is kept', (t) => {
+test('static data of a vessel between two positions of the same arrival is kept', (t) => {
   const { picture, vessel, words } = liveState();
   vessel({ lat: 50, speedKnots: 1, isTimedOnArrival: true });
   vessel({ lat: 50.01, speedKnots: 2, isTimedOnArrival: true });
@@ -80,7 +80,7 @@ test('what a vessel says of itself between two positions of the same arrival is 
   t.like(picture.vessels.get(MMSI), { destination: 'ROTTERDAM', speedKnots: 3, position: { lat: 50.02, lon: 4.1 } });
 });
 
-test('a recording that is read at once keeps the order of its positions, and its late ones stay late', (t) => {
+test('a recording that is read at once keeps the order of its positions, and its late reports stay late', (t) => {
   const { clock, moves, read, refusals } = receiving({ timeOf: undefined });
   const recording = receiving({ timeOf: replayTimes(() => clock.now()) });
   const [first, later] = [1_500_000_000_000, 1_500_000_060_000];
@@ -94,7 +94,7 @@ test('a recording that is read at once keeps the order of its positions, and its
   t.deepEqual([moves.length, refusals.late], [0, 0]);
 });
 
-test('a backlog over TCP and datagrams of one moment keep every position', async (t) => {
+test('a backlog over TCP and datagrams of the same time keep every position', async (t) => {
   const { picture, clock, moves } = receiving();
   const sink = picture;
   const bytes = (pieces: readonly string[]) => ({
@@ -116,7 +116,7 @@ test('a backlog over TCP and datagrams of one moment keep every position', async
   t.is(moves.length, 20);
 });
 
-test('lines of BaseStation and answers without a time keep their order', (t) => {
+test('BaseStation lines and answers without a time keep their order', (t) => {
   const { picture, clock } = liveState();
   const moves: number[] = [];
   picture.listen({ moved: ({ lat }) => void moves.push(lat) });

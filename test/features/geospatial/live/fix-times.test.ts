@@ -4,7 +4,7 @@ import { liveState } from '../../../support/live-state.js';
 const MINUTE = 60_000;
 const KEY = 219024336;
 
-test('a late report never moves a ship back', (t) => {
+test('a late report never changes the position of a vessel', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ lat: 52, lon: 4.2, speedKnots: 12.3 });
   t.false(vessel({ observedAt: clock.now() - 1, lat: 51, lon: 4, speedKnots: 3 }));
@@ -13,7 +13,7 @@ test('a late report never moves a ship back', (t) => {
   t.is(picture.refusals.vessels.late, 1);
 });
 
-test('the same report again is no news', (t) => {
+test('a repeated report changes nothing', (t) => {
   const { picture, vessel } = liveState();
   vessel({ name: 'EVER GIVEN' });
   const { version } = picture.vessels;
@@ -21,7 +21,7 @@ test('the same report again is no news', (t) => {
   t.is(picture.vessels.version, version);
 });
 
-test('a late report may still tell the name, and who told the position stays', (t) => {
+test('a late report may still set the name, and the provider of the position stays', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel();
   t.true(vessel({ observedAt: clock.now() - MINUTE, lat: 51, provider: 'other', name: 'EVER GIVEN' }));
@@ -29,7 +29,7 @@ test('a late report may still tell the name, and who told the position stays', (
   t.deepEqual({ name, lat: position?.lat, provider, observedAt }, { name: 'EVER GIVEN', lat: 51.9, provider: 'test', observedAt: clock.now() });
 });
 
-test('a name that was said earlier does not replace a later one', (t) => {
+test('an older name does not replace a newer one', (t) => {
   const { picture, clock, words } = liveState();
   words({ name: 'NEW NAME' });
   t.false(words({ observedAt: clock.now() - 1, name: 'OLD NAME' }));
@@ -46,7 +46,7 @@ test('a report without a position leaves the time of the position as it was', (t
   t.deepEqual({ observedAt, speedKnots, destination, receivedAt }, { observedAt: fixedAt, speedKnots: 7.5, destination: 'ROTTERDAM', receivedAt: clock.now() });
 });
 
-test('a position between two others of another source is taken when it is newer, and the newer speed stays', (t) => {
+test('a position between two of another source is used if it is newer, and the newer speed stays', (t) => {
   const { picture, clock, vessel, words } = liveState();
   vessel({ lat: 51, provider: 'one' });
   clock.advance(10_000);
@@ -56,7 +56,7 @@ test('a position between two others of another source is taken when it is newer,
   t.deepEqual({ lat: position?.lat, speedKnots, observedAt }, { lat: 51.01, speedKnots: 20, observedAt: clock.now() - 5_000 });
 });
 
-test('what is no longer available is forgotten of the motion and kept of the ship', (t) => {
+test('motion data that is no longer available is cleared, and static data is kept', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ speedKnots: 12, headingDegrees: 90, navigationStatus: 0, name: 'EVER GIVEN', lengthMeters: 400, station: 'class_a' });
   clock.advance(1_000);
@@ -68,14 +68,14 @@ test('what is no longer available is forgotten of the motion and kept of the shi
   );
 });
 
-test('a fix more than a minute ahead is a wrong clock, and is counted', (t) => {
+test('a fix more than a minute in the future is rejected as a wrong clock, and counted', (t) => {
   const { picture, clock, vessel } = liveState();
   t.false(vessel({ observedAt: clock.now() + MINUTE + 1 }));
   t.true(vessel({ observedAt: clock.now() + MINUTE }));
   t.is(picture.refusals.vessels.future, 1);
 });
 
-test('a fix that is somewhat ahead counts as observed now, and keeps no other source waiting', (t) => {
+test('a fix slightly in the future counts as observed now and does not block other sources', (t) => {
   const { picture, clock, vessel } = liveState();
   t.true(vessel({ observedAt: clock.now() + 55_000, provider: 'ahead' }));
   t.is(picture.vessels.get(KEY)!.observedAt, clock.now());
@@ -84,14 +84,14 @@ test('a fix that is somewhat ahead counts as observed now, and keeps no other so
   t.like(picture.vessels.get(KEY), { position: { lat: 52, lon: 4.1 }, provider: 'other', observedAt: clock.now() });
 });
 
-test('of a clock that is ahead every fix counts, in the order of arrival', (t) => {
+test('fixes of a clock that is slightly fast are used in the order of arrival', (t) => {
   const { picture, clock, vessel } = liveState();
   for (const lat of [51, 51.1, 51.2]) t.true(vessel({ lat, observedAt: clock.now() + 20_000 + lat }));
   const { position, observedAt } = picture.vessels.get(KEY)!;
   t.deepEqual([position?.lat, Math.floor(observedAt)], [51.2, clock.now()]);
 });
 
-test('a sender that is still received stays with its old position, which says how old it is', (t) => {
+test('a sender that is still received stays with its old position and the age of that position', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '300' });
   const key = 0x4ca2d6;
   const fixedAt = clock.now() - 290_000;
@@ -105,27 +105,27 @@ test('a sender that is still received stays with its old position, which says ho
   t.is(picture.expire(), 1);
 });
 
-test('when a sender was received lies no more in the future than its fix does', (t) => {
+test('the time at which a sender was last received is not in the future', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   aircraft({ heardAt: clock.now() + 3_600_000 });
   clock.advance(MINUTE);
   t.is(picture.expire(), 1);
 });
 
-test('a fix as old as what expires is left out, and is counted', (t) => {
+test('a fix that has already expired is ignored and counted', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   t.false(aircraft({ observedAt: clock.now() - MINUTE }));
   t.true(aircraft({ observedAt: clock.now() - MINUTE + 1 }));
   t.is(picture.refusals.aircraft.outdated, 1);
 });
 
-test('reports without a time or a key that could be one are left out, and are counted', (t) => {
+test('reports without a valid time or key are ignored and counted', (t) => {
   const { picture, vessel } = liveState();
   const taken = [{ observedAt: Number.NaN }, { observedAt: Number.POSITIVE_INFINITY }, { key: 1.5 }, { key: Number.NaN }].map((report) => vessel(report));
   t.deepEqual([...taken, picture.refusals.vessels.impossible, picture.vessels.size], [false, false, false, false, 4, 0]);
 });
 
-test('a place that is none is no position, and what else is said counts', (t) => {
+test('an invalid position is ignored, and the other values are used', (t) => {
   const { picture, vessel } = liveState();
   t.true(vessel({ lat: 91, lon: 181, name: 'EVER GIVEN' }));
   t.like(picture.vessels.get(KEY), { position: null, name: 'EVER GIVEN' });

@@ -2,7 +2,7 @@ import test from 'ava';
 import { KeyTable } from '../../../../src/features/geospatial/live/key-table.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
-test('a table of keys is what a Map would be, whatever comes and goes', (t) => {
+test('a table of keys behaves like a Map for any additions and removals', (t) => {
   const random = randomNumbers(7);
   const table = new KeyTable(12_345);
   const map = new Map<number, number>();
@@ -28,7 +28,7 @@ test('a table of keys is what a Map would be, whatever comes and goes', (t) => {
   );
 });
 
-test('the greatest and the least key are keys like any other', (t) => {
+test('the greatest and the smallest key can be stored', (t) => {
   const table = new KeyTable(1);
   table.add(0, 5);
   table.add(2 ** 31 - 2, 6);

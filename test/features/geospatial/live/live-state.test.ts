@@ -6,7 +6,7 @@ import { ManualTimers } from '../../../support/manual-timers.js';
 
 const KEY = 219024336;
 
-test('what a ship has told comes back as it was told', (t) => {
+test('the values of a vessel are returned as they were reported', (t) => {
   const { picture, clock, vessel } = liveState();
   const told = {
     station: 'class_a',
@@ -43,7 +43,7 @@ test('what a ship has told comes back as it was told', (t) => {
   t.deepEqual(picture.vessels.get(KEY), { ...common, ...told });
 });
 
-test('what a position says beside the place is forgotten when it is not known any more, and kept where nothing is said', (t) => {
+test('motion values reported as unknown are cleared, and omitted ones are kept', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ navigationStatus: 8, positionAccuracy: 'high', raim: true, classBUnit: 'sotdma', altitudeMeters: 300, virtual: true });
   clock.advance(1_000);
@@ -54,7 +54,7 @@ test('what a position says beside the place is forgotten when it is not known an
   t.like(picture.vessels.get(KEY), { navigationStatus: null, positionAccuracy: 'low', raim: null, classBUnit: 'sotdma', altitudeMeters: null });
 });
 
-test('a new aircraft in the place of one that has left knows nothing of it', (t) => {
+test('a new aircraft in the slot of an expired one has none of its values', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   aircraft({ mach: 0.8, rssiDbfs: -3, military: true, positionSource: 'adsb' });
   clock.advance(60_000);
@@ -65,7 +65,7 @@ test('a new aircraft in the place of one that has left knows nothing of it', (t)
   t.is(picture.aircraft.get(0x3c6445)!.windSpeedKnots, null);
 });
 
-test('what an aircraft has told comes back as it was told', (t) => {
+test('the values of an aircraft are returned as they were reported', (t) => {
   const { picture, clock, aircraft } = liveState();
   const told = {
     callsign: 'EIN123',
@@ -98,7 +98,7 @@ test('what an aircraft has told comes back as it was told', (t) => {
   t.deepEqual(picture.aircraft.get(0x4ca2d6), { ...common, ...told });
 });
 
-test('what was kept over a restart is what it was, and moves nobody', (t) => {
+test('restored objects have their stored state and cause no movements', (t) => {
   const before = liveState();
   before.vessel({ name: 'EVER GIVEN', speedKnots: 12.3, imo: 9811000 });
   before.words({ key: 211000002, name: 'UNSEEN' });
@@ -108,7 +108,7 @@ test('what was kept over a restart is what it was, and moves nobody', (t) => {
   t.deepEqual([after.picture.vessels.get(KEY), after.picture.vessels.get(2)], [before.picture.vessels.get(KEY), before.picture.vessels.get(2)]);
 });
 
-test('what has reported since the restart is not replaced by what was before', (t) => {
+test('an object that has reported since the restart is not replaced by its stored state', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel({ lat: 50 });
   const old = { ...picture.vessels.get(KEY)!, observedAt: clock.now() - 1_000 };
@@ -118,7 +118,7 @@ test('what has reported since the restart is not replaced by what was before', (
   t.is(picture.vessels.get(KEY)!.position!.lat, 51);
 });
 
-test('what was kept of a ship by another process, and is later than what is known of her here, takes its place', (t) => {
+test('a later state stored by another process replaces the state of a vessel here', (t) => {
   const [here, there] = [liveState(), liveState()];
   here.vessel({ name: 'EVER GIVEN', speedKnots: 12.3 });
   there.clock.advance(60_000);
@@ -137,7 +137,7 @@ test('what was kept of a ship by another process, and is later than what is know
   );
 });
 
-test('a silent ship leaves the picture, and its listeners learn where it was', async (t) => {
+test('a silent vessel expires, and listeners receive its last position', async (t) => {
   const { picture, clock, log, vessel, aircraft } = liveState({ SVC_VESSEL_TTL_SECONDS: '600', SVC_AIRCRAFT_TTL_SECONDS: '6000' });
   const gone: unknown[] = [];
   picture.listen({ moved: () => {}, expired: (...what) => gone.push(what) });
@@ -156,7 +156,7 @@ test('a silent ship leaves the picture, and its listeners learn where it was', a
   t.deepEqual([picture.vessels.get(211000001), picture.vessels.size, picture.aircraft.size, timers.size], [undefined, 1, 1, 0]);
 });
 
-test('a ship that comes back after it had left knows nothing of before', (t) => {
+test('a vessel that reports after it expired has none of its former values', (t) => {
   const { picture, clock, vessel } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   vessel({ name: 'EVER GIVEN', speedKnots: 12 });
   clock.advance(60_000);
@@ -165,7 +165,7 @@ test('a ship that comes back after it had left knows nothing of before', (t) => 
   t.like(picture.vessels.get(KEY), { name: null, speedKnots: null });
 });
 
-test('beyond the limit new objects are refused and counted, and known ones go on', (t) => {
+test('beyond the limit new objects are rejected and counted, and known ones are still updated', (t) => {
   const { picture, clock, vessel } = liveState({ SVC_GEO_OBJECT_LIMIT: '1000' });
   const taken = Array.from({ length: 1_002 }, (_, index) => vessel({ key: 211000001 + index }));
   clock.advance(1_000);
@@ -173,7 +173,7 @@ test('beyond the limit new objects are refused and counted, and known ones go on
   t.deepEqual([taken.filter(Boolean).length, picture.vessels.size, picture.refusals.vessels.full], [1_000, 1_000, 2]);
 });
 
-test('a movement tells where the ship was before', (t) => {
+test('a movement has the previous position of the vessel', (t) => {
   const { picture, clock, vessel, words } = liveState();
   const seen: Movement[] = [];
   picture.listen({ moved: (movement) => seen.push({ ...movement }) });
@@ -190,7 +190,7 @@ test('a movement tells where the ship was before', (t) => {
   ]);
 });
 
-test('a listener that fails is logged once, and the others learn all the same', (t) => {
+test('a failing listener is logged once, and the others are still called', (t) => {
   const { picture, clock, vessel, logged } = liveState();
   let count = 0;
   picture.listen({
@@ -209,19 +209,19 @@ test('a listener that fails is logged once, and the others learn all the same', 
   t.deepEqual([count, logged.length], [3, 1]);
 });
 
-test('providers without number are no way to fill the memory', (t) => {
+test('an unlimited number of provider names does not fill the memory', (t) => {
   const { picture, vessel } = liveState();
   for (let key = 1; key <= 400; key += 1) vessel({ key: 211000000 + key, provider: `made up ${key}` });
   t.deepEqual([picture.vessels.get(211000001)!.provider, picture.vessels.get(211000400)!.provider], ['made up 1', 'other']);
 });
 
-test('a text without end is cut', (t) => {
+test('an overlong text is truncated', (t) => {
   const { picture, vessel } = liveState();
   vessel({ name: 'A'.repeat(100_000) });
   t.is(picture.vessels.get(KEY)!.name!.length, 120);
 });
 
-test('a number too large to be kept is not known', (t) => {
+test('a number too large to be stored is unknown', (t) => {
   const { picture, vessel, aircraft } = liveState();
   vessel({ speedKnots: 1e300, draughtMeters: 1e300, lengthMeters: 1e39, accuracyMeters: 1e300 });
   aircraft({ altitudeFeet: -1e300, verticalRateFpm: Number.POSITIVE_INFINITY });
@@ -231,7 +231,7 @@ test('a number too large to be kept is not known', (t) => {
   t.deepEqual([altitudeFeet, verticalRateFpm], [null, null]);
 });
 
-test('what was left out is told once in ten minutes, and late reports alone are not', async (t) => {
+test('rejected reports are logged once in ten minutes, and late reports alone are not logged', async (t) => {
   const { picture, clock, log, logged, vessel } = liveState();
   const timers = new ManualTimers(clock);
   const runner = new ExpiryRunner(picture, timers, log);

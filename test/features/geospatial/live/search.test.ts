@@ -44,7 +44,7 @@ const box = (): Box => {
 };
 const sorted = (keys: Iterable<number>) => [...keys].sort((one, other) => one - other);
 
-test('what is found in boxes and circles is what is in them, also across the antimeridian and at the poles', (t) => {
+test('searches by box and circle find exactly the objects inside, also across the antimeridian and at the poles', (t) => {
   const { layer, places, forgotten } = world();
   t.true(forgotten > 500 && places.length > 2_000);
   const areas: Area[] = [boxArea(WORLD), boxArea({ west: 180, south: -90, east: -180, north: 90 }), boxArea({ west: 180, south: -90, east: 180, north: 90 })];
@@ -65,7 +65,7 @@ test('the count of a box is the number of objects in it', (t) => {
   );
 });
 
-test('what has changed in a box since a version is what was reported since, and nothing else', (t) => {
+test('the changes in a box since a version are exactly the objects reported since', (t) => {
   const { layer, places, put } = world();
   const since = layer.version;
   const changed = new Set(places.filter((_, index) => index % 7 === 0).map(({ key }) => key));
@@ -77,7 +77,7 @@ test('what has changed in a box since a version is what was reported since, and 
   t.true(expected[0]!.length > 300);
 });
 
-test('without an area there is everything, also what has no position', (t) => {
+test('without an area all objects are found, including those without a position', (t) => {
   const { layer, places } = world();
   t.deepEqual(sorted(Array.from(layer.within(), (slot) => layer.keyAt(slot))), sorted([...places.map(({ key }) => key), 211_009_000]));
 });

@@ -10,7 +10,7 @@ import { randomNumbers } from '../../../support/random-numbers.js';
 const random = randomNumbers(11);
 const sorted = (counts: Array<[cell: string, count: number]>) => counts.sort(([one], [other]) => (one < other ? -1 : 1));
 
-test('vessels are counted by the cells that H3 gives for their positions, at every resolution, also after they have moved and others have come', async (t) => {
+test('vessels are counted in the H3 cells of their positions, at every resolution, also after they moved and others came', async (t) => {
   const { picture, vessel, clock } = liveState();
   const codes = new CellCodes(picture, 'vessels');
   const positions = new Map<number, { lat: number; lon: number }>();

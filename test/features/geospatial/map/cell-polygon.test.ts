@@ -18,7 +18,7 @@ const areaOf = (ring: Position[]) => {
   return area;
 };
 
-test('a cell across the antimeridian is cut in two there', (t) => {
+test('a cell across the antimeridian is split there', (t) => {
   const shape = polygonOf(latLngToCell(-17, 180, 3));
   t.is(shape.type, 'MultiPolygon');
   const lons = polygonsOf(latLngToCell(-17, 180, 3)).map(([ring]) => (ring as Position[]).map(([lon]) => lon as number));
@@ -26,7 +26,7 @@ test('a cell across the antimeridian is cut in two there', (t) => {
   t.true(lons.some((part) => part.every((lon) => lon < -178)));
 });
 
-test('a cell around a pole reaches up to it, at all longitudes', (t) => {
+test('a cell around a pole extends to the pole at all longitudes', (t) => {
   for (const [lat, edge] of [
     [90, 90],
     [-90, -90],
@@ -52,7 +52,7 @@ test('the coarsest cells cover the Earth once, each ring closed and counterclock
   t.true(Math.abs(covered - 360 * 180) < 1, `${covered}`);
 });
 
-test('a cell is where H3 has it', (t) => {
+test('the outline of a cell equals that of H3', (t) => {
   const cell = latLngToCell(51.9, 4.1, 5);
   const [[ring]] = polygonsOf(cell) as [[Position[]]];
   const squareKm = areaOf(ring) * 111.195 ** 2 * Math.cos((51.9 * Math.PI) / 180);

@@ -11,7 +11,7 @@ const across: Array<[name: string, box: Box]> = [
 ];
 
 for (const [name, box] of across)
-  test(`no coast is drawn along the antimeridian, where the atlas is cut open: ${name}`, async (t) => {
+  test(`no coast is drawn along the antimeridian, where the atlas is cut: ${name}`, async (t) => {
     const view = viewOfMap({ box, title: 'A map', subtitle: 'now', theme: 'light', width: 960 });
     const { x, y, width, height } = view.frame;
     const { land } = await coastlinesOf(view, { left: x, top: y, right: x + width, bottom: y + height });
@@ -39,7 +39,7 @@ const turned = (ring: ReadonlyArray<readonly number[]>) => {
 
 const ring = (...corners: Array<[lon: number, lat: number]>): number[][] => [...corners, corners[0] as [number, number]];
 
-test('the two parts of an island that was cut open are one ring', (t) => {
+test('the two parts of an island that was cut are one ring', (t) => {
   const west = ring([180, 10], [180, 12], [179, 12], [179, 10]);
   const east = ring([-179, 10], [-179, 12.5], [-180, 12.001], [-180, 11], [-180, 10]);
   const island = ['-179 10', '-179 12.5', '-180 12.001', '180 12', '179 12', '179 10', '180 10', '-180 10'];
@@ -50,7 +50,7 @@ test('the two parts of an island that was cut open are one ring', (t) => {
     t.deepEqual(wholeRings(rings).map(turned), [island]);
 });
 
-test('an island that was cut twice, and another near it, are put together from the parts that belong together', (t) => {
+test('the parts of an island that was cut twice are joined, and not with another island near it', (t) => {
   const west = ring([180, 10], [180, 12], [178, 13], [178, 21], [180, 20], [180, 22], [177, 22], [177, 10]);
   const [south, north] = [ring([-179, 11], [-180, 12], [-180, 10]), ring([-179, 21], [-180, 22], [-180, 20])];
   const other = [ring([180, 14], [180, 15], [179, 14]), ring([-180, 15], [-180, 14], [-179, 14])];
@@ -65,7 +65,7 @@ test('an island that was cut twice, and another near it, are put together from t
   }
 });
 
-test('rings that were not cut, and those whose other part is not there, are as they were', (t) => {
+test('rings that were not cut, and those whose other part is missing, are unchanged', (t) => {
   const crossing = ring([179, 10], [180, 11], [-179, 10]);
   const alone = ring([180, 10], [180, 12], [179, 12], [179, 10]);
   t.deepEqual(wholeRings([crossing]), [crossing]);

@@ -33,7 +33,7 @@ const windowOf = ({ frame: { x, y, width, height } }: MapView) => ({ left: x - 4
 const everyCell = (resolution: number) => getRes0Cells().flatMap((cell) => cellToChildren(cell, resolution));
 
 for (const [name, where] of Object.entries(boxes)) {
-  test(`a cell is around its middle, and one with a pole around that: ${name}`, async (t) => {
+  test(`a cell contains its center, and a cell with a pole contains the pole: ${name}`, async (t) => {
     const view = viewOfMap(drawing(where));
     const pixel = { x: 0, y: 0 };
     let looked = 0;
@@ -59,7 +59,7 @@ for (const [name, where] of Object.entries(boxes)) {
   });
 }
 
-test('classes of counts are six at most, the finest that reach the greatest count', (t) => {
+test('there are at most six classes of counts, the finest that include the highest count', (t) => {
   t.deepEqual(classBounds(0), []);
   t.deepEqual(classBounds(1), [1]);
   t.deepEqual(classBounds(6), [1, 2, 3, 4, 5, 6]);
@@ -70,7 +70,7 @@ test('classes of counts are six at most, the finest that reach the greatest coun
   t.deepEqual(classBounds(2_000_000), [1, 10, 100, 1_000, 10_000, 100_000]);
 });
 
-test('each cell has the colour that the legend gives its count, in the light and in the dark', async (t) => {
+test('each cell has the color that the legend gives its count, in the light and in the dark theme', async (t) => {
   const cells = [1, 4, 30, 99].map((count, index) => ({ cell: latLngToCell(52, 2 * index, 3), count }));
   for (const theme of ['light', 'dark'] as const) {
     const svg = await drawMap(drawing(boxes['the North Sea'] as Box, cells, 3, { theme }));
@@ -87,13 +87,13 @@ test('each cell has the colour that the legend gives its count, in the light and
   }
 });
 
-test('the finest cells that are well to be seen are chosen, and never more than a picture can hold', (t) => {
+test('the finest cells that are large enough to see are used, and at most the limit of an image', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, where]) => [name, resolutionFor(viewOfMap(drawing(where)))]));
   t.deepEqual(chosen, { 'the world': 2, 'the Pacific': 2, 'the North Pole': 2, 'the South Pole': 2, 'the North Sea': 5, 'a harbour': 8 });
   t.is(resolutionFor(viewOfMap(drawing(world, [], 2, { width: 2000, height: 1200 }))), 2);
 });
 
-test('a world that is full everywhere is a picture of less than 600 kB', async (t) => {
+test('an image with every cell of the world filled is smaller than 600 kB', async (t) => {
   const cells = everyCell(2).map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) }));
   const svg = await drawMap(drawing(world, cells, 2, { width: 2000, height: 1200, theme: 'auto' }));
   t.true(svg.length < 600_000, `${svg.length}`);

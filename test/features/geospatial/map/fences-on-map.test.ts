@@ -70,7 +70,7 @@ async function fenceOn(view: MapView, shape: StillShape) {
 }
 
 for (const [name, shape] of Object.entries(fences)) {
-  test(`what is filled is what the fence holds, and its edge is drawn between that and the rest: ${name}`, async (t) => {
+  test(`the filled area is inside the fence, and its edge is drawn on the border: ${name}`, async (t) => {
     const random = randomNumbers(5);
     const prepared = prepareFence(shape) as PreparedShape;
     let [places, edges] = [0, 0];
@@ -108,7 +108,7 @@ for (const [name, shape] of Object.entries(fences)) {
   });
 }
 
-test('fences too small to be seen are rings, and those out of the picture are not counted', async (t) => {
+test('fences too small to see are drawn as rings, and those outside the image are not counted', async (t) => {
   const outlines = [circle(51.95, 4.05, 300), circle(10, 100, 300)].map((shape, index) => ({ label: `Berth ${index}`, outline: outlineOf(shape) }));
   const svg = await drawMap(drawing({ box: box(0, 50, 10, 56), fences: outlines }));
   t.true(svg.includes('<title>Berth 0</title><circle '));
@@ -116,7 +116,7 @@ test('fences too small to be seen are rings, and those out of the picture are no
   t.true(svg.includes('>geofences: 1<'));
 });
 
-test('a fence around one pole is not on a map around the other', async (t) => {
+test('a fence around one pole is not on a map of the other', async (t) => {
   const fencesOn = async (where: Box) => {
     const outlines = [circle(89, 0, 1_500_000), circle(-85, 40, 300_000)].map((shape, index) => ({ label: `Cap ${index}`, outline: outlineOf(shape) }));
     const svg = await drawMap(drawing({ box: where, fences: outlines }));
@@ -127,7 +127,7 @@ test('a fence around one pole is not on a map around the other', async (t) => {
   t.deepEqual(await fencesOn(box(-30, -88, 60, -70)), { drawn: ['Cap 1'], legend: '1' });
 });
 
-test('a fence has its name over it, below its edge where that is out of the picture, and none where there is no room', async (t) => {
+test('the name of a fence is above it, below its edge if that is outside the image, and omitted if there is no room', async (t) => {
   const named = async (shape: StillShape, label: string) => {
     const svg = await drawMap(drawing({ box: box(0, 50, 10, 56), fences: [{ label, outline: outlineOf(shape) }] }));
     return new RegExp(`<text x="([\\d.]+)" y="([\\d.]+)"[^>]*>${label}</text>`).exec(svg)?.slice(1).map(Number);
@@ -142,7 +142,7 @@ test('a fence has its name over it, below its edge where that is out of the pict
   t.is(await named(circle(53, 10, 1_000), 'Far beyond the eastern edge of it'), undefined);
 });
 
-test('more fences than a picture can hold are said to be more', async (t) => {
+test('an image with more fences than it can show says so', async (t) => {
   const ring = (turn: number) => Array.from({ length: 900 }, (_, at): Corner => [turn + 8 * Math.sin(at / 143.24), (at % 2 ? 8 : 6) * Math.cos(at / 143.24)]);
   const many = Array.from({ length: 150 }, (_, index) => ({ label: `Fence ${index}`, outline: outlineOf(polygon(...ring(index / 1000))) }));
   const svg = await drawMap(drawing({ box: box(-10, -10, 10, 10), width: 2000, height: 1200, fences: many }));

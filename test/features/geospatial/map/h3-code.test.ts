@@ -3,7 +3,7 @@ import { latLngToCell } from 'h3-js';
 import { cellOf, codeAt, FINEST } from '../../../../src/features/geospatial/map/h3-code.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
-test('the code of a place stands for the cell that H3 gives for it, at every resolution and everywhere', (t) => {
+test('the code of a position corresponds to its H3 cell, at every resolution and everywhere', (t) => {
   const random = randomNumbers(7);
   const different: string[] = [];
   for (let round = 0; round < 5_000; round += 1) {

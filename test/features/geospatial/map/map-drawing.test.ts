@@ -47,7 +47,7 @@ for (const [name, where, lat, lon, isLand] of places) {
   });
 }
 
-test('no picture is larger than 600 kB, whatever is on it', async (t) => {
+test('no image is larger than 600 kB, whatever it shows', async (t) => {
   for (const where of [world, box(-12, 34, 32, 62), box(-180, 60, 180, 90), box(100, -12, 150, 20), box(-80, 50, -10, 83)]) {
     const svg = await drawMap(
       drawing({ box: where, width: 2000, height: 1200, theme: 'auto', vessels: points(20_000), aircraft: points(2_500), events: points(1_000) }),
@@ -56,13 +56,13 @@ test('no picture is larger than 600 kB, whatever is on it', async (t) => {
   }
 });
 
-test('ships that are too many to be drawn are counted, none left out', async (t) => {
+test('vessels too many to be drawn individually are all counted', async (t) => {
   const svg = await drawMap(drawing({ vessels: points(12_345), aircraft: points(10) }));
   t.true(svg.includes('vessels, counted: 12,345'));
   t.true(svg.includes('aircraft: 10'));
 });
 
-test('events differ by shape and not by colour alone, and the legend says what each means', async (t) => {
+test('events differ by shape and not only by color, and the legend explains each', async (t) => {
   const events = [1, 2, 3, 4, 5].map((severity) => ({ lat: 10 * severity, lon: 10, severity, label: `Event ${severity}` }));
   const svg = await drawMap(drawing({ events }));
   const shapes = [...svg.matchAll(/<path d="(M[^"]*)"><title>Event \d<\/title>/g)].map(([, d = '']) => d.replace(/M-?\d+ ?-?\d+/, ''));
@@ -70,7 +70,7 @@ test('events differ by shape and not by colour alone, and the legend says what e
   for (const severity of [1, 2, 3, 4, 5]) t.true(svg.includes(`severity ${severity}: 1`));
 });
 
-test('whatever a ship calls herself, the picture stays one', async (t) => {
+test('any vessel name leaves the image valid', async (t) => {
   const label = '</title><script>alert(1)</script>&\u0000\u{1F6A2}\ud800"\'';
   const svg = await drawMap(
     drawing({ title: label, subtitle: label, vessels: [{ lat: 10, lon: 10, label }], pins: [{ lat: 20, lon: 20, label }], theme: 'auto' }),
@@ -81,7 +81,7 @@ test('whatever a ship calls herself, the picture stays one', async (t) => {
   t.false(svg.includes('\u0000'));
 });
 
-test('a picture that follows the reader carries one style sheet, which its policy allows; others none', async (t) => {
+test('an image with an auto theme contains one style sheet, which its policy allows; others contain none', async (t) => {
   const policyOf = (svg: string) => picture(svg).options.headers?.['Content-Security-Policy'];
   t.regex(`${policyOf(await drawMap(drawing({ theme: 'auto', vessels: points(3) })))}`, /style-src 'sha256-/);
   t.is(policyOf(await drawMap(drawing({ theme: 'dark' }))), policyOf('<svg/>'));
@@ -89,12 +89,12 @@ test('a picture that follows the reader carries one style sheet, which its polic
   t.is(policyOf(one), policyOf(other));
 });
 
-test('the same drawing makes the same bytes', async (t) => {
+test('the same content gives identical bytes', async (t) => {
   const vessels = points(50);
   t.is(await drawMap(drawing({ vessels })), await drawMap(drawing({ vessels })));
 });
 
-test('a track over the antimeridian goes on where it leaves the picture', async (t) => {
+test('a track across the antimeridian continues at the other edge of the image', async (t) => {
   const track = {
     label: 'EVER GIVEN',
     points: [
@@ -109,12 +109,12 @@ test('a track over the antimeridian goes on where it leaves the picture', async 
   t.deepEqual(line(await drawMap(drawing({ tracks: [track] }))), [2]);
 });
 
-test('a picture has the size that is asked for', async (t) => {
+test('an image has the requested size', async (t) => {
   t.regex(await drawMap(drawing({ width: 320, height: 200, notice: 'Simulated data', events: [] })), /^<svg [^>]*width="320" height="200"/);
   t.regex(await drawMap(drawing({ width: 2000, height: 1200 })), /^<svg [^>]*width="2000" height="1200"/);
 });
 
-test('hollow marks are explained where there are some', async (t) => {
+test('hollow marks are explained if there are any', async (t) => {
   const vessels = points(3).map((point, index) => ({ ...point, stale: index === 0 }));
   t.regex(await drawMap(drawing({ vessels })), />hollow: silent lately, 1</);
   t.notRegex(await drawMap(drawing({ vessels: points(3) })), /hollow/);

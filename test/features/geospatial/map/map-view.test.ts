@@ -24,7 +24,7 @@ const boxes: Record<string, Box> = {
 for (const [name, box] of Object.entries(boxes)) {
   const view = chooseView(box, frame);
 
-  test(`all of the box is in the picture: ${name}`, (t) => {
+  test(`the whole box is in the image: ${name}`, (t) => {
     const pixel = { x: 0, y: 0 };
     const span = box.west <= box.east ? box.east - box.west : box.east - box.west + 360;
     for (const lat of [box.south, (box.south + box.north) / 2, box.north]) {
@@ -40,7 +40,7 @@ for (const [name, box] of Object.entries(boxes)) {
     }
   });
 
-  test(`a pixel is a place and back: ${name}`, (t) => {
+  test(`converting a pixel to a position and back gives the same pixel: ${name}`, (t) => {
     const pixel = { x: 0, y: 0 };
     const middle = { x: view.frame.x + view.frame.width * 0.4, y: view.frame.y + view.frame.height * 0.3 };
     const { lat, lon } = view.invert(middle.x, middle.y);
@@ -49,7 +49,7 @@ for (const [name, box] of Object.entries(boxes)) {
     t.true(Math.hypot(pixel.x - middle.x, pixel.y - middle.y) < 0.01);
   });
 
-  test(`what is shown lies in the box that is looked up: ${name}`, (t) => {
+  test(`everything shown is in the box that is searched: ${name}`, (t) => {
     for (let step = 0; step <= 40; step += 1) {
       const { lat } = view.invert(view.frame.x + (view.frame.width * step) / 40, view.frame.y + (view.frame.height * (step % 7)) / 6);
       t.true(lat >= view.box.south - 0.01 && lat <= view.box.north + 0.01);
@@ -57,7 +57,7 @@ for (const [name, box] of Object.entries(boxes)) {
   });
 }
 
-test('what lies on the edge of the box is looked up and in the picture, however wide that is', (t) => {
+test('positions on the edge of the box are searched and in the image, however wide the box is', (t) => {
   const missed: string[] = [];
   for (const [name, box] of Object.entries(boxes)) {
     for (const width of [288, 468, 768, 928, 1_968]) {
@@ -74,7 +74,7 @@ test('what lies on the edge of the box is looked up and in the picture, however 
   t.deepEqual(missed, []);
 });
 
-test('boxes near a pole are drawn around it, harbours by Mercator, the globe whole', (t) => {
+test('boxes near a pole use a polar projection, regional boxes Mercator, and the world an equirectangular one', (t) => {
   const chosen = Object.fromEntries(Object.entries(boxes).map(([name, box]) => [name, chooseView(box, frame).projection]));
   t.like(chosen, {
     world: 'equirectangular',
@@ -87,7 +87,7 @@ test('boxes near a pole are drawn around it, harbours by Mercator, the globe who
   });
 });
 
-test('north is up on a chart, and away from the middle of a map around the South Pole', (t) => {
+test('north is up on a chart, and points away from the center of a map around the South Pole', (t) => {
   t.true(Math.abs(directionInPicture(chooseView(boxes.port as Box, frame), 4.1, 51.9, 0)) < 0.1);
   t.true(Math.abs(directionInPicture(chooseView(boxes.port as Box, frame), 4.1, 51.9, 90) - 90) < 0.1);
   t.true(Math.abs(directionInPicture(chooseView(boxes.antarctic as Box, frame), 90, -70, 0) - 90) < 0.1);

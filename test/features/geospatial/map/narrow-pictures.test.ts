@@ -43,7 +43,7 @@ async function legendOf(drawing: MapDrawing) {
 }
 
 for (const width of [320, 400, 640, 960]) {
-  test(`the legend of a picture ${width} wide explains everything that is on it`, async (t) => {
+  test(`the legend of an image ${width} wide explains everything in it`, async (t) => {
     const { told, explained, lowest, height } = await legendOf(everything({ width }));
     t.is(explained, told);
     t.true(told.includes('geofences: 1') && told.includes('hollow'));
@@ -51,7 +51,7 @@ for (const width of [320, 400, 640, 960]) {
   });
 }
 
-test('in a picture that is as low as may be the legend leaves room for the map, and stays in the picture', async (t) => {
+test('in an image of the minimum height the legend leaves room for the map and is inside the image', async (t) => {
   for (const width of [320, 640]) {
     const { frame, explained, lowest, height } = await legendOf(everything({ width, height: 200 }));
     t.is(height, 200);
@@ -61,7 +61,7 @@ test('in a picture that is as low as may be the legend leaves room for the map, 
 });
 
 for (const [name, where] of Object.entries(boxes)) {
-  test(`names of meridians and parallels do not lie over each other, however narrow the map is: ${name}`, (t) => {
+  test(`labels of meridians and parallels do not overlap, however narrow the map is: ${name}`, (t) => {
     for (const [width, height] of [
       [168, 84],
       [288, 144],

@@ -22,7 +22,7 @@ async function pictured(t: ExecutionContext) {
   return { ...service, caller, vessel, aircraft, map };
 }
 
-test('a map is a picture of its own, with what is in it counted by kind', async (t) => {
+test('a map is an image with the number of objects of each kind', async (t) => {
   const { vessel, aircraft, map } = await pictured(t);
   vessel({ speedKnots: 12, courseDegrees: 90, name: 'AURORA <1>' });
   vessel({ key: 219024337, speedKnots: 0.1, lon: 4.2 });
@@ -35,7 +35,7 @@ test('a map is a picture of its own, with what is in it counted by kind', async 
   t.false(text.includes('simulator'));
 });
 
-test('a picture with anything of the simulator says so, whatever else is in it', async (t) => {
+test('an image with any simulated data is labeled as simulated', async (t) => {
   const { vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'simulator' });
   t.true((await map()).text.includes('>Simulated data<'));
@@ -44,7 +44,7 @@ test('a picture with anything of the simulator says so, whatever else is in it',
   t.false((await map('?layer=aircraft')).text.includes('imulated data'));
 });
 
-test('a picture of a recording says that its times are shifted, and every vessel of it does', async (t) => {
+test('an image of a recording says that its times are shifted, and so does every vessel', async (t) => {
   const { caller, vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'recording' });
   for (const text of [
@@ -59,7 +59,7 @@ test('a picture of a recording says that its times are shifted, and every vessel
   t.true((await map()).text.includes('>Partly simulated data · Partly a recording, times shifted<'));
 });
 
-test('a picture of which nothing was heard for ten minutes is not up to date', async (t) => {
+test('an image without any report for ten minutes is labeled as outdated', async (t) => {
   const { vessel, map, clock } = await pictured(t);
   vessel();
   t.false((await map('?layer=vessels')).text.includes('not up to date'));
@@ -67,7 +67,7 @@ test('a picture of which nothing was heard for ten minutes is not up to date', a
   t.true((await map('?layer=vessels')).text.includes('not up to date'));
 });
 
-test('pins on a map are those of the caller', async (t) => {
+test('only pins of the caller are on a map', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
   await caller.post('/geospatial/pins', { title: 'Mine', position: { lat: 52, lon: 4 }, severity: 1 });
   await (await signedIn()).post('/geospatial/pins', { title: 'Theirs', position: { lat: 52, lon: 5 }, severity: 1 });
@@ -76,7 +76,7 @@ test('pins on a map are those of the caller', async (t) => {
   t.false(text.includes('Theirs'));
 });
 
-test('geofences on a map are those of the caller, where they are now', async (t) => {
+test('only geofences of the caller are on a map, at their current positions', async (t) => {
   const { caller, signedIn, vessel, map, clock } = await pictured(t);
   vessel({ name: 'AURORA' });
   const fence = (name: string, shape: object) => caller.post('/geospatial/geofences', { name, shape });
@@ -112,14 +112,14 @@ test('geofences on a map are those of the caller, where they are now', async (t)
   t.true((await map('?layer=geofences&bbox=3,9,5,11')).text.includes('Around'));
 });
 
-test('a map without a word about geofences has none', async (t) => {
+test('without `geofences` a map has no geofences', async (t) => {
   const { caller, map } = await pictured(t);
   await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
   const { text } = await map('?bbox=3,50,9,54');
   t.false(text.includes('Mine') || text.includes('geofences'));
 });
 
-test('a map is kept by nobody but the caller, who is told when it is still the same', async (t) => {
+test('a map is cached by its caller only, and an unchanged one is a 304', async (t) => {
   const { caller, signedIn, map } = await pictured(t);
   await caller.post('/geospatial/geofences', { name: 'Mine', shape: { type: 'circle', center: { lat: 52, lon: 5 }, radiusMeters: 20_000 } });
   const query = '?layer=geofences&bbox=3,50,9,54';
@@ -130,7 +130,7 @@ test('a map is kept by nobody but the caller, who is told when it is still the s
   t.is((await (await signedIn()).get(`/geospatial/map.svg${query}`, { headers: held })).status, 200);
 });
 
-test('cells are counted, the fullest first, and each object once', async (t) => {
+test('cells are sorted by count, highest first, and each object is counted once', async (t) => {
   const { caller, vessel } = await pictured(t);
   for (let key = 0; key < 5; key += 1) vessel({ key: 219000000 + key });
   vessel({ key: 219000009, lat: 10 });
@@ -145,7 +145,7 @@ test('cells are counted, the fullest first, and each object once', async (t) => 
   );
 });
 
-test('a ship that has moved on counts in its new cell alone', async (t) => {
+test('a vessel that moved is counted in its new cell only', async (t) => {
   const { caller, vessel, clock } = await pictured(t);
   vessel();
   await caller.get('/geospatial/density');
@@ -158,7 +158,7 @@ test('a ship that has moved on counts in its new cell alone', async (t) => {
   );
 });
 
-test('a box counts what is in it, also across the antimeridian, and GeoJSON has the outlines', async (t) => {
+test('only objects in a box are counted, also across the antimeridian, and GeoJSON has the outlines of cells', async (t) => {
   const { caller, vessel } = await pictured(t);
   vessel({ lat: -17, lon: 179.99 });
   vessel({ key: 219024337, lat: -17, lon: -179.99 });
@@ -169,7 +169,7 @@ test('a box counts what is in it, also across the antimeridian, and GeoJSON has 
   t.like((json.features as unknown[])[0], { type: 'Feature', properties: { count: 2 }, geometry: { type: 'MultiPolygon' } });
 });
 
-test('a resolution that is too fine for what is there is refused', async (t) => {
+test('a resolution that gives too many cells is rejected', async (t) => {
   const { caller, vessel } = await pictured(t);
   for (let key = 0; key < 20_001; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 2 });
   const { status, json } = await caller.get('/geospatial/density?resolution=8');
@@ -178,7 +178,7 @@ test('a resolution that is too fine for what is there is refused', async (t) => 
   t.is((await caller.get('/geospatial/density?resolution=2')).status, 200);
 });
 
-test('a picture of what is where has a legend of counts, and says of whom they are', async (t) => {
+test('a density image has a legend of counts and names the data sources', async (t) => {
   const { caller, vessel, clock } = await pictured(t);
   for (let key = 0; key < 60; key += 1) vessel({ key: 219000000 + key, provider: 'simulator' });
   vessel({ key: 219000099, lat: 53, provider: 'simulator' });
@@ -203,7 +203,7 @@ test('a picture of what is where has a legend of counts, and says of whom they a
   t.true((await drawn('?theme=light')).includes('not up to date'));
 });
 
-test('a cell at the edge of a picture is counted as a whole', async (t) => {
+test('a cell at the edge of an image is counted as a whole', async (t) => {
   const { caller, vessel } = await pictured(t);
   const [lat, lon] = cellToLatLng(latLngToCell(52, 5, 3));
   vessel({ lat, lon });
@@ -212,7 +212,7 @@ test('a cell at the edge of a picture is counted as a whole', async (t) => {
   t.true(text.includes('<title>2 vessels</title>'));
 });
 
-test('a picture of cells too many to be drawn is refused, and drawn coarser where nobody says how fine', async (t) => {
+test('an image with too many cells is rejected, and without a resolution a coarser one is used', async (t) => {
   const { caller, vessel } = await pictured(t);
   for (let key = 0; key < 6_501; key += 1) vessel({ key: 210_000_000 + key, lat: -70 + (key % 141), lon: -179 + Math.floor(key / 141) * 6 });
   const { status, json } = await caller.get('/geospatial/density.svg?resolution=8');

@@ -43,7 +43,7 @@ function toldOf(ships: SimulatedShips, { from, to }: { from: number; to: number 
 }
 
 for (const seed of [1, 2])
-  test(`a simulated ship that falls silent among others is told as simulated, and nobody else (world ${seed})`, (t) => {
+  test(`the gap of a simulated vessel is labeled as simulated, and no other vessel has a gap (world ${seed})`, (t) => {
     const ships = SimulatedShips.make(seed, new SeaLanes());
     const dark = darkAfter(ships, start + seed * 7 * 60 * MINUTE_MS);
     const told = toldOf(ships, dark);

@@ -6,7 +6,7 @@ import { destination, distanceMeters } from '../../../../src/features/geospatial
 const frankfurt = { iata: 'FRA', lat: 50.0331, lon: 8.5706 };
 const airport = (kilometers: number) => ({ iata: 'XXX', ...destination(frankfurt.lat, frankfurt.lon, 70, kilometers * 1000) });
 
-test('a flight of any length climbs, descends and comes to rest where it is bound, and a short one climbs less high', (t) => {
+test('a flight of any length climbs, descends and stops at its destination, and a short one climbs less high', (t) => {
   for (const kind of aircraftKinds as readonly AircraftKind[]) {
     const tops = [60, 250, 900, 6_000].map((kilometers) => {
       const to = airport(kilometers);

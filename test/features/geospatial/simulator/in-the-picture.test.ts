@@ -4,7 +4,7 @@ import { SimulatedAircraft } from '../../../../src/features/geospatial/simulator
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
 import { liveState } from '../../../support/live-state.js';
 
-test('every report of the simulator is news to the picture, which then has all ships and what flies', (t) => {
+test('every report of the simulator updates the live state, which then has all vessels and all aircraft that fly', (t) => {
   const { picture, clock } = liveState();
   const [ships, aircraft] = [SimulatedShips.make(1, new SeaLanes()), SimulatedAircraft.make(1)];
   const first = clock.now() / 1000;

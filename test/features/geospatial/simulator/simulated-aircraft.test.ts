@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 10, 21);
 const aircraft = SimulatedAircraft.make(1);
 const airports = [...readAirports().values()];
 
-test('every home of a fleet is in the table of airports', (t) => {
+test('every home airport of a fleet is in the table of airports', (t) => {
   const known = new Set(airports.map(({ iata }) => iata));
   t.deepEqual(
     fleets.flatMap(([, , hubs]) => hubs).filter((hub) => !known.has(hub)),
@@ -18,13 +18,13 @@ test('every home of a fleet is in the table of airports', (t) => {
   );
 });
 
-test('an address is of the state whose registration the aircraft has, of no military block, and of one aircraft alone', (t) => {
+test('every address belongs to the state of registration, to no military block, and to one aircraft only', (t) => {
   t.is(new Set(aircraft.addresses).size, aircraft.size);
   t.deepEqual(aircraft.addresses.filter(isMilitary), []);
   for (const { key, callsign } of aircraft.all(start / 1000)) t.is(`X${countryOf(key)}`, (callsign as string).slice(0, 3));
 });
 
-test('about 300 fly at any time, some are on the ground, and those at the stand are silent', (t) => {
+test('about 300 aircraft fly at any time, some are on the ground, and parked ones do not report', (t) => {
   for (const hour of [0, 5, 11, 77]) {
     const reports = [...aircraft.all(start / 1000 + hour * 3600)];
     t.true(reports.length > 260 && reports.length < 380, `${reports.length}`);
@@ -35,7 +35,7 @@ test('about 300 fly at any time, some are on the ground, and those at the stand 
   }
 });
 
-test('a flight begins and ends on the ground of an airport and never jumps in place, height or speed', (t) => {
+test('a flight begins and ends on the ground of an airport and never jumps in position, altitude or speed', (t) => {
   for (const icao24 of aircraft.addresses.slice(0, 60)) {
     const fixes = simulatedTrack('aircraft', icao24, start, start + 24 * 3_600_000, 20);
     for (let at = 1; at < fixes.length; at += 1) {
@@ -55,7 +55,7 @@ test('a flight begins and ends on the ground of an airport and never jumps in pl
   }
 });
 
-test('the same seed is the same world at any time, and another seed another', (t) => {
+test('the same seed gives the same aircraft at any time, and another seed gives others', (t) => {
   const second = start / 1000 + 1_000_003;
   t.deepEqual([...SimulatedAircraft.make(1).all(second)], [...aircraft.all(second)]);
   t.notDeepEqual([...SimulatedAircraft.make(2).all(second)], [...aircraft.all(second)]);
@@ -69,7 +69,7 @@ test('every aircraft in the air reports every five to ten seconds', (t) => {
     for (let at = 1; at < seen.length; at += 1) t.true([5, 6, 7, 8, 9, 10].includes(((seen[at] as number) - (seen[at - 1] as number)) / 1000));
 });
 
-test('a squawk is four octal digits, and 7700 is squawked by one aircraft at a time, a few times a day', (t) => {
+test('a squawk has four octal digits, and 7700 is used by one aircraft at a time, a few times a day', (t) => {
   const emergencies = new Set<number>();
   for (let second = start / 1000; second < start / 1000 + 86_400; second += 60) {
     const reports = [...aircraft.all(second)];
@@ -86,7 +86,7 @@ test('a squawk is four octal digits, and 7700 is squawked by one aircraft at a t
   t.true(emergencies.size >= 8 && emergencies.size <= 12, `${emergencies.size}`);
 });
 
-test('now and then many aircraft of one region have poor positions and say so', (t) => {
+test('sometimes many aircraft of one region have and report inaccurate positions', (t) => {
   let poor = 0;
   for (let second = start / 1000; second < start / 1000 + 86_400; second += 600) {
     for (const { nacP, nic, accuracyMeters } of aircraft.all(second)) {

@@ -4,7 +4,7 @@ import { simulatedEvents } from '../../../../src/features/geospatial/simulator/s
 const HOUR_MS = 3_600_000;
 const start = Date.UTC(2026, 10, 21);
 
-test('events of every kind are there, of the simulator by name and by title', (t) => {
+test('there are events of every type, labeled as simulated by provider and title', (t) => {
   const events = simulatedEvents(1, start);
   t.deepEqual([...new Set(events.map(({ type }) => type))].sort(), ['earthquake', 'flood', 'storm', 'volcano', 'wildfire']);
   for (const { provider, title, severity, position, startedAt, endedAt, reportedAt } of events) {
@@ -16,14 +16,14 @@ test('events of every kind are there, of the simulator by name and by title', (t
   }
 });
 
-test('the same seed has the same events at any time, each under one key', (t) => {
+test('the same seed gives the same events at any time, each with one key', (t) => {
   t.deepEqual(simulatedEvents(7, start), simulatedEvents(7, start));
   t.notDeepEqual(simulatedEvents(8, start), simulatedEvents(7, start));
   const keys = simulatedEvents(7, start).map(({ key }) => key);
   t.is(new Set(keys).size, keys.length);
 });
 
-test('a storm moves, grows and ends under one key, told every six hours', (t) => {
+test('a storm moves, grows and ends under one key, with a report every six hours', (t) => {
   const storms = simulatedEvents(1, start).filter(({ type }) => type === 'storm');
   const storm = storms.reduce((one, other) => (other.startedAt > one.startedAt ? other : one));
   const told = Array.from({ length: 24 * 11 }, (_, hour) => simulatedEvents(1, start + hour * HOUR_MS).find(({ key }) => key === storm.key)).filter(
@@ -36,7 +36,7 @@ test('a storm moves, grows and ends under one key, told every six hours', (t) =>
   t.true(reports.some(({ magnitude }, at) => magnitude?.value !== reports[at - 1]?.magnitude?.value));
 });
 
-test('an hour has one earthquake, most of them small', (t) => {
+test('every hour has one earthquake, and most are small', (t) => {
   const quakes = simulatedEvents(1, start).filter(({ type }) => type === 'earthquake');
   t.true(quakes.length >= 23 && quakes.length <= 26);
   t.true(quakes.filter(({ magnitude }) => (magnitude?.value ?? 9) < 5).length > quakes.length / 2);

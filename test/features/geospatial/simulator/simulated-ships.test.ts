@@ -15,11 +15,11 @@ const isCanal = (lat: number, lon: number) => (lat > 29.7 && lat < 31.6 && lon >
 /** Where the coast of the map is too coarse: berths lie behind it. */
 const isPort = (lat: number, lon: number) => lanes.ports.some((port) => distanceMeters(lat, lon, port.lat, port.lon) < 30_000);
 
-test('the land of the map is where it is', (t) => {
+test('the land mask has land and sea at known positions', (t) => {
   t.deepEqual([isLand(51, 10), isLand(-25, 135), isLand(0, -30), isLand(36, -5.5), isLand(52, 178.9)].map(Boolean), [true, true, false, false, false]);
 });
 
-test('no ship is ever ashore, but in ports and canals', (t) => {
+test('no vessel is on land, except in ports and canals', (t) => {
   const ashore: string[] = [];
   let atSea = 0;
   for (let hour = 0; hour < 24 * 30; hour += 97) {
@@ -34,7 +34,7 @@ test('no ship is ever ashore, but in ports and canals', (t) => {
   t.true(atSea > 2_500, `${atSea} at sea`);
 });
 
-test('a ship goes no faster than her kind and never jumps', (t) => {
+test('a vessel is no faster than its type allows and never jumps', (t) => {
   for (const mmsi of ships.mmsis.slice(0, 200)) {
     const fixes = simulatedTrack('vessels', mmsi, start, start + 36 * HOUR_MS, 300);
     for (let at = 1; at < fixes.length; at += 1) {
@@ -46,7 +46,7 @@ test('a ship goes no faster than her kind and never jumps', (t) => {
   }
 });
 
-test('the same seed is the same world at any time, and another seed another', (t) => {
+test('the same seed gives the same vessels at any time, and another seed gives others', (t) => {
   const [again, other] = [SimulatedShips.make(1, new SeaLanes()), SimulatedShips.make(2, lanes)];
   const seconds = [start / 1000, start / 1000 + 5_000_000];
   for (const second of seconds) {
@@ -55,14 +55,14 @@ test('the same seed is the same world at any time, and another seed another', (t
   }
 });
 
-test('what a ship last said at a start is what another process heard her say', (t) => {
+test('the initial reports of vessels have the times of the last reports that another process generated', (t) => {
   const first = start / 1000;
   const heard = new Map<number, number>();
   for (let second = first; second < first + 120; second += 1) for (const { key, observedAt } of ships.due(second)) heard.set(key, observedAt);
   for (const { key, observedAt } of ships.all(first + 119)) t.is(heard.get(key), observedAt);
 });
 
-test('every ship is told apart by MMSI, IMO number and name, and her IMO number has its check digit', (t) => {
+test('every vessel has its own MMSI, IMO number and name, and the IMO number has a valid check digit', (t) => {
   const reports = [...ships.all(start / 1000 + 120)];
   t.true(reports.length > 590);
   t.is(new Set(ships.mmsis).size, ships.size);
@@ -77,7 +77,7 @@ test('every ship is told apart by MMSI, IMO number and name, and her IMO number 
   }
 });
 
-test('ships of every kind are under way, at anchor and in port', (t) => {
+test('there are vessels of every type under way, at anchor and in port', (t) => {
   const reports = [...ships.all(start / 1000)];
   const statuses = new Map<number | null | undefined, number>();
   for (const { navigationStatus } of reports) statuses.set(navigationStatus, (statuses.get(navigationStatus) ?? 0) + 1);
@@ -92,7 +92,7 @@ test('ships of every kind are under way, at anchor and in port', (t) => {
   for (const { eta, observedAt, destination } of reports) t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
 });
 
-test('now and then a ship that sails falls silent, and speaks again', (t) => {
+test('sometimes a vessel under way falls silent and reports again later', (t) => {
   const silent = new Set<number>();
   for (let minute = 0; minute < 24 * 60; minute += 5)
     for (let index = 0; index < ships.size; index += 1) if (ships.isDark(index, start + minute * 60_000)) silent.add(index);

@@ -35,7 +35,7 @@ async function running(maker: SourceMaker) {
   return { source, clock, timers, vessels, aircraft, events, abort, accepted, ended };
 }
 
-test('a source of the simulator is known by that line alone, and by a name of its own', (t) => {
+test('a simulator source is configured by its own line only and has its own name', (t) => {
   const parts = {} as GeoSourceParts;
   for (const maker of [shipSource, aircraftSource, eventSource]) t.is(maker('simulators', parts), undefined);
   t.deepEqual(
@@ -44,7 +44,7 @@ test('a source of the simulator is known by that line alone, and by a name of it
   );
 });
 
-test('at the start every ship is told with who she is, then those whose turn it is, until it is stopped', async (t) => {
+test('at the start every vessel is reported with its static data, then those that are due, until the source is stopped', async (t) => {
   const { clock, timers, vessels, abort, ended, accepted } = await running(shipSource);
   t.true(vessels.length > 590);
   t.true(vessels.every(({ name, lat }) => name !== undefined && lat !== undefined));
@@ -59,7 +59,7 @@ test('at the start every ship is told with who she is, then those whose turn it 
   t.is(timers.size, 0);
 });
 
-test('after a stop of the machine everything is told anew instead of what was missed', async (t) => {
+test('after the machine was suspended all objects are reported again instead of the missed reports', async (t) => {
   const { clock, timers, aircraft, abort, ended } = await running(aircraftSource);
   const first = aircraft.length;
   clock.advance(3_600_000);
@@ -69,7 +69,7 @@ test('after a stop of the machine everything is told anew instead of what was mi
   await ended;
 });
 
-test('an event is told once, and again when it has changed', async (t) => {
+test('an event is reported once, and again when it has changed', async (t) => {
   const { timers, events, abort, ended } = await running(eventSource);
   await timers.advance(1);
   t.true(events.length > 20);

@@ -13,7 +13,7 @@ function report({ services, clock }: TestService, said: Partial<VesselReport> = 
 
 const idsOf = ({ json }: { json: { items: Array<{ mmsi: string }> } }) => json.items.map(({ mmsi }) => mmsi);
 
-test('a ship is told as her reports taken together have it', async (t) => {
+test('a vessel combines all its reports', async (t) => {
   const service = await serviceFor(t);
   const at = service.clock.now();
   const eta = Date.UTC(2026, 10, 21, 4);
@@ -69,20 +69,20 @@ test('a ship is told as her reports taken together have it', async (t) => {
   });
 });
 
-test('of a ship that has told nothing but that she is there, the rest is null', async (t) => {
+test('a vessel that has reported nothing but its presence has null in all other fields', async (t) => {
   const service = await serviceFor(t);
   report(service, { key: 1234, lat: undefined, lon: undefined, station: undefined });
   const { json } = await (await service.signedIn()).get('/geospatial/vessels/000001234');
   t.like(json, { mmsi: '000001234', position: null, name: null, shipType: null, flag: null, station: 'other', speedKnots: null, eta: null });
 });
 
-test('a ship that nobody has heard of is a 404, and what is no MMSI a 400', async (t) => {
+test('an unknown vessel is a 404, and an invalid MMSI a 400', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   t.is((await caller.get('/geospatial/vessels/219024336')).status, 404);
   t.is((await caller.get('/geospatial/vessels/21902433')).status, 400);
 });
 
-test('what was last seen long ago is told as stale', async (t) => {
+test('a vessel that was last seen long ago is stale', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service);
@@ -92,7 +92,7 @@ test('what was last seen long ago is told as stale', async (t) => {
   t.true((await caller.get('/geospatial/vessels/219024336')).json.provenance.stale);
 });
 
-test('pages go through all ships once, by MMSI, while they move', async (t) => {
+test('pages contain all vessels once, by MMSI, while they move', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   for (let key = 211_000_020; key > 211_000_000; key -= 1) report(service, { key });
@@ -112,7 +112,7 @@ test('pages go through all ships once, by MMSI, while they move', async (t) => {
   );
 });
 
-test('a cursor is good for the same filters alone', async (t) => {
+test('a cursor is valid only with the same filters', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 211_000_001 });
@@ -123,7 +123,7 @@ test('a cursor is good for the same filters alone', async (t) => {
   t.deepEqual([other.status, other.json.code], [400, 'invalid_cursor']);
 });
 
-test('areas choose by the latest position', async (t) => {
+test('areas select vessels by their latest position', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 211_000_001, lat: 51.9, lon: 4.1 });
@@ -137,7 +137,7 @@ test('areas choose by the latest position', async (t) => {
   t.deepEqual(await found(`polygon=${encodeURIComponent('POLYGON((175 -20, -175 -20, -175 -15, 175 -15, 175 -20))')}`), [2, 3]);
 });
 
-test('an area that is none is told as such', async (t) => {
+test('an invalid area is rejected with the reason', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   const errorsOf = async (query: string) => (await caller.get(`/geospatial/vessels?${query}`)).json.errors.map(({ pointer }: { pointer: string }) => pointer);
   t.deepEqual(await errorsOf('bbox=3,50,9,54&near=51,4&radiusMeters=5'), ['query/near']);
@@ -145,7 +145,7 @@ test('an area that is none is told as such', async (t) => {
   t.deepEqual(await errorsOf('bbox=3,54,9,50'), ['query/bbox']);
 });
 
-test('a parameter that is not of its form is told in words', async (t) => {
+test('an invalid parameter is rejected with an explanation', async (t) => {
   const caller = await (await serviceFor(t)).signedIn();
   const { errors } = (await caller.get('/geospatial/vessels?flag=NLD&cursor=a%20b')).json;
   t.deepEqual(errors, [
@@ -154,7 +154,7 @@ test('a parameter that is not of its form is told in words', async (t) => {
   ]);
 });
 
-test('filters choose by what ships have told', async (t) => {
+test('filters apply to the reported values of vessels', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 244_000_001, shipTypeCode: 70, name: 'MAERSK ALPHA', speedKnots: 12 });
@@ -175,7 +175,7 @@ test('filters choose by what ships have told', async (t) => {
   t.deepEqual(await found('flag=NL&type=cargo&minSpeedKnots=13'), []);
 });
 
-test('a list is GeoJSON by its address or by Accept, with the next page as a member of its own', async (t) => {
+test('a list is GeoJSON at its own address or by `Accept`, with the next page in a member of its own', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 244_000_001, name: 'MAERSK ALPHA' });
@@ -192,7 +192,7 @@ test('a list is GeoJSON by its address or by Accept, with the next page as a mem
   t.deepEqual([next.json.features[0].id, next.json.nextCursor], ['244000002', null]);
 });
 
-test('JSON is the answer where it is as welcome, and where the address says so', async (t) => {
+test('JSON is returned for `Accept: */*` and for `format=json`', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   const typeOf = async (query: string, accept: string) =>
@@ -201,7 +201,7 @@ test('JSON is the answer where it is as welcome, and where the address says so',
   t.is(await typeOf('?format=json', 'application/geo+json'), 'application/json; charset=utf-8');
 });
 
-test('one ship is a Feature; who has it already is told so', async (t) => {
+test('a single vessel can be a Feature, and an unchanged one is a 304', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service);
@@ -215,7 +215,7 @@ test('one ship is a Feature; who has it already is told so', async (t) => {
   t.is(json.status, 200);
 });
 
-test('a full page of ten thousand is one answer', async (t) => {
+test('a full page of ten thousand vessels is returned in one response', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   for (let key = 211_000_000; key < 211_010_001; key += 1) report(service, { key });

@@ -27,14 +27,14 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 for (const shape of [holed, islands]) {
-  test(`a ${shape.type} is answered as it was given`, async (t) => {
+  test(`a ${shape.type} is returned as it was created`, async (t) => {
     const made = await ada.post(base, { name: 'Fence', shape });
     t.deepEqual([made.status, made.json.shape], [201, shape]);
     t.deepEqual((await ada.get(`${base}/${made.json.id}`)).json, made.json);
   });
 }
 
-test('as GeoJSON a GeoJSON shape is as it was given, and on the map its holes are holes', async (t) => {
+test('the GeoJSON of a fence with a GeoJSON shape is that shape, and its holes are holes on the map', async (t) => {
   const bob = await service.signedIn();
   for (const shape of [holed, islands]) await bob.post(base, { name: shape.type, shape });
   const { json } = await bob.get(`${base}?format=geojson`);
@@ -47,7 +47,7 @@ test('as GeoJSON a GeoJSON shape is as it was given, and on the map its holes ar
   t.deepEqual(areas.toSorted(), [2, 3]);
 });
 
-test('a GeoJSON shape that cannot be is a 400 that says where, and a Feature one that says what to send', async (t) => {
+test('an invalid GeoJSON shape is a 400 with the position of the error, and a Feature one with the accepted types', async (t) => {
   const refused = async (shape: object) => {
     const { status, json } = await ada.post(base, { name: 'Fence', shape });
     return [status, json.errors.map(({ pointer, detail }: { pointer: string; detail: string }) => `${pointer} ${detail}`).join()];
@@ -79,7 +79,7 @@ async function watching(t: Parameters<typeof serviceFor>[0]) {
   return { own, runner, report, settle };
 }
 
-test('who enters the hole of a fence has left it, and who enters another part of it has entered it', async (t) => {
+test('an object that moves into the hole of a fence exits, and one that moves into another part enters', async (t) => {
   const { own, report, settle } = await watching(t);
   const bob = await own.signedIn();
   const { id } = (await bob.post(base, { name: 'Islands', shape: islands })).json;
