@@ -30,7 +30,7 @@ function polled(options: Partial<PollOptions> = {}) {
   return { source, run, timers, abort, asked, accepted };
 }
 
-test('it polls at once and then at its interval, with a random offset', async (t) => {
+test('the source polls at once and then at its interval with random variation', async (t) => {
   const one = polled();
   void one.run();
   await settled();

@@ -26,7 +26,7 @@ test('a name is resolved, and an IPv6 address has brackets', async (t) => {
   t.notThrows(() => tcpSource('tcp://[::1]:10110', timers));
 });
 
-test('a refused connection is a failure as unreachable', async (t) => {
+test('a refused connection fails with ECONNREFUSED', async (t) => {
   const server = await feedServer(t, () => {});
   await server.leave();
   const read = connectedTo({ host: '127.0.0.1', port: server.port, timers }).read(new AbortController().signal, new ByteCollector().open);

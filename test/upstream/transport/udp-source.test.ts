@@ -48,7 +48,7 @@ test('an abort closes the port and resolves', async (t) => {
   await second;
 });
 
-test('a port in use is a failure as unreachable', async (t) => {
+test('a port in use fails with EADDRINUSE', async (t) => {
   const { port } = await listening(t);
   await t.throwsAsync(listeningOn({ host: '127.0.0.1', port }).read(new AbortController().signal, new ByteCollector().open), { code: 'EADDRINUSE' });
 });
