@@ -15,11 +15,11 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
 /** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
 const ROLE = /\.(api|account-data|command|config|consumer|controller|dto|events|job|module|provider|repository|runner|schema|service|vendors)\.ts$/;
 
-test('features form no circle', (t) => {
+test('features have no circular imports', (t) => {
   t.deepEqual(circlesOf(edgesOf(features, featureOf)), []);
 });
 
-test('folders inside a feature form no circle; its module and its face stand above them', (t) => {
+test('folders inside a feature have no circular imports, apart from its module and its public interface', (t) => {
   const folderOf = (path: string) => (/\.(module|api)\.ts$/.test(path) ? undefined : dirname(path));
   for (const feature of new Set(features.map(({ path }) => featureOf(path)))) {
     const own = features.filter(({ path }) => featureOf(path) === feature);
@@ -61,13 +61,13 @@ test('a file imports what its role may import', (t) => {
   t.deepEqual(wrong, []);
 });
 
-test('SQL is written in repositories and beside the tables alone', (t) => {
+test('SQL is only in repositories and next to the tables', (t) => {
   const conditions = { 'src/features/geospatial/within-area.ts → src/database/drizzle.ts': 'a condition that several repositories share' };
   const wrong = wrongImports(features, (from, to) => to === 'src/database/drizzle.ts' && !['repository', 'schema'].includes(roleOf(from)), conditions);
   t.deepEqual(wrong, []);
 });
 
-test('from another feature only its public face, its events, its tables and plain types are imported', (t) => {
+test('of another feature only its public interface, its events, its tables and plain types are imported', (t) => {
   const open = ['api', 'events', 'schema'];
   const wrong = wrongImports(features, (from, to) => {
     if (featureOf(to) === undefined || featureOf(to) === featureOf(from)) return false;
@@ -76,7 +76,7 @@ test('from another feature only its public face, its events, its tables and plai
   t.deepEqual(wrong, []);
 });
 
-test('tables of another feature are imported for foreign keys and joins alone', (t) => {
+test('tables of another feature are imported only for foreign keys and joins', (t) => {
   const wrong = wrongImports(features, (from, to) => {
     const isForeign = featureOf(to) !== featureOf(from) && /\.schema\.ts$/.test(to);
     return isForeign && !/\.(schema|repository)\.ts$/.test(from) && !product.some(({ path, values }) => path === from && !values.includes(to));
@@ -84,7 +84,7 @@ test('tables of another feature are imported for foreign keys and joins alone', 
   t.deepEqual(wrong, []);
 });
 
-test('settings, tables, vendors and the module of a feature are in its folder, named for it', (t) => {
+test('settings, tables, vendors and the module of a feature are in its folder and named after it', (t) => {
   const misplaced = features
     .filter(({ path }) => /\.(api|config|module|schema|vendors)\.ts$/.test(path))
     .filter(({ path }) => {
@@ -97,7 +97,7 @@ test('settings, tables, vendors and the module of a feature are in its folder, n
   );
 });
 
-test('accounts, configuration, database and container know no feature', (t) => {
+test('accounts, configuration, database and container import no feature', (t) => {
   const wiring = ['src/cli/secrets.ts', 'src/cli/users.ts'];
   const outside = product.filter(({ path }) => featureOf(path) === undefined && !wiring.includes(path));
   t.deepEqual(
@@ -106,7 +106,7 @@ test('accounts, configuration, database and container know no feature', (t) => {
   );
 });
 
-test('nothing outside the features uses a domain word', (t) => {
+test('no domain word is used outside the features', (t) => {
   const words = /vessel|mmsi|\bship|aircraft|icao|squawk|\bais|adsb|geofence|earthquake|candle|ohlc|\bquotes|ticker|watchlist|instrument|eodhd|finnhub/i;
   const allowed: Record<string, string> = {
     'src/accounts/account.ts': 'the preference for a default watchlist is stored with the account',

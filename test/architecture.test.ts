@@ -30,7 +30,7 @@ const ports = new Set([
   'src/cache/stale-while-revalidate-cache.ts',
 ]);
 
-test('a controller knows its DTOs and its own services, and no place where things are kept', (t) => {
+test('a controller imports its DTOs and its own services, and no storage', (t) => {
   const controllers = features.filter(({ path }) => roleOf(path) === 'controller');
   t.true(controllers.length > 0);
   const wrong = wrongImports(
@@ -41,7 +41,7 @@ test('a controller knows its DTOs and its own services, and no place where thing
   t.deepEqual(wrong, []);
 });
 
-test('a service knows repositories and ports, and no DTO and no implementation', (t) => {
+test('a service imports repositories and ports, and no DTO or implementation', (t) => {
   const services = features.filter(({ path }) => roleOf(path) === 'service');
   t.true(services.length > 0);
   t.deepEqual(
@@ -50,7 +50,7 @@ test('a service knows repositories and ports, and no DTO and no implementation',
   );
 });
 
-test('repositories, providers and stores know no service, no DTO and no other feature', (t) => {
+test('repositories, providers and stores import no service, no DTO and no other feature', (t) => {
   const wrong = wrongImports(
     features.filter(({ path }) => roleOf(path) === 'repository'),
     (from, to) =>
@@ -59,7 +59,7 @@ test('repositories, providers and stores know no service, no DTO and no other fe
   t.deepEqual(wrong, []);
 });
 
-test('a job knows services and ports alone', (t) => {
+test('a job imports services and ports only', (t) => {
   const jobs = product.filter(({ path }) => roleOf(path) === 'job');
   t.true(jobs.length > 0);
   t.deepEqual(
@@ -68,7 +68,7 @@ test('a job knows services and ports alone', (t) => {
   );
 });
 
-test('imports go round in no circle: decorators would find classes undefined', (t) => {
+test('there are no circular imports, because decorators would find undefined classes', (t) => {
   const byPath = new Map(product.map((source) => [source.path, source]));
   const done = new Set<string>();
   const circles: string[] = [];
@@ -90,7 +90,7 @@ test('every import finds its file', (t) => {
   );
 });
 
-test('no file has more than 300 lines, and of the product 95 in 100 have fewer than 250', (t) => {
+test('no file has more than 300 lines, and 95 of 100 source files have fewer than 250', (t) => {
   t.deepEqual(
     everything.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`),
     [],
@@ -99,7 +99,7 @@ test('no file has more than 300 lines, and of the product 95 in 100 have fewer t
   t.true(long <= product.length * 0.05, `${long} of ${product.length}`);
 });
 
-test('files are named for what they hold: in lower case with hyphens, no barrels, no drawers', (t) => {
+test('files are named after their content, in lower case with hyphens, without barrels or utility files', (t) => {
   const names = everything.map(({ path }) => path);
   t.deepEqual(
     names.filter((path) => basename(path) === 'index.ts'),
@@ -120,7 +120,7 @@ function usesOf(words: RegExp, allowed: Record<string, string>): string[] {
   return product.filter(({ path, code }) => words.test(code) && !(path in allowed)).map(({ path }) => path);
 }
 
-test('the service calls out from one place', (t) => {
+test('outgoing calls are made in one place', (t) => {
   const callsOut = ({ path, code }: Source) => /(?<![.\w])fetch\(/.test(code) || /'(?:undici|node:https)'/.test(readFileSync(join(root, path), 'utf8'));
   t.deepEqual(
     product.filter((source) => callsOut(source) && !source.path.startsWith('src/upstream/')).map(({ path }) => path),
@@ -139,7 +139,7 @@ test('the environment is read in one place', (t) => {
   t.deepEqual(usesOf(/process\.env\b/, allowed), []);
 });
 
-test('the time is told by one clock', (t) => {
+test('the time is read from one clock', (t) => {
   const allowed = {
     'src/clock.ts': 'is the clock',
     'src/uuid-v7.ts': 'ids are in the order of the real time, also when virtual time runs otherwise',
@@ -149,7 +149,7 @@ test('the time is told by one clock', (t) => {
   t.deepEqual(usesOf(/\bDate\.now\b|\bnew Date\(\)/, allowed), []);
 });
 
-test('nothing has the type any, and no check is switched off', (t) => {
+test('no value has the type any, and no check is disabled', (t) => {
   const allowed = { 'src/openapi/endpoint.ts': 'decorators of classes and of methods have incompatible types' };
   t.deepEqual(usesOf(/:\s*any\b|\bas any\b|<any>|\bany\[\]/, allowed), []);
   const texts = everything.map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
@@ -159,6 +159,6 @@ test('nothing has the type any, and no check is switched off', (t) => {
   );
 });
 
-test('only the main file has effects of its own: no timer and no listener starts by an import', (t) => {
+test('only the main file has side effects: no import starts a timer or a listener', (t) => {
   t.deepEqual(usesOf(/^(?:set(?:Interval|Timeout)|process\.on)\(/m, { 'src/main.ts': 'is the main file' }), []);
 });

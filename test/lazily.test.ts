@@ -1,7 +1,7 @@
 import test from 'ava';
 import { lazily } from '../src/lazily.js';
 
-test('a value is made with the first use and once, and what fails is tried again', (t) => {
+test('a value is created once, at its first use, and a failure is retried', (t) => {
   let calls = 0;
   const value = lazily(() => {
     calls += 1;

@@ -22,7 +22,7 @@ interface Line {
   dropped?: number;
 }
 
-test('output that nobody reads costs bounded memory, and the lines left out are counted when it is read again', async (t) => {
+test('unread output uses bounded memory, and dropped lines are counted when it is read again', async (t) => {
   const child = await start(t);
   const { lines, grownBytes } = await ask<{ lines: number; grownBytes: number }>(child, 'flood');
   // Some 180 MB were logged; what grows is the garbage of making the lines.
@@ -47,14 +47,14 @@ test('output that nobody reads costs bounded memory, and the lines left out are 
   t.is(read.at(-1)?.msg, 'later');
 });
 
-test('a process whose output nobody reads still ends', async (t) => {
+test('a process with unread output still exits', async (t) => {
   const child = await start(t);
   await ask(child, 'flood');
   child.send('stop');
   t.deepEqual(await once(child, 'exit'), [0, null]);
 });
 
-test('a process whose reader went away goes on', async (t) => {
+test('a process continues when the reader of its output is gone', async (t) => {
   const child = await start(t);
   child.stdout?.destroy();
   t.truthy(await ask(child, 'flood'));

@@ -32,7 +32,7 @@ async function started(t: { teardown(work: () => Promise<void>): void }, role: s
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
 
-test('a process that only answers HTTP can queue jobs, and runs none', async (t) => {
+test('an API process can queue jobs, and runs none', async (t) => {
   const { service, queued } = await started(t, 'api');
   t.true((await fetch(`${service.url}/api/v1/health`)).ok);
   t.deepEqual(await queued(), [], 'periodic jobs are the workers’ to queue');
@@ -40,13 +40,13 @@ test('a process that only answers HTTP can queue jobs, and runs none', async (t)
   t.deepEqual(await queued(), [{ name: sweep, count: 1 }]);
 });
 
-test('a process that only works answers no HTTP, and has queued its periodic jobs', async (t) => {
+test('a worker process serves no HTTP, and has queued its periodic jobs', async (t) => {
   const { service, queued } = await started(t, 'worker');
   t.is(service.url, undefined);
   t.true((await queued()).some(({ name }) => name === sweep));
 });
 
-test('a process that reads feeds tells when one of them is down', async (t) => {
+test('a feed process publishes when a feed is down', async (t) => {
   const { service, told } = await started(t, 'ingest');
   const down = {
     feed: 'ais',

@@ -18,7 +18,7 @@ test.after.always(async () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the explorer shows every operation for less than 4 s of CPU time and breaks no policy (${colorScheme})`, async (t) => {
+  test.serial(`the explorer renders every operation in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
     const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/docs`, browser, { colorScheme });
     await page.waitForSelector('#operations-Notes-listNotes', READY);
     const seconds = await busySeconds();
@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.close();
   });
 
-  test.serial(`the reference shows the description for less than 4 s of CPU time and breaks no policy (${colorScheme})`, async (t) => {
+  test.serial(`the reference renders the description in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
     const { page, complaints, busySeconds } = await inspectPage(`${service.origin}/redoc`, browser, { colorScheme });
     await page.waitForSelector('h2 ::-p-text(List)', READY);
     const seconds = await busySeconds();
@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test.serial('the try-it form sends the bearer token and shows the answer', async (t) => {
+test.serial('the try-it form sends the bearer token and shows the response', async (t) => {
   const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);
   await page.locator('.auth-wrapper .authorize').click();
   await page.locator('.auth-container input').fill(TOKEN);
@@ -65,7 +65,7 @@ test.serial('the try-it form sends the bearer token and shows the answer', async
   await page.close();
 });
 
-test.serial('the explorer keeps no token in the browser', async (t) => {
+test.serial('the explorer stores no token in the browser', async (t) => {
   const { page } = await inspectPage(`${service.origin}/docs`, browser);
   await page.locator('.auth-wrapper .authorize').click();
   await page.locator('.auth-container input').fill(TOKEN);
@@ -87,14 +87,14 @@ test.serial('the search of the reference finds an operation', async (t) => {
   await page.close();
 });
 
-test.serial('the page of a problem breaks no policy', async (t) => {
+test.serial('the page of a problem has no policy violations', async (t) => {
   const { page, complaints } = await inspectPage(`${service.origin}/problems/refresh_reused`, browser);
   t.is(await page.title(), 'Refresh token reused');
   t.deepEqual(await complaints(), []);
   await page.close();
 });
 
-test.serial('the watch sees a script, a style and a request that the policy forbids', async (t) => {
+test.serial('the violation check detects a forbidden script, style and request', async (t) => {
   const { page, complaints } = await inspectPage(`${service.origin}/docs`, browser);
   await page.evaluate(`new Promise((resolve) => {
     document.addEventListener('securitypolicyviolation', () => policyViolations.length === 3 && resolve());

@@ -35,7 +35,7 @@ for (const [path, name] of [
   ['/markets/candles/AAPL.US.svg?', 'a chart of candles'],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test.serial(`${name} opened by itself is in the colours of the reader and breaks no policy (${colorScheme})`, async (t) => {
+    test.serial(`${name} opened directly uses the color scheme of the reader, without policy violations (${colorScheme})`, async (t) => {
       const { token } = await service.signedIn();
       const headers = { authorization: `Bearer ${token}` };
       const { page, complaints } = await inspectPage(`${service.url}/api/v1${path}`, browser, { colorScheme, headers });
@@ -47,7 +47,7 @@ for (const [path, name] of [
   }
 }
 
-test.serial('a theme that is asked for stays, whatever the reader prefers', async (t) => {
+test.serial('a requested theme is used whatever the reader prefers', async (t) => {
   const { token } = await service.signedIn();
   const headers = { authorization: `Bearer ${token}` };
   const url = `${service.url}/api/v1/markets/compare.svg?symbol=AAPL.US,MSFT.US&theme=light`;

@@ -16,7 +16,7 @@ test.after.always(async () => {
   await service?.close();
 });
 
-test.serial('the explorer of the service signs in, tries an operation and shows the answer', async (t) => {
+test.serial('the explorer of the service signs in, tries an operation and shows the response', async (t) => {
   const ada = await service.signedIn('ada');
   const { page, complaints } = await inspectPage(`${service.url}/docs#/Users/getProfile`, browser);
   await page.locator('.auth-wrapper .authorize').click();
@@ -35,7 +35,7 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   await page.close();
 });
 
-test.serial('signing in from the explorer itself gives a token and sets the cookie', async (t) => {
+test.serial('signing in from the explorer returns a token and sets the cookie', async (t) => {
   await service.signedIn('grace');
   const { page, complaints } = await inspectPage(`${service.url}/docs#/Auth/login`, browser);
   await page.locator('#operations-Auth-login .try-out__btn').click();
@@ -52,7 +52,7 @@ test.serial('signing in from the explorer itself gives a token and sets the cook
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.serial(`the reference of the service shows its groups for less than 4 s of CPU time and breaks no policy (${colorScheme})`, async (t) => {
+  test.serial(`the reference of the service renders its groups in less than 4 s of CPU time without policy violations (${colorScheme})`, async (t) => {
     const { page, complaints, busySeconds } = await inspectPage(`${service.url}/redoc`, browser, { colorScheme });
     await page.waitForSelector('h2 ::-p-text(Sign in)', READY);
     const seconds = await busySeconds();

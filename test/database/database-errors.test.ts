@@ -84,7 +84,7 @@ for (const [message, provoke] of Object.entries(provoked)) {
   });
 }
 
-test('a server that is full or busy with recovery or deadlocks is unavailable; a missing file of the service is not', (t) => {
+test('a server that is full or aborts a transaction in favor of another is unavailable; a missing file is not', (t) => {
   for (const code of ['53300', '08006', '58030', '57P01', '40001', 'ECONNREFUSED']) t.true(isDatabaseUnavailable(Object.assign(new Error(), { code })), code);
   t.true(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'connect' })));
   t.false(isDatabaseUnavailable(Object.assign(new Error(), { code: 'ENOENT', syscall: 'open' })));

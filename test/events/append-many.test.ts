@@ -7,7 +7,7 @@ import { serviceFor } from '../support/service-for.js';
 
 const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
 
-test('many events appended at once are in the log in the order given, under the ids that were returned', async (t) => {
+test('many events appended at once are in the log in the given order, with the returned ids', async (t) => {
   const { services, settle } = await serviceFor(t);
   const log = services.get(EventLog);
   const events = Array.from({ length: 4_500 }, (_, index) => ({
@@ -26,7 +26,7 @@ test('many events appended at once are in the log in the order given, under the 
   t.deepEqual(logged[0]?.data, events[0]?.data);
 });
 
-test('none is appended when one is not as its type says, or when the cause comes to nothing', async (t) => {
+test('no event is appended if one does not match its type, or if the transaction rolls back', async (t) => {
   const { services, settle } = await serviceFor(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   await t.throwsAsync(log.appendMany(feedStatusChanged, [{ data: down }, { data: { ...down, status: 'odd' } }]), { message: /not as its type says/ });

@@ -32,12 +32,12 @@ const known: Record<string, { audience: 'public' | 'owner' | 'service'; severiti
 const typeOf = (type: string, audience: 'public' | 'owner' | 'service' = 'public', retentionDays?: number) =>
   new EventType({ type, description: '.', data: FeedStatusChangedDto, audience, severities: [1], tag: 'health', retentionDays });
 
-test('these are the types of event there are, with who sees them and how grave they can be', async (t) => {
+test('the event types have the expected audiences and severities', async (t) => {
   const types = (await discoverFeatures()).catalogue.list();
   t.deepEqual(Object.fromEntries(types.map((type) => [type.type, { audience: type.audience, severities: type.severities }])), known);
 });
 
-test('every type has a tag, a sentence, and an example that can be appended', async (t) => {
+test('every type has a tag, a description, and an example that can be appended', async (t) => {
   for (const type of (await discoverFeatures()).catalogue.list()) {
     t.true(type.tag in tags, type.type);
     t.regex(type.description, /^[A-Z].*\.$/, type.type);
@@ -51,7 +51,7 @@ test('every type has a tag, a sentence, and an example that can be appended', as
   }
 });
 
-test('the example of every visible type satisfies the schema the description has of it', async (t) => {
+test('the example of every visible type satisfies its schema in the OpenAPI description', async (t) => {
   const service = await serviceFor(t);
   const validator = new DescriptionValidator(service.app.document);
   const { items } = (await (await service.signedIn()).get('/subscriptions/event-types')).json;
@@ -70,7 +70,7 @@ test('the example of every visible type satisfies the schema the description has
   }
 });
 
-test('no two types share an example', async (t) => {
+test('every type has a different example', async (t) => {
   const examples = new Map<string, string>();
   for (const type of (await discoverFeatures()).catalogue.list()) {
     const example = JSON.stringify(type.example ?? exampleOf(type.data));
@@ -79,7 +79,7 @@ test('no two types share an example', async (t) => {
   }
 });
 
-test('the example of an event of the world is of its own type, and its subject is the event it shows', async (t) => {
+test('the example of a geospatial event has its own type, and its subject is the event in it', async (t) => {
   const { catalogue } = await discoverFeatures();
   for (const name of geoEventTypes) {
     const { example, subject } = catalogue.get(`geo_event.${name}`) as EventType<GeoEventChangedDto>;
@@ -89,7 +89,7 @@ test('the example of an event of the world is of its own type, and its subject i
   }
 });
 
-test('the severities of a type are ascending whole numbers from 1 to 5, and no event of it has another', (t) => {
+test('the severities of a type are ascending integers from 1 to 5, and its events have no others', (t) => {
   const severities = (...list: number[]) => {
     const facets = ({ feed }: FeedStatusChangedDto) => ({ severity: Number(feed) });
     return new EventType({
@@ -103,7 +103,7 @@ test('the severities of a type are ascending whole numbers from 1 to 5, and no e
   t.throws(() => severities(1, 4).facetsOf(data('3')), { message: /no severity 3/ });
 });
 
-test('a pattern stands for one type, for those below a word, or for every visible one', (t) => {
+test('a pattern matches one type, those below a segment, or every visible type', (t) => {
   const catalogue = new EventCatalogue([
     typeOf('feed.up'),
     typeOf('feed.down'),
@@ -125,7 +125,7 @@ test('a pattern stands for one type, for those below a word, or for every visibl
   for (const [pattern, names] of cases) t.deepEqual(catalogue.matching(pattern), names, pattern);
 });
 
-test('two types of one name are refused, and so are a name that is none and a retention too short for recovery', (t) => {
+test('a duplicate type name, an invalid name and a retention too short for recovery are rejected', (t) => {
   t.throws(() => new EventCatalogue([typeOf('feed.up'), typeOf('feed.up')]), { message: /named feed\.up/ });
   for (const name of ['feed', 'Feed.up', 'feed.', '.up', 'feed..up', 'feed.up_', 'feed up.x', '1feed.up'])
     t.throws(() => typeOf(name), { message: /no name/ }, name);

@@ -54,7 +54,7 @@ function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: Ev
   return pump;
 }
 
-test('the running service hands out events by itself', async (t) => {
+test('the running service dispatches events without being called', async (t) => {
   const service = await serviceFor(t);
   const log = service.services.get(EventLog);
   const reader = new Reader(log);
@@ -64,7 +64,7 @@ test('the running service hands out events by itself', async (t) => {
   t.deepEqual(reader.read, ids);
 });
 
-test('a consumer that fails does not stop the others, is logged once, and goes on when it can', async (t) => {
+test('a failing consumer does not stop the others, is logged once, and continues when it can', async (t) => {
   const service = await serviceFor(t);
   const log = service.services.get(EventLog);
   const [good, bad] = [new Reader(log), new Reader(log)];
@@ -83,7 +83,7 @@ test('a consumer that fails does not stop the others, is logged once, and goes o
   t.true(service.logged.some((line) => line.includes('Event consumer recovered.')));
 });
 
-test('a closed pump takes no further turn', async (t) => {
+test('a closed dispatcher reads nothing more', async (t) => {
   const service = await serviceFor(t);
   const log = service.services.get(EventLog);
   const reader = new Reader(log);
@@ -102,7 +102,7 @@ async function nextNotification(signal: EventChangeSignal, count: number): Promi
   return signal.count > count;
 }
 
-test('events that one process writes notify another, also after its connection was lost', async (t) => {
+test('events of one process notify another, also after its connection was lost', async (t) => {
   const { services, database } = await serviceFor(t);
   const log = services.get(EventLog);
   const elsewhere = openPatiently(database.url, 1);

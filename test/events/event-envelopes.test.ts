@@ -11,7 +11,7 @@ import { endpointOf, webhookServiceFor } from '../support/webhook-service.js';
 const BASE = 'https://watch.example.org';
 const SOURCE = `${BASE}/api/v1`;
 
-test.serial('every channel carries the same envelope, valid by the schema of CloudEvents, with its severity and the public address', async (t) => {
+test.serial('every channel has the same envelope, valid by the CloudEvents schema, with its severity and the public address', async (t) => {
   const { subscriber, happen, deliver, receiver } = await webhookServiceFor(t, { env: { SVC_BASE_URL: BASE } });
   const { owner, endpoint } = await subscriber();
   const id = await happen();
@@ -30,7 +30,7 @@ test.serial('every channel carries the same envelope, valid by the schema of Clo
   t.deepEqual((await owner.get('/users/me/export')).json.events, [tested]);
 });
 
-test.serial('the example of every type is valid by the schema of CloudEvents, and its severity is one that the type lists', async (t) => {
+test.serial('the example of every type is valid by the CloudEvents schema, and its severity is one of the type', async (t) => {
   const { signedIn, services } = await webhookServiceFor(t);
   const { items } = (await (await signedIn()).get('/subscriptions/event-types')).json;
   for (const { type, severities, example } of items) {
@@ -40,7 +40,7 @@ test.serial('the example of every type is valid by the schema of CloudEvents, an
   for (const type of services.get(EventCatalogue).visible()) t.deepEqual(cloudEventErrors(standaloneEnvelope(type).example), [], type.type);
 });
 
-test.serial('an event that an earlier release wrote without a severity shows 1, and filters find it by that', async (t) => {
+test.serial('an event stored without a severity by an earlier release has 1, also for filters', async (t) => {
   const { signedIn, services, settle } = await webhookServiceFor(t);
   const owner = await signedIn();
   const { id: endpointId } = await endpointOf(owner, 'http://127.0.0.1:9/');

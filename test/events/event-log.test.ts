@@ -14,7 +14,7 @@ const down = { feed: 'ais', provider: 'simulator', status: 'down', previousStatu
 const personal = new EventType({ type: 'test.personal', description: '.', data: FeedStatusChangedDto, audience: 'owner', tag: 'health', severities: [1] });
 const internal = new EventType({ type: 'test.internal', description: '.', data: FeedStatusChangedDto, audience: 'service', tag: 'health', severities: [1] });
 
-test('an event is in the log when the transaction of its cause has committed', async (t) => {
+test('an event is in the log after its transaction commits', async (t) => {
   const { services, settle } = await serviceFor(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   const [appended, commit] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
@@ -32,7 +32,7 @@ test('an event is in the log when the transaction of its cause has committed', a
   t.deepEqual([event?.id, event?.subject, event?.data, event?.keys, event?.severity, others.length], [id, 'feed:ais', down, ['feed:ais'], 3, 0]);
 });
 
-test('of a transaction that rolls back there is no event', async (t) => {
+test('an event of a rolled-back transaction is not in the log', async (t) => {
   const { services, settle } = await serviceFor(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   await t.throwsAsync(
@@ -86,7 +86,7 @@ test('a reader misses no event, however late its transaction commits', async (t)
   t.deepEqual(read.sort(), [...written].sort());
 });
 
-test('data that is not as the type says is refused, and so is an event for nobody', async (t) => {
+test('data that does not match the type is rejected, and so is a missing or superfluous owner', async (t) => {
   const { services, signedIn } = await serviceFor(t);
   const log = services.get(EventLog);
   const { accountId } = await signedIn();
@@ -95,7 +95,7 @@ test('data that is not as the type says is refused, and so is an event for nobod
   await t.throwsAsync(log.append(feedStatusChanged, { data: down, ownerId: accountId }), { message: /has an owner exactly then/ });
 });
 
-test('an account sees public events and its own, and of others nothing, on every path', async (t) => {
+test('an account sees public events and its own, and none of others, by every query', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
   const log = services.get(EventLog);
   const [ada, bob] = [await signedIn(), await signedIn()];
@@ -122,7 +122,7 @@ test('an account sees public events and its own, and of others nothing, on every
   t.is((await log.find(ada.accountId, hers))?.id, hers);
 });
 
-test('the events of an account go with it, those on their way too', async (t) => {
+test('the events of an account are deleted with it, including those not yet in the log', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
   const log = services.get(EventLog);
   const ada = await signedIn();
@@ -134,7 +134,7 @@ test('the events of an account go with it, those on their way too', async (t) =>
   t.deepEqual(await log.byIds([one, two]), []);
 });
 
-test('the position before a time is before all that was recorded since, also when an earlier event got its place after them', async (t) => {
+test('the position before a time precedes all events recorded since, also if an earlier event got a later sequence number', async (t) => {
   const { services, settle } = await serviceFor(t);
   const log = services.get(EventLog);
   const at = (second: number) => `01980a6e-${(0x1000 + second * 1_000).toString(16)}-7000-8000-000000000000`;

@@ -32,7 +32,7 @@ async function logOf(t: ExecutionContext, count: number) {
 
 const feeds = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `feed${from + index}`);
 
-test('a reader gets every event once and in order, some at a time', async (t) => {
+test('a reader receives every event once and in order, in batches', async (t) => {
   const { readers, here, handlerOf, effects } = await logOf(t, 7);
   const turns: boolean[] = [];
   for (let turn = 0; turn < 4; turn += 1) turns.push(await readers.advance('mail', 3, handlerOf(here, 'mail')));
@@ -40,7 +40,7 @@ test('a reader gets every event once and in order, some at a time', async (t) =>
   t.deepEqual(await effects(), feeds(0, 7));
 });
 
-test('what a handler does and how far it came are one: when it throws, neither is there', async (t) => {
+test('the changes of a handler and its position are one transaction: when it throws, neither is stored', async (t) => {
   const { readers, here, handlerOf, effects } = await logOf(t, 3);
   const handle = handlerOf(here, 'mail');
   const failing = async (events: LoggedEvent[]) => {
@@ -53,7 +53,7 @@ test('what a handler does and how far it came are one: when it throws, neither i
   t.deepEqual(await effects(), feeds(0, 3));
 });
 
-test('a handler may stop in between, and the next turn goes on from there', async (t) => {
+test('a handler may stop in between, and the next batch continues from there', async (t) => {
   const { readers, here, handlerOf, effects } = await logOf(t, 5);
   const handle = handlerOf(here, 'mail');
   const two = async (events: LoggedEvent[]) => {
@@ -66,7 +66,7 @@ test('a handler may stop in between, and the next turn goes on from there', asyn
   t.deepEqual(await effects(), feeds(0, 5));
 });
 
-test('readers of different names do not disturb each other', async (t) => {
+test('readers with different names are independent', async (t) => {
   const { readers, here, handlerOf } = await logOf(t, 3);
   await readers.advance('mail', 10, handlerOf(here, 'mail'));
   await readers.advance('search', 2, handlerOf(here, 'search'));
@@ -77,7 +77,7 @@ test('readers of different names do not disturb each other', async (t) => {
   ]);
 });
 
-test('while one process reads for a name, another finds nothing to do', async (t) => {
+test('while one process reads under a name, another reads nothing', async (t) => {
   const { readers, otherReaders, here, there, handlerOf, effects } = await logOf(t, 3);
   const [reading, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = readers.advance('mail', 10, async (events) => {
@@ -92,7 +92,7 @@ test('while one process reads for a name, another finds nothing to do', async (t
   t.deepEqual(await effects(), feeds(0, 3));
 });
 
-test('two processes that read for one name as fast as they can handle every event once', async (t) => {
+test('two processes that read concurrently under one name handle every event once', async (t) => {
   const { readers, otherReaders, here, there, handlerOf, effects } = await logOf(t, 60);
   const read = async (own: EventReaders, database: Database) => {
     while ((await effects()).length < 60) await own.advance('mail', 2, handlerOf(database, 'mail'));
@@ -101,7 +101,7 @@ test('two processes that read for one name as fast as they can handle every even
   t.deepEqual((await effects()).sort(), feeds(0, 60).sort());
 });
 
-test('a process that dies between handling and committing has handled nothing, and another handles it again', async (t) => {
+test('the events of a process that dies before committing are handled by another', async (t) => {
   const { readers, otherReaders, here, there, handlerOf, effects } = await logOf(t, 3);
   let handled = 0;
   const dying = otherReaders.advance('mail', 10, async (events) => {

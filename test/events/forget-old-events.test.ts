@@ -27,7 +27,7 @@ const lasting = new EventType({
   retentionDays: 365,
 });
 
-test('an event is kept as long as its type is, and forgotten a moment later', async (t) => {
+test('an event is kept for the retention of its type and deleted a moment later', async (t) => {
   const { services, settle, clock } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([brief, lasting]) } });
   const [log, job] = [services.get(EventLog), services.get(ForgetOldEventsJob)];
   for (const type of [brief, lasting]) await log.append(type, { data });
@@ -44,7 +44,7 @@ test('an event is kept as long as its type is, and forgotten a moment later', as
   t.deepEqual(await kept(), []);
 });
 
-test('more old events than go at once all go, the newer stay, and the head of the log does not move back', async (t) => {
+test('more old events than fit in a batch are all deleted, newer ones stay, and the last sequence number does not decrease', async (t) => {
   const { services, clock, database } = await serviceFor(t, { parts: { catalogue: new EventCatalogue([brief]) } });
   const [log, job] = [services.get(EventLog), services.get(ForgetOldEventsJob)];
   await database.database.query(

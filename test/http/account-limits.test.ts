@@ -27,7 +27,7 @@ const windowOf = ({ headers }: CheckedAnswer) => {
   return { texts: [limit, remaining, reset], limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
 };
 
-test('every authenticated answer tells the window, whatever its status', async (t) => {
+test('every authenticated response has the rate limit headers, whatever its status', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { env: { SVC_RATE_LIMIT: '6' } });
   const ada = await signedIn();
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
@@ -54,7 +54,7 @@ test('every authenticated answer tells the window, whatever its status', async (
   }
 });
 
-test('the ceiling counts down to 0 and the next call is refused before anything is done', async (t) => {
+test('the remaining requests count down to 0, and the next request is rejected before it has an effect', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { env: { SVC_RATE_LIMIT: '3' } });
   const ada = await signedIn();
   for (const left of [2, 1, 0]) t.is(windowOf(await ada.get('/users/me')).remaining, left);
@@ -72,7 +72,7 @@ test('the ceiling counts down to 0 and the next call is refused before anything 
   t.not(again.json.displayName, 'Never');
 });
 
-test('who goes on calling while limited does not move the end of the window', async (t) => {
+test('further requests while limited do not move the end of the window', async (t) => {
   const { signedIn, clock } = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1' } });
   const ada = await signedIn();
   const { reset } = windowOf(await ada.get('/users/me'));
@@ -98,7 +98,7 @@ test('two sessions of one account share its window; another account has its own'
   t.is(windowOf(await eve.get('/users/me')).remaining, 3);
 });
 
-test('health, documents and OPTIONS are never limited, nor is signing in', async (t) => {
+test('health, documentation, OPTIONS and sign-in have no account limit', async (t) => {
   const { signedIn, client } = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1', SVC_CORS_ORIGINS: 'https://app.example.org' } });
   const ada = await signedIn();
   await ada.get('/users/me');
@@ -115,7 +115,7 @@ test('health, documents and OPTIONS are never limited, nor is signing in', async
   t.is((await client().signIn(ada.email, PASSWORD)).status, 200);
 });
 
-test('failed sign-ins use nothing of the window', async (t) => {
+test('failed sign-ins do not count toward the window', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const ada = await signedIn();
   const before = windowOf(await ada.get('/users/me')).remaining;
@@ -123,7 +123,7 @@ test('failed sign-ins use nothing of the window', async (t) => {
   t.is(windowOf(await ada.get('/users/me')).remaining, before - 1);
 });
 
-test('browsers of listed origins can read the limits', async (t) => {
+test('browsers of allowed origins can read the rate limit headers', async (t) => {
   const { signedIn } = await serviceFor(t, { env: { SVC_CORS_ORIGINS: 'https://app.example.org' } });
   const answer = await (await signedIn()).get('/users/me', { headers: { origin: 'https://app.example.org' } });
   const exposed = answer.headers.get('access-control-expose-headers')?.split(', ') ?? [];
@@ -150,7 +150,7 @@ test('every authenticated operation describes 429 with its headers', async (t) =
   }
 });
 
-test('what an operation refuses before it begins is described too', async (t) => {
+test('rejections before an operation begins are described, too', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const ada = await signedIn();
   // The client holds each of these answers against the description.
@@ -162,7 +162,7 @@ test('what an operation refuses before it begins is described too', async (t) =>
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('of fifty slow calls of one account at once twenty run; another account is let in', async (t) => {
+test('of fifty concurrent slow requests of one account twenty run; another account is served', async (t) => {
   const { signedIn } = await serviceFor(t, { ...slow, env: { SVC_CONCURRENCY: '20' } });
   const [ada, eve] = [await signedIn(), await signedIn()];
   const answered: CheckedAnswer[] = [];

@@ -18,7 +18,7 @@ const pointers = (answer: { json: { errors?: Array<{ pointer: string }> } }) => 
 const register = (rawBody: string | Uint8Array, headers: Record<string, string> = json) =>
   service.client().call('POST', '/auth/register', { rawBody, headers });
 
-test('a body of a megabyte is read, one byte more is 413', async (t) => {
+test('a body of a megabyte is accepted, one byte more is a 413', async (t) => {
   const body = (bytes: number) => `{"email":"${'a'.repeat(bytes - 12)}"}`;
   t.is(body(100).length, 100);
   t.is((await register(body(MEGABYTE))).status, 400);
@@ -27,7 +27,7 @@ test('a body of a megabyte is read, one byte more is 413', async (t) => {
   t.is(refused.headers.get('connection'), 'close');
 });
 
-test('a body of unknown length ends with 413 when it passes a megabyte, and nothing is created', async (t) => {
+test('a body of unknown length is a 413 when it exceeds a megabyte, and nothing is created', async (t) => {
   const registration = JSON.stringify({ email: 'big@watchfloor.test', password: PASSWORD, displayName: 'Big' });
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
   const { status, text } = await rawExchange(service.url, (socket) => {
@@ -66,7 +66,7 @@ for (const [kind, headers] of [
   });
 }
 
-test('a client that asks first is told 413 before it sends the body', async (t) => {
+test('a client that sends Expect: 100-continue gets the 413 before it sends the body', async (t) => {
   const { text } = await rawExchange(service.url, (socket) => {
     socket.write(
       `POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MEGABYTE + 1}\r\nExpect: 100-continue\r\n\r\n`,
@@ -84,14 +84,14 @@ for (const [name, headers] of Object.entries<Record<string, string>>({
   'another charset': { 'content-type': 'application/json; charset=latin1' },
   'a compressed body': { ...json, 'content-encoding': 'gzip' },
 })) {
-  test(`${name} is 415`, async (t) => {
+  test(`${name} is a 415`, async (t) => {
     const answer = await register('{"email":"ada@watchfloor.test"}', headers);
     t.is(answer.status, 415);
     t.is(answer.json.code, 'unsupported_media_type');
   });
 }
 
-test('UTF-8 may be named', async (t) => {
+test('the charset UTF-8 is accepted', async (t) => {
   t.is((await register('{}', { 'content-type': 'Application/JSON; charset="UTF-8"' })).status, 400);
 });
 
@@ -111,7 +111,7 @@ for (const [name, body] of Object.entries<string | Uint8Array>({
   });
 }
 
-test('32 levels are read, 33 are refused', async (t) => {
+test('32 levels of nesting are accepted, 33 are rejected', async (t) => {
   const nested = (levels: number) => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   t.is((await register(nested(32))).json.code, 'invalid_request');
   const refused = await register(nested(33));
@@ -130,7 +130,7 @@ for (const [name, pointer, body] of [
   ['hasOwnProperty', '/hasOwnProperty', '{"hasOwnProperty":1}'],
   ['an unknown field', '/role', '{"role":"operator"}'],
 ] as const) {
-  test(`${name} is refused by name and reaches no prototype`, async (t) => {
+  test(`${name} is rejected by name and reaches no prototype`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.call('PATCH', '/users/me/preferences', { rawBody: body, headers: json });
     t.is(answer.status, 400);
@@ -141,7 +141,7 @@ for (const [name, pointer, body] of [
 }
 
 for (const number of ['1e-400', '-1e-400', '1E-325', '0.00001e-330', `0.${'0'.repeat(400)}1`, '1e400', '-1e309', `1${'0'.repeat(400)}`]) {
-  test(`the number ${number.slice(0, 12)} is refused and not kept as another`, async (t) => {
+  test(`the number ${number.slice(0, 12)} is rejected instead of changed`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.call('POST', '/geospatial/pins', { rawBody: `{"position":{"lat":${number},"lon":4},"title":"Here"}`, headers: json });
     t.is(answer.status, 400);
@@ -151,17 +151,17 @@ for (const number of ['1e-400', '-1e-400', '1E-325', '0.00001e-330', `0.${'0'.re
 }
 
 for (const number of ['0', '-0', '0.0', '0e-999', '0e999', '5e-324', '1e-300', '1.7976931348623157e308', '0.000000e-400']) {
-  test(`the number ${number} can be kept`, async (t) => {
+  test(`the number ${number} is accepted`, async (t) => {
     const answer = await register(`{"email":${number}}`);
     t.is(answer.json.code, 'invalid_request');
   });
 }
 
-test('a number is no number within text', async (t) => {
+test('a number within text is not checked as a number', async (t) => {
   t.is((await register(JSON.stringify({ email: '\\"1e-400', 'a\\': ':1e400', displayName: '1e400' }))).json.code, 'invalid_request');
 });
 
-test('20,000 values are read, more are refused before they are parsed', async (t) => {
+test('20,000 values are accepted, more are rejected before they are parsed', async (t) => {
   const list = (values: number) => `{"email":[${Array(values).fill('7').join()}]}`;
   t.is((await register(list(19_990))).json.code, 'invalid_request');
   const refused = await register(list(20_001));
@@ -170,7 +170,7 @@ test('20,000 values are read, more are refused before they are parsed', async (t
   t.regex(refused.json.detail, /at most 20000 values/);
 });
 
-test('an empty body where one is needed, null, a list and a number are 400', async (t) => {
+test('an empty body where one is required, null, a list and a number are a 400', async (t) => {
   for (const rawBody of ['', 'null', '[]', '[{}]', '7', '"text"', 'true']) {
     const answer = await register(rawBody);
     t.is(answer.status, 400, rawBody);
@@ -178,7 +178,7 @@ test('an empty body where one is needed, null, a list and a number are 400', asy
   }
 });
 
-test('an operation that takes no body accepts none and an empty object, and refuses anything else', async (t) => {
+test('an operation without a body accepts none or an empty object, and rejects anything else', async (t) => {
   const ada = await service.signedIn();
   const logout = (rawBody: string | undefined, headers = json) => ada.call('POST', '/auth/logout', { rawBody, headers });
   t.is((await logout(undefined)).status, 204);
@@ -190,7 +190,7 @@ test('an operation that takes no body accepts none and an empty object, and refu
   t.is((await logout('x=1', { 'content-type': 'text/plain' })).status, 415);
 });
 
-test('what was sent is never repeated', async (t) => {
+test('errors never repeat the values sent', async (t) => {
   const canary = 'hunter2-canary';
   const bodies = [
     { email: canary, password: canary, displayName: canary.repeat(20) },

@@ -80,13 +80,13 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   rawRequest(`${service.url}/api/v1${path}`, { method, headers: { authorization, ...headers } });
 const LARGE = '/subscriptions/event-types';
 
-test('an answer is sent as the caller takes it, brotli first where it is as welcome', async (t) => {
+test('a response is compressed as the client accepts, with brotli preferred', async (t) => {
   const codingOf = async (accept: string) => (await get(LARGE, { 'accept-encoding': accept })).headers['content-encoding'];
   const accepted = ['gzip, deflate, br', 'gzip', 'br;q=0.1, gzip;q=0.9', '*', 'GZIP', 'identity, gzip;q=0.5', 'br;q=0, gzip;q=0', 'deflate', ''];
   t.deepEqual(await Promise.all(accepted.map(codingOf)), ['br', 'gzip', 'gzip', 'br', 'gzip', undefined, undefined, undefined, undefined]);
 });
 
-test('what is compressed is the same answer, shorter, and says what it depends on', async (t) => {
+test('a compressed response has the same content, is shorter, and has a Vary header', async (t) => {
   const [plain, gzip, br] = [await get(LARGE), await get(LARGE, { 'accept-encoding': 'gzip' }), await get(LARGE, { 'accept-encoding': 'br' })];
   t.deepEqual(gunzipSync(gzip.body), plain.body);
   t.deepEqual(brotliDecompressSync(br.body), plain.body);
@@ -96,7 +96,7 @@ test('what is compressed is the same answer, shorter, and says what it depends o
   for (const { headers } of [gzip, br]) t.is(headers['content-type'], plain.headers['content-type']);
 });
 
-test('each coding has a tag of its own, and each of them is known again', async (t) => {
+test('each encoding has its own tag, and each of them gives a 304', async (t) => {
   const answers = [await get(LARGE), await get(LARGE, { 'accept-encoding': 'gzip' }), await get(LARGE, { 'accept-encoding': 'br' })];
   const tags = answers.map(({ headers }) => headers.etag as string);
   t.is(new Set(tags).size, 3);
@@ -107,7 +107,7 @@ test('each coding has a tag of its own, and each of them is known again', async 
   }
 });
 
-test('the tag of a compressed answer stands for the version, too', async (t) => {
+test('the tag of a compressed response is valid in If-Match', async (t) => {
   const caller = await service.signedIn();
   const symbols = Array.from({ length: 200 }, (_, index) => `SYMBOL${index}.US`);
   const { id } = (await caller.post('/markets/watchlists', { name: 'Long', symbols })).json;
@@ -118,7 +118,7 @@ test('the tag of a compressed answer stands for the version, too', async (t) => 
   t.is((await change(headers.get('etag') as string)).status, 412);
 });
 
-test('HEAD has the headers of the compressed answer', async (t) => {
+test('HEAD has the headers of the compressed response', async (t) => {
   const names = ['content-encoding', 'content-length', 'etag', 'vary', 'content-type'];
   const [head, whole] = [await get(LARGE, { 'accept-encoding': 'br' }, 'HEAD'), await get(LARGE, { 'accept-encoding': 'br' })];
   t.deepEqual(
@@ -128,17 +128,17 @@ test('HEAD has the headers of the compressed answer', async (t) => {
   t.is(head.body.length, 0);
 });
 
-test('a short answer is sent as it is', async (t) => {
+test('a short response is not compressed', async (t) => {
   const { headers } = await get('/health', { 'accept-encoding': 'br' });
   t.deepEqual([headers['content-encoding'], headers.vary], [undefined, undefined]);
 });
 
-test('nothing is compressed where secrets are answered beside what was sent', async (t) => {
+test('responses that contain secrets next to request data are not compressed', async (t) => {
   const codingOf = async (path: string) => (await get(path, { 'accept-encoding': 'br' })).headers['content-encoding'];
   t.deepEqual(await Promise.all(['/auth/long', '/users/long', '/webhooks/long', '/authors'].map(codingOf)), [undefined, undefined, undefined, 'br']);
 });
 
-test('the lines of a stream come out as they go in, and who leaves it ends it', async (t) => {
+test('the lines of a compressed stream are sent as they are written, and a client that disconnects ends it', async (t) => {
   const abort = new AbortController();
   const response = await fetch(`${service.url}/api/v1/geospatial/compressed`, { headers: { authorization, 'accept-encoding': 'gzip' }, signal: abort.signal });
   t.is(response.headers.get('content-encoding'), 'gzip');

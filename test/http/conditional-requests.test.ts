@@ -10,7 +10,7 @@ test.after.always(() => service.close());
 const tagOf = ({ headers }: { headers: Headers }) => headers.get('etag') as string;
 const other = '"7:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"';
 
-test('a read whose tag is known is 304 without a body, until the resource changes', async (t) => {
+test('a read with a current tag is a 304 without a body, until the resource changes', async (t) => {
   const ada = await service.signedIn();
   const tag = tagOf(await ada.get('/users/me'));
   for (const known of [tag, `W/${tag}`, `"x", ${tag}`, `${other},W/${tag}`, '*', ' * ']) {
@@ -25,20 +25,20 @@ test('a read whose tag is known is 304 without a body, until the resource change
   t.not(tagOf(changed), tag);
 });
 
-test('a tag holds for HEAD as for GET, and not for another account', async (t) => {
+test('a tag is valid for HEAD as for GET, and not for another account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const tag = tagOf(await ada.get('/users/me'));
   t.is((await ada.call('HEAD', '/users/me', { headers: { 'if-none-match': tag } })).status, 304);
   t.is((await bob.get('/users/me', { headers: { 'if-none-match': tag } })).status, 200);
 });
 
-test('an answer without a version has a tag of its content', async (t) => {
+test('a response without a version has a tag of its content', async (t) => {
   const ada = await service.signedIn();
   const tag = tagOf(await ada.get('/auth/sessions'));
   t.is((await ada.get('/auth/sessions', { headers: { 'if-none-match': tag } })).status, 304);
 });
 
-test('a change with the present tag, with * and without one is made', async (t) => {
+test('a change with the current tag, with * or without a tag is made', async (t) => {
   const ada = await service.signedIn();
   const first = tagOf(await ada.get('/users/me'));
   const change = (displayName: string, headers: Record<string, string> = {}) => ada.patch('/users/me', { displayName }, { headers });
@@ -50,7 +50,7 @@ test('a change with the present tag, with * and without one is made', async (t) 
   t.is((await ada.get('/users/me')).json.displayName, 'Four');
 });
 
-test('a change with a stale, weak, foreign or malformed tag is 412 and changes nothing', async (t) => {
+test('a change with a stale, weak, foreign or malformed tag is a 412 and changes nothing', async (t) => {
   const ada = await service.signedIn();
   const stale = tagOf(await ada.get('/users/me'));
   const now = tagOf(await ada.patch('/users/me', { displayName: 'Now' }));
@@ -61,14 +61,14 @@ test('a change with a stale, weak, foreign or malformed tag is 412 and changes n
   t.is((await ada.get('/users/me')).json.displayName, 'Now');
 });
 
-test('the present version is found wherever it stands among several of one resource', async (t) => {
+test('the current version is found at any position in a list of tags', async (t) => {
   const ada = await service.signedIn();
   const stale = tagOf(await ada.get('/users/me'));
   const now = tagOf(await ada.patch('/users/me', { displayName: 'Now' }));
   t.is((await ada.patch('/users/me', { displayName: 'Next' }, { headers: { 'if-match': `${stale}, ${now}` } })).status, 200);
 });
 
-test('of two changes at once with one tag, one is made and one is 412', async (t) => {
+test('of two concurrent changes with one tag, one is made and the other is a 412', async (t) => {
   const ada = await service.signedIn();
   for (let round = 0; round < 10; round += 1) {
     const tag = tagOf(await ada.get('/users/me'));
@@ -80,14 +80,14 @@ test('of two changes at once with one tag, one is made and one is 412', async (t
   }
 });
 
-test('changes of different preferences at once both stay', async (t) => {
+test('concurrent changes of different preferences both apply', async (t) => {
   const ada = await service.signedIn();
   await Promise.all([ada.patch('/users/me/preferences', { theme: 'dark' }), ada.patch('/users/me/preferences', { units: 'nautical' })]);
   const { json } = await ada.get('/users/me/preferences');
   t.deepEqual([json.theme, json.units], ['dark', 'nautical']);
 });
 
-test('a change may be sent as JSON or as merge-patch, read the same way', async (t) => {
+test('a change may be sent as JSON or as merge-patch, with the same result', async (t) => {
   const ada = await service.signedIn();
   const patch = (body: unknown) => ada.patch('/users/me/preferences', body, { headers: { 'content-type': 'application/merge-patch+json' } });
   t.is((await patch({ quietHours: { start: '22:00', end: '07:00' } })).json.quietHours.start, '22:00');

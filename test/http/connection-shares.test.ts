@@ -5,7 +5,7 @@ import { createTestDatabase } from '../support/test-database.js';
 
 const limits = { connectMs: 60_000, statementMs: 60_000, queryMs: 60_000 };
 
-test('slow reads of one account leave the others served; when no connection comes free, requests and readiness say so; background work goes on', async (t) => {
+test('slow reads of one account do not block the others; when no connection is free, requests and readiness report it, and background work continues', async (t) => {
   const { url, database: elsewhere, drop } = await createTestDatabase();
   const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 4, limits });
   t.teardown(async () => {

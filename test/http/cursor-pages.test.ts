@@ -33,28 +33,28 @@ async function follow(path: string, between: (page: number) => Promise<void> = a
 }
 
 for (const limit of ['0', '-1', '201', 'abc', '1.5', '', '1e2', '0x1', 'NaN', '9007199254740993']) {
-  test(`a limit of '${limit}' is 400`, async (t) => {
+  test(`a limit of '${limit}' is a 400`, async (t) => {
     const answer = await operator.get(`/admin/users?limit=${limit}`);
     t.is(answer.status, 400);
     t.is(answer.json.errors[0].pointer, 'query/limit');
   });
 }
 
-test('a page holds 50 items unless told, at most 200, and says where to go on', async (t) => {
+test('a page has 50 items by default, at most 200, and a cursor for the next page', async (t) => {
   t.is((await operator.get('/admin/users?limit=200')).status, 200);
   const { json } = await operator.get('/admin/users?limit=1');
   t.is(json.items.length, 1);
   t.is(typeof json.nextCursor, 'string');
 });
 
-test('a last page that is exactly full has no next one', async (t) => {
+test('a last page that is exactly full has no next page', async (t) => {
   const path = '/admin/users?q=early1&limit=';
   const all = (await operator.get(`${path}200`)).json.items;
   t.is(all.length, 3);
   t.is((await operator.get(`${path}${all.length}`)).json.nextCursor, null);
 });
 
-test('a changed, cut, lengthened or made-up cursor is 400', async (t) => {
+test('an altered, truncated, extended or invented cursor is a 400', async (t) => {
   const { json } = await operator.get('/admin/users?limit=1');
   const cursor = json.nextCursor as string;
   const flip = (at: number) => `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
@@ -78,7 +78,7 @@ test('a changed, cut, lengthened or made-up cursor is 400', async (t) => {
   for (const tampered of ['%00', 'a%20b', "'", `${cursor}%3D`]) t.is((await operator.get(`/admin/users?cursor=${tampered}`)).status, 400, tampered);
 });
 
-test('a cursor belongs to its list and filter; the size of the page may change', async (t) => {
+test('a cursor is valid only for its list and filter; the page size may change', async (t) => {
   const cursor = (await operator.get('/admin/users?limit=1&role=user')).json.nextCursor;
   for (const path of ['/admin/users?limit=1', '/admin/users?limit=1&role=operator', '/admin/users?limit=1&role=user&q=e', '/admin/audit?limit=1']) {
     t.is((await operator.get(`${path}&cursor=${cursor}`)).json.code, 'invalid_cursor', path);
@@ -91,7 +91,7 @@ test('filters may be written in any order', async (t) => {
   t.is((await operator.get(`/admin/users?limit=1&q=early&role=user&cursor=${cursor}`)).status, 200);
 });
 
-test('pages have no duplicate and no gap while accounts are added', async (t) => {
+test('pages have no duplicates and no gaps while accounts are added', async (t) => {
   const before = (await operator.get('/admin/users?limit=200')).json.items.map(({ id }: Json) => id);
   const seen = await follow('/admin/users?limit=3', async (page) => {
     await Promise.all([addAccount(`late${page}a`), addAccount(`late${page}b`)].slice(0, page < 5 ? 2 : 0));
@@ -106,7 +106,7 @@ test('pages have no duplicate and no gap while accounts are added', async (t) =>
   t.deepEqual(ids, [...ids].sort(), 'oldest first');
 });
 
-test('pages of the audit, newest first, are not disturbed by new entries', async (t) => {
+test('pages of the audit log, newest first, are not affected by new entries', async (t) => {
   const before = (await operator.get('/admin/audit?limit=200')).json.items.map(({ id }: Json) => id);
   const seen = (
     await follow('/admin/audit?limit=2', async (page) => {

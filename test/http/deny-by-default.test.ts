@@ -42,19 +42,19 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 for (const controller of [UndecidedController, ContradictoryController]) {
-  test(`an application with ${controller.name} is not made`, (t) => {
+  test(`an application with ${controller.name} cannot be created`, (t) => {
     const error = t.throws(() => createApp(service.services, [{ controller, tag: 'health' }]));
     t.regex(error?.message ?? '', new RegExp(controller.name));
     t.regex(error?.message ?? '', /Authorized|Public/);
   });
 }
 
-test('what is authorised as a whole lets nobody in without a token', async (t) => {
+test('a controller with class-level authorization rejects requests without a token', async (t) => {
   t.is((await service.client().get('/decided')).status, 401);
   t.is((await (await service.signedIn()).get('/decided')).status, 204);
 });
 
-test('every described operation with security refuses a call without, and with a wrong, token', async (t) => {
+test('every operation with described security rejects a call without, and with an invalid, token', async (t) => {
   let tried = 0;
   for (const [path, item] of Object.entries(service.app.document.paths)) {
     for (const [method, operation] of Object.entries(item as Record<string, { security?: Array<Record<string, unknown>> }>)) {

@@ -140,7 +140,7 @@ for (const dto of [
   Basket,
   NewSubscriptionDto,
 ] as DtoType[]) {
-  test(`a ${dto.name} is refused whenever class-validator refuses it, and every refusal names a place`, (t) => {
+  test(`a ${dto.name} is rejected whenever class-validator rejects it, and every error has a pointer`, (t) => {
     const seen = { accepted: 0, refused: 0 };
     t.is(refusal(dto, exampleOf(dto)), undefined);
     t.true(validatorAccepts(dto, exampleOf(dto)));
@@ -157,19 +157,19 @@ for (const dto of [
     t.true(seen.accepted > 50 && seen.refused > 300, JSON.stringify(seen));
   });
 
-  test(`a ${dto.name} with a name every object has is refused, naming it`, (t) => {
+  test(`a ${dto.name} with a property name that every object has is rejected with that name`, (t) => {
     for (const name of inherited) {
       const problem = refusal(dto, odd(exampleOf(dto) as Record<string, unknown>, name, 'x'));
       t.deepEqual(problem?.errors, [{ pointer: `/${name}`, detail: 'is not known here' }], name);
     }
   });
 
-  test(`what is no object is no ${dto.name}`, (t) => {
+  test(`a value that is not an object is an invalid ${dto.name}`, (t) => {
     for (const value of [null, [], [exampleOf(dto)], 'x', 1, true, undefined]) t.is(refusal(dto, value)?.errors?.length, 1);
   });
 }
 
-test('every place that class-validator finds wrong is named, or what it is in', (t) => {
+test('every error of class-validator is reported at its pointer or at that of its parent', (t) => {
   let seen = 0;
   const named = fc.property(
     fc.record({ legs: values, hedge: values, extra: values, count: values, on: values, odd: values }, { requiredKeys: [] }),
@@ -184,14 +184,14 @@ test('every place that class-validator finds wrong is named, or what it is in', 
   t.true(seen > 5000, String(seen));
 });
 
-test('of many wrong places the first fifty are named, and fields that are known come first', (t) => {
+test('of many errors the first fifty are reported, those of known fields first', (t) => {
   const value = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`k${index}`, index]));
   const pointers = refusal(Basket, { ...value, count: 'x' })?.errors?.map(({ pointer }) => pointer);
   t.is(pointers?.length, 50);
   t.deepEqual(pointers?.slice(0, 3), ['/legs', '/count', '/k0']);
 });
 
-test('an accepted value holds the fields that were sent and is an instance of its class', (t) => {
+test('an accepted value has the fields that were sent and is an instance of its class', (t) => {
   const sent = exampleOf(Basket) as Record<string, unknown>;
   const accepted = validateBody(Basket, sent);
   t.true(accepted instanceof Basket);

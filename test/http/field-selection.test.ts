@@ -1,7 +1,7 @@
 import test from 'ava';
 import { serviceFor } from '../support/service-for.js';
 
-test('fields returns only the named members of each item, whoever writes the list', async (t) => {
+test('`fields` returns only the named members of each item, in every list', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   const exchanges = (await ada.get('/markets/exchanges?fields=code,name')).json;
@@ -15,7 +15,7 @@ test('fields returns only the named members of each item, whoever writes the lis
   for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items) t.deepEqual(Object.keys(feed), ['feed']);
 });
 
-test('fields changes the entity tag and not the cursor', async (t) => {
+test('`fields` changes the entity tag and not the cursor', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   for (const name of ['One', 'Two']) await ada.post('/markets/watchlists', { name });
@@ -27,7 +27,7 @@ test('fields changes the entity tag and not the cursor', async (t) => {
   t.deepEqual(second.json.items, [{ name: 'Two' }]);
 });
 
-test('a field that no item has is refused, and so is fields where there is no list', async (t) => {
+test('a field that no item has is rejected, and so is `fields` without a list', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   for (const fields of ['nothing', 'name,nothing', '', 'name,', 'constructor']) {

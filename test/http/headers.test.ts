@@ -25,7 +25,7 @@ for (const origin of [
   `${LISTED}/`,
   `${LISTED},${LISTED}`,
 ]) {
-  test(`the origin ${origin} may not read answers`, async (t) => {
+  test(`the origin ${origin} may not read responses`, async (t) => {
     for (const method of ['GET', 'OPTIONS']) {
       const { headers } = await development.client().call(method, '/health', { headers: { origin, 'access-control-request-method': 'PATCH' } });
       t.deepEqual(corsOf(headers), []);
@@ -34,7 +34,7 @@ for (const origin of [
   });
 }
 
-test('a listed origin is named exactly, may send credentials and read the headers', async (t) => {
+test('an allowed origin is returned exactly, may send credentials and read the headers', async (t) => {
   for (const path of ['/health', '/users/me', '/nothing']) {
     const { headers } = await development.client().get(path, { headers: { origin: LISTED } });
     t.is(headers.get('access-control-allow-origin'), LISTED);
@@ -44,7 +44,7 @@ test('a listed origin is named exactly, may send credentials and read the header
   }
 });
 
-test('a preflight of a listed origin is answered with what may be sent', async (t) => {
+test('a preflight of an allowed origin is answered with the allowed methods and headers', async (t) => {
   const response = await fetch(`${development.url}/api/v1/users/me`, {
     method: 'OPTIONS',
     headers: { origin: LISTED, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' },
@@ -54,7 +54,7 @@ test('a preflight of a listed origin is answered with what may be sent', async (
   t.regex(response.headers.get('access-control-allow-headers') ?? '', /Authorization.*If-Match.*Idempotency-Key/);
 });
 
-test('without listed origins nothing varies by them', async (t) => {
+test('without allowed origins responses do not vary by origin', async (t) => {
   const service = await startTestService();
   t.teardown(() => service.close());
   const { headers } = await service.client().get('/health', { headers: { origin: LISTED } });
@@ -62,7 +62,7 @@ test('without listed origins nothing varies by them', async (t) => {
   t.is(headers.get('vary'), null);
 });
 
-test('every answer is closed to framing, sniffing and referrers, and names no software', async (t) => {
+test('every response forbids framing, sniffing and referrers, and names no software', async (t) => {
   const ada = await development.signedIn();
   for (const answer of [
     await ada.get('/users/me'),
@@ -78,13 +78,13 @@ test('every answer is closed to framing, sniffing and referrers, and names no so
   }
 });
 
-test('production tells browsers to stay with https, on the pages for people too', async (t) => {
+test('production sends Strict-Transport-Security, also with HTML pages', async (t) => {
   for (const path of ['/health', '/nothing', '//docs', '//openapi.json', '//problems']) {
     t.regex((await production.client().get(path)).headers.get('strict-transport-security') ?? '', /^max-age=\d{8}; includeSubDomains$/);
   }
 });
 
-test('answers to a signed-in caller are kept in no shared cache', async (t) => {
+test('responses to a signed-in caller are not stored in shared caches', async (t) => {
   const ada = await development.signedIn();
   for (const path of ['/users/me', '/users/me/usage', '/auth/sessions']) t.is((await ada.get(path)).headers.get('cache-control'), 'private, no-cache');
   const known = (await ada.get('/users/me')).headers.get('etag') as string;
@@ -95,7 +95,7 @@ test('answers to a signed-in caller are kept in no shared cache', async (t) => {
   t.is((await development.client().signIn(ada.email, 'correct horse battery staple')).headers.get('cache-control'), 'no-store');
 });
 
-test('a plain word is taken as the id of the request, anything else is replaced', async (t) => {
+test('a plain word is used as the request id, anything else is replaced', async (t) => {
   const idFor = async (offered: string) => (await development.client().get('/health', { headers: { 'x-request-id': offered } })).headers.get('x-request-id');
   t.is(await idFor('order-4711.a_b'), 'order-4711.a_b');
   for (const offered of ['short', 'x'.repeat(65), 'with space', '"quoted-text"', '{"a":"bcdefgh"}']) t.regex((await idFor(offered)) ?? '', /^[0-9a-f-]{36}$/);

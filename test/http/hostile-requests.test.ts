@@ -67,7 +67,7 @@ function* hostileQueries(name: string): Generator<string> {
 const namesOf = (operation: Operation): string[] =>
   parametersOf(service.app.document, operation).flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []));
 
-test.serial(`no query costs more than ${BOUND_MS} ms of CPU, or is answered with more than ${MAX_ERRORS} errors`, async (t) => {
+test.serial(`no query uses more than ${BOUND_MS} ms of CPU, or gets more than ${MAX_ERRORS} errors`, async (t) => {
   const many = `?${Array.from({ length: 100 }, (_, index) => `unknown${index}=1`).join('&')}`;
   const tooMany = `?${'&'.repeat(QUERY_LENGTH)}`;
   const pairs = `?${'a&'.repeat(QUERY_LENGTH / 2)}`;
@@ -93,7 +93,7 @@ const fewerFields = JSON.stringify(Object.fromEntries(Array.from({ length: 9_000
 const smallObjects = Array.from({ length: 8_000 }, (_, index) => Object.fromEntries(Array.from({ length: 10 }, (_, field) => [`k${index}${field}`, 1])));
 const listOf = (item: string) => `[${repeated(`${item},`)}${item}]`;
 
-test.serial(`no JSON of a megabyte costs more than ${BOUND_MS} ms of CPU, with an Idempotency-Key either`, async (t) => {
+test.serial(`no JSON of a megabyte uses more than ${BOUND_MS} ms of CPU, also with an Idempotency-Key`, async (t) => {
   const bodies: Record<string, string> = {
     'unknown fields': unknownFields,
     'as many unknown fields as are read': fewerFields,
@@ -124,7 +124,7 @@ test.serial(`no JSON of a megabyte costs more than ${BOUND_MS} ms of CPU, with a
 /** Corners of a ring that does not cross itself and of which each edge is beside all others: what takes longest to find out. */
 const zigzag = (corners: number) => [...Array.from({ length: corners - 2 }, (_, index) => [index / corners, index % 2 ? 40 : -40]), [1, 50], [-1, 50]];
 
-test.serial(`a fence of a thousand corners costs at most ${BOUND_MS} ms of CPU, whether it is accepted or not`, async (t) => {
+test.serial(`a fence of a thousand corners uses at most ${BOUND_MS} ms of CPU, whether it is accepted or not`, async (t) => {
   const send = (coordinates: number[][], what: string) =>
     faultsOf({
       what,
@@ -136,7 +136,7 @@ test.serial(`a fence of a thousand corners costs at most ${BOUND_MS} ms of CPU, 
   t.deepEqual(await send([...zigzag(999), [0.5, 0]], 'crossing'), []);
 });
 
-test.serial(`a megabyte of AIS costs at most ${BOUND_MS} ms of CPU, and of ADS-B ${ADSB_BOUND_MS} ms`, async (t) => {
+test.serial(`a megabyte of AIS uses at most ${BOUND_MS} ms of CPU, and one of ADS-B ${ADSB_BOUND_MS} ms`, async (t) => {
   const sentence = '!AIVDM,1,1,,B,13mo2<?P05Pm<5rU<oBFGgvh2@28,0*5F\n';
   const texts: Record<string, string> = {
     'empty lines': repeated('\n'),

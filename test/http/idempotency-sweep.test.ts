@@ -6,7 +6,7 @@ import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import { EntriesController, entriesTable } from '../support/controllers/entries.controller.js';
 import { serviceFor } from '../support/service-for.js';
 
-test('the periodic job forgets keys after their day, keeps the others, and may run twice', async (t) => {
+test('the periodic job deletes keys after a day, keeps the others, and may run twice', async (t) => {
   t.true((await discoverJobs()).includes(SweepIdempotencyKeysJob));
   const service = await serviceFor(t, { controllers: [{ controller: EntriesController, tag: 'debug' }] });
   const { database } = service.database;

@@ -20,7 +20,7 @@ async function rows(sql: string, params: unknown[]): Promise<number> {
 const entriesOf = ({ accountId }: Caller) => rows('select 1 from entries where account_id = $1', [accountId]);
 const keysOf = ({ accountId }: Caller) => rows('select 1 from idempotency_keys where account_id = $1', [accountId]);
 
-test('the same key and body give the same answer and have one effect', async (t) => {
+test('the same key and body get the same response and have one effect', async (t) => {
   const ada = await service.signedIn();
   const [first, second] = [await write(ada, 'one'), await write(ada, 'one')];
   t.deepEqual([first.status, second.status], [201, 201]);
@@ -31,7 +31,7 @@ test('the same key and body give the same answer and have one effect', async (t)
   t.is(await entriesOf(ada), 1);
 });
 
-test('without a key, and with another one, the effect is another', async (t) => {
+test('requests without a key, and with another key, have their own effects', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/entries', { note: 'tea' });
   await ada.post('/entries', { note: 'tea' });
@@ -40,14 +40,14 @@ test('without a key, and with another one, the effect is another', async (t) => 
   t.is(await entriesOf(ada), 4);
 });
 
-test('the same body spelled with other spaces is the same request', async (t) => {
+test('the same body with different whitespace is the same request', async (t) => {
   const ada = await service.signedIn();
   const headers = { 'idempotency-key': 'spaces', 'content-type': 'application/json' };
   await ada.call('POST', '/entries', { rawBody: '{"note":"tea"}', headers });
   t.is(replayed(await ada.call('POST', '/entries', { rawBody: '{ "note" : "tea" }', headers })), 'true');
 });
 
-test('the same key with another body is 422 and has no effect', async (t) => {
+test('the same key with another body is a 422 and has no effect', async (t) => {
   const ada = await service.signedIn();
   await write(ada, 'one', 'tea');
   const refused = await write(ada, 'one', 'coffee');
@@ -55,14 +55,14 @@ test('the same key with another body is 422 and has no effect', async (t) => {
   t.is(await entriesOf(ada), 1);
 });
 
-test('keys belong to the account that uses them', async (t) => {
+test('keys are separate for each account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await write(ada, 'shared');
   const other = await write(bob, 'shared', 'coffee');
   t.deepEqual([other.status, replayed(other)], [201, null]);
 });
 
-test('a key is 1 to 255 visible characters', async (t) => {
+test('a key has 1 to 255 visible characters', async (t) => {
   const ada = await service.signedIn();
   for (const key of ['', 'k'.repeat(256), 'with space', 'ümlaut']) {
     const answer = await write(ada, key);
@@ -73,7 +73,7 @@ test('a key is 1 to 255 visible characters', async (t) => {
   t.is(await entriesOf(ada), 1);
 });
 
-test('a key is remembered for 24 hours, and then free', async (t) => {
+test('a key expires after 24 hours', async (t) => {
   const ada = await service.signedIn();
   await write(ada, 'day');
   const { rows: kept } = await service.database.database.query<{ hours: number }>(
@@ -100,7 +100,7 @@ for (const [note, status] of [
   });
 }
 
-test('of twenty requests at once with one key one has an effect, and the others are told so', async (t) => {
+test('of twenty concurrent requests with one key one has an effect, and the others get its response or a 409', async (t) => {
   const ada = await service.signedIn();
   const answers = await Promise.all(Array.from({ length: 20 }, () => write(ada, 'race')));
   t.is(answers.filter((answer) => answer.status === 201 && replayed(answer) === null).length, 1);
@@ -111,7 +111,7 @@ test('of twenty requests at once with one key one has an effect, and the others 
   t.is(await entriesOf(ada), 1);
 });
 
-test.serial('while a request runs its key is 409, and a lost connection sets the key free with nothing done', async (t) => {
+test.serial('while a request runs its key is a 409, and a lost database connection releases the key without an effect', async (t) => {
   const ada = await service.signedIn();
   const gate = service.services.get(Gate);
   const running = write(ada, 'slow', 'wait');
@@ -131,7 +131,7 @@ test.serial('while a request runs its key is 409, and a lost connection sets the
   t.deepEqual([again.status, replayed(again)], [201, null]);
 });
 
-test('an answer sealed with a data secret that is not known any more is a 409, and the effect stays one', async (t) => {
+test('a response encrypted with an unknown data secret is a 409, and the effect is not repeated', async (t) => {
   const ada = await service.signedIn();
   await write(ada, 'sealed');
   await service.database.database.query("UPDATE idempotency_keys SET body = 'sealed.0caaf6f96ab6.' || split_part(body, '.', 3) WHERE account_id = $1", [

@@ -31,7 +31,7 @@ for (const hosts of [
   ['a\tb'],
   ['[::1'],
 ]) {
-  test(`Host: ${JSON.stringify(hosts)} is 400, and nothing more of the connection is served`, async (t) => {
+  test(`Host: ${JSON.stringify(hosts)} is a 400, and no later request of the connection is served`, async (t) => {
     const { status, text } = await withHead(hosts.map((name, index) => `${index % 2 ? 'hOST' : 'Host'}: ${name}`));
     t.is(status, 400, text);
     t.notRegex(text, /200 OK/);
@@ -39,7 +39,7 @@ for (const hosts of [
 }
 
 for (const host of ['a.example', 'a.example:3000', '127.0.0.1:1', '[::1]', '[::1]:3000', '_a.b', 'xn--n3h.example', '']) {
-  test(`Host: ${JSON.stringify(host)} is served`, async (t) => {
+  test(`Host: ${JSON.stringify(host)} is accepted`, async (t) => {
     t.is((await withHead([`Host: ${host}`])).status, 200);
   });
 }
@@ -64,7 +64,7 @@ function describedPaths(): Map<string, string[]> {
   return paths;
 }
 
-test('unknown paths are 404, whatever the method', async (t) => {
+test('unknown paths are a 404 for every method', async (t) => {
   for (const path of [
     '/nothing',
     '/users',
@@ -86,7 +86,7 @@ test('unknown paths are 404, whatever the method', async (t) => {
   }
 });
 
-test('every path answers each method it does not describe with 405 and exactly the methods it has', async (t) => {
+test('every path is a 405 for each method it does not have, with exactly the methods it has', async (t) => {
   for (const [path, allowed] of describedPaths()) {
     for (const verb of verbs.filter((candidate) => !allowed.includes(candidate))) {
       const answer = await operator.call(verb, path);
@@ -96,7 +96,7 @@ test('every path answers each method it does not describe with 405 and exactly t
   }
 });
 
-test('methods of other protocols are 405 too', async (t) => {
+test('methods of other protocols are a 405, too', async (t) => {
   for (const method of extraVerbs) {
     const { status, headers, body } = await rawRequest(`${service.url}/api/v1/users/me`, { method });
     t.is(status, 405, method);
@@ -105,7 +105,7 @@ test('methods of other protocols are 405 too', async (t) => {
   }
 });
 
-test('OPTIONS answers 204 with the methods of the path, without credentials', async (t) => {
+test('OPTIONS is a 204 with the methods of the path, without credentials', async (t) => {
   for (const [path, allowed] of describedPaths()) {
     const answer = await service.client().call('OPTIONS', path);
     t.is(answer.status, 204, path);
@@ -131,20 +131,20 @@ test('HEAD of every GET has its status and headers, and no body', async (t) => {
   }
 });
 
-test('HEAD of what stands still has the same tag and length', async (t) => {
+test('HEAD of unchanging content has the same tag and length', async (t) => {
   const [get, head] = [await operator.get('/users/me'), await operator.call('HEAD', '/users/me')];
   t.is(head.headers.get('etag'), get.headers.get('etag'));
   t.is(head.headers.get('content-length'), get.headers.get('content-length'));
 });
 
-test('the pages for people and the description answer reading methods alone', async (t) => {
+test('HTML pages and the OpenAPI description accept read methods only', async (t) => {
   for (const path of ['/docs', '/redoc', '/openapi.json', '/problems']) {
     t.is((await operator.call('POST', `/${path}`)).headers.get('allow'), 'GET, HEAD');
     t.is((await operator.call('HEAD', `/${path}`)).status, 200);
   }
 });
 
-test('escapes that decode to nothing in a path are 400 or 404, and never an error of ours', async (t) => {
+test('invalid percent escapes in a path are a 400 or 404, and never an internal error', async (t) => {
   for (const id of [
     '%',
     '%zz',
@@ -167,7 +167,7 @@ test('escapes that decode to nothing in a path are 400 or 404, and never an erro
   }
 });
 
-test('an id may not carry a query inside, a second id behind, or be cut short', async (t) => {
+test('an id with an encoded query, a second id or missing characters is rejected', async (t) => {
   for (const id of [
     `${operator.accountId}%3Fadmin=1`,
     `${operator.accountId}/${operator.accountId}`,
@@ -178,13 +178,13 @@ test('an id may not carry a query inside, a second id behind, or be cut short', 
   }
 });
 
-test('an address over 32 KB is 414, under it is read', async (t) => {
+test('a URL over 32 KB is a 414, a shorter one is accepted', async (t) => {
   t.is((await operator.get(`/users/me?x=${'a'.repeat(32_000)}`)).status, 400);
   t.is((await operator.get(`/users/me?x=${'a'.repeat(32_800)}`)).status, 414);
   t.is((await operator.get(`/${'a'.repeat(32_800)}`)).status, 414);
 });
 
-test('the longest polygon is read, however its characters are escaped', async (t) => {
+test('the longest polygon is accepted, however its characters are escaped', async (t) => {
   const escaped = '%20'.repeat(7_990);
   for (const list of ['vessels', 'aircraft', 'events', 'pins']) {
     const { status, json } = await operator.get(`/geospatial/${list}?polygon=POLYGON((${escaped}`);
@@ -193,7 +193,7 @@ test('the longest polygon is read, however its characters are escaped', async (t
   }
 });
 
-test('an If-None-Match as long as the description allows is read, a longer one is refused', async (t) => {
+test('an If-None-Match of the maximum length is accepted, a longer one is rejected', async (t) => {
   const { headers } = await operator.get('/users/me');
   const others = 'x'.repeat(2_000 - (headers.get('etag') as string).length - 3);
   t.is((await operator.get('/users/me', { headers: { 'If-None-Match': `"${others}",${headers.get('etag')}` } })).status, 304);
@@ -202,7 +202,7 @@ test('an If-None-Match as long as the description allows is read, a longer one i
   t.is(json.errors[0].pointer, 'header/If-None-Match');
 });
 
-test('two hundred and fifty query parameters are looked at, more are refused', async (t) => {
+test('two hundred and fifty query parameters are accepted, more are rejected', async (t) => {
   const query = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
   t.regex((await operator.get(`/users/me?${query(250)}`)).json.errors[0].pointer, /query\/p0/);
   const refused = await operator.get(`/users/me?${query(251)}`);
@@ -210,7 +210,7 @@ test('two hundred and fifty query parameters are looked at, more are refused', a
   t.regex(refused.json.detail, /250/);
 });
 
-test('headers over 48 KB are 431 and end the connection', async (t) => {
+test('headers over 48 KB are a 431 and close the connection', async (t) => {
   const { status, text, error } = await rawExchange(service.url, (socket) => {
     socket.write(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(50_000)}\r\n\r\n`);
   });
@@ -219,7 +219,7 @@ test('headers over 48 KB are 431 and end the connection', async (t) => {
   t.regex(text, /Connection: close[\s\S]*"code":"headers_too_large","requestId":/);
 });
 
-test('what is not HTTP is 400 and ends the connection', async (t) => {
+test('a request that is not HTTP is a 400 and closes the connection', async (t) => {
   const smuggled = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
   for (const bytes of [
     'hello\r\n\r\n',

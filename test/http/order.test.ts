@@ -36,7 +36,7 @@ for (const [path, bodyOf] of made) {
   });
 }
 
-test('events in time are listed in either order', async (t) => {
+test('events are listed in either order of time', async (t) => {
   const { signedIn, settle } = await serviceFor(t);
   const operator = await signedIn('grace', 'operator');
   for (const title of ['One', 'Two', 'Three']) await operator.post('/geospatial/pins', { title, position: point });

@@ -26,7 +26,7 @@ for (const [accept, type] of Object.entries({
   'application/json, image/svg+xml;q=0.9': 'application/json',
   'image/svg+xml;q=0, */*': 'application/json',
 })) {
-  test(`accepting ${accept} gets ${type}`, async (t) => {
+  test(`accepting ${accept} returns ${type}`, async (t) => {
     const answer = await accepting(accept);
     t.is(answer.status, 200);
     t.is(typeOf(answer), type);
@@ -34,7 +34,7 @@ for (const [accept, type] of Object.entries({
   });
 }
 
-test('PNG is the answer by `Accept`, by `format` and at an address of its own, and `scale` makes it larger', async (t) => {
+test('PNG is returned by `Accept`, by `format` and at an address of its own, and `scale` enlarges it', async (t) => {
   const sizeOf = ({ text }: { text: string }) => [16, 20].map((at) => Buffer.from(text, 'latin1').readUInt32BE(at));
   const accepted = await accepting('image/png', '/drawn/A.US?width=320&height=200');
   t.is(accepted.headers.get('content-type'), 'image/png');
@@ -55,12 +55,12 @@ test('an image of more than 16 million pixels is a 400, and SVG has no `scale` a
   t.is((await accepting('image/svg+xml', '/drawn/A.US.png')).status, 406);
 });
 
-test('accepting neither is 406', async (t) => {
+test('accepting neither is a 406', async (t) => {
   t.is((await accepting('text/html')).status, 406);
   t.is((await accepting('application/json', '/drawn/A.US.svg')).status, 406);
 });
 
-test('the picture has an address of its own, whatever its name holds, and does not take that of the resource', async (t) => {
+test('an image has its own address for any resource name, and does not replace the resource', async (t) => {
   const { status, text } = await ada.get('/drawn/A.US.svg?theme=dark&width=321&height=200');
   t.is(status, 200);
   t.regex(text, /width="321" height="200"><title>A\.US<\/title><desc>dark<\/desc>/);
@@ -78,7 +78,7 @@ for (const query of ['width=319', 'width=2001', 'height=199', 'height=1201', 'th
   });
 }
 
-test('a picture whose tag is known is 304, and has another tag than the JSON', async (t) => {
+test('an unchanged image is a 304, and its tag differs from that of the JSON', async (t) => {
   const svg = await accepting('image/svg+xml');
   const tag = svg.headers.get('etag') as string;
   const again = await ada.get('/drawn/A.US', { headers: { accept: 'image/svg+xml', 'if-none-match': tag } });
@@ -88,13 +88,13 @@ test('a picture whose tag is known is 304, and has another tag than the JSON', a
   t.is((await ada.get('/drawn/A.US.svg?width=400', { headers: { 'if-none-match': tag } })).status, 200);
 });
 
-test('the policy of a picture allows its own style sheet by its hash and nothing else', async (t) => {
+test('the policy of an image allows only its own style sheet, by its hash', async (t) => {
   const { headers } = await accepting('image/svg+xml');
   const hash = createHash('sha256').update('rect{fill:#123456}').digest('base64');
   t.is(headers.get('content-security-policy'), `default-src 'none'; frame-ancestors 'none'; style-src 'sha256-${hash}'`);
 });
 
-test('a style sheet that is not at the head of a picture is not allowed', (t) => {
+test('a style sheet that is not at the beginning of an image is not allowed', (t) => {
   for (const svg of [
     '<svg><title>a</title><text>b</text><style>c{}</style></svg>',
     '<svg><desc></desc><title>a</title><style>c{}</style></svg>',

@@ -29,7 +29,7 @@ for (const [fault, cause] of [
   ['validator', 'address'],
   ['text', 'secret-file'],
 ] as const) {
-  test(`production says nothing of the cause of a ${fault} failure, and the log says it under the request's id`, async (t) => {
+  test(`production does not return the cause of a ${fault} failure; the log has it with the request id`, async (t) => {
     const { status, json, text } = await service.client().get(`/faults/${fault}`);
     t.is(status, 500);
     t.is(json.code, 'internal_error');
@@ -42,11 +42,11 @@ for (const [fault, cause] of [
   });
 }
 
-test('a value that validation inside refuses is not in the log', (t) => {
+test('a value rejected by internal validation is not in the log', (t) => {
   t.notRegex(service.logged.join(''), /hunter2.*true/);
 });
 
-test('an answer that takes longer than the deadline is 503, and the next request is served', async (t) => {
+test('a response that takes longer than the deadline is a 503, and the next request is served', async (t) => {
   const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '2' } });
   t.teardown(() => hurried.close());
   const { status, json, headers } = await hurried.client().get('/faults/wait');
@@ -56,7 +56,7 @@ test('an answer that takes longer than the deadline is 503, and the next request
   t.notRegex(hurried.logged.join(''), /Sending a response failed/);
 });
 
-test('an answer that is ready after the deadline is not sent, however late the timers of a busy event loop come', async (t) => {
+test('a response that is ready after the deadline is not sent, also if the timers of a busy event loop are late', async (t) => {
   const hurried = await startTestService({ controllers, env: { ...production, SVC_DEADLINE_SECONDS: '1' } });
   t.teardown(() => hurried.close());
   const { status, json } = await hurried.client().get('/faults/spin');
@@ -64,19 +64,19 @@ test('an answer that is ready after the deadline is not sent, however late the t
 });
 
 for (const accept of ['text/html', 'image/png', 'application/json;q=0', 'application/xml, text/*']) {
-  test(`accepting ${accept} alone is 406`, async (t) => {
+  test(`accepting only ${accept} is a 406`, async (t) => {
     const { status, json } = await service.client().get('/health', { headers: { accept } });
     t.deepEqual([status, json.code], [406, 'not_acceptable']);
   });
 }
 
 for (const accept of ['application/json', '*/*', 'application/*', 'text/html, */*;q=0.1', 'application/json;charset=utf-8', 'APPLICATION/JSON']) {
-  test(`accepting ${accept} is answered`, async (t) => {
+  test(`accepting ${accept} is served`, async (t) => {
     t.is((await service.client().get('/health', { headers: { accept } })).status, 200);
   });
 }
 
-test.serial('without its database the process lives and is not ready, and says so at once and without names', async (t) => {
+test.serial('without its database the process is live and not ready, reported at once and without names', async (t) => {
   // The best of five: how long the service takes, and not how busy the machine is.
   const timed = async (path: string) => {
     const times: number[] = [];
@@ -105,13 +105,13 @@ test.serial('without its database the process lives and is not ready, and says s
   t.notRegex(ready.answer.text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
 });
 
-test('without its database the service answers 503 with a time to try again', async (t) => {
+test('without its database the service responds with 503 and Retry-After', async (t) => {
   const { status, json, headers, text } = await stranded.client().post('/auth/login', { email: 'ada@watchfloor.test', password: 'correct horse' });
   t.deepEqual([status, json.code, headers.get('retry-after')], [503, 'unavailable', '2']);
   t.notRegex(text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
 });
 
-test('an error page of people is not sent: every error is a problem, whoever asks', async (t) => {
+test('no error is an HTML page: every error is a problem document for every client', async (t) => {
   for (const path of ['/nothing', '//nothing', '/users/me']) {
     const { headers } = await service.client().get(path, { headers: { accept: 'text/html' } });
     t.is(headers.get('content-type'), 'application/problem+json');

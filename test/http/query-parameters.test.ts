@@ -39,14 +39,14 @@ for (const [query, pointer] of [
   ['q=', 'query/q'],
   [`q=${'x'.repeat(101)}`, 'query/q'],
 ] as const) {
-  test(`?${query.slice(0, 40)} is refused by name`, async (t) => {
+  test(`?${query.slice(0, 40)} is rejected by name`, async (t) => {
     const answer = await operator.get(`/admin/users?${query}`);
     t.is(answer.status, 400);
     t.deepEqual([...new Set(pointers(answer))], [pointer]);
   });
 }
 
-test('a list in a query is written with commas, repeated, or both, in every operation', async (t) => {
+test('a list in a query is comma-separated, repeated, or both, in every operation', async (t) => {
   let lists = 0;
   for (const { path, method, operation } of operationsOf(service.app.document)) {
     const parameters = parametersOf(service.app.document, operation).filter((parameter) => parameter.in === 'query');
@@ -98,7 +98,7 @@ for (const [number, position] of [
   ['+5', false],
   ['01', false],
 ] as const) {
-  test(`the number ${number || '(nothing)'} is ${position ? 'read' : 'refused'}`, async (t) => {
+  test(`the number ${number || '(nothing)'} is ${position ? 'accepted' : 'rejected'}`, async (t) => {
     for (const [query, pointer] of [
       [`near=${number},0&radiusMeters=1000`, 'query/near'],
       [`bbox=${number},2,3,4`, 'query/bbox'],
@@ -111,7 +111,7 @@ for (const [number, position] of [
   });
 }
 
-test('there is no year 0, and a plain date is the start of its day', async (t) => {
+test('the year 0 is rejected, and a date is the start of its day', async (t) => {
   for (const query of ['to=0000-01-01T00:00:00Z', 'to=0000-01-01', 'from=2026-02-30', 'from=2026-11-01T24:00:00Z'])
     t.is((await operator.get(`/timeline?${query}`)).status, 400, query);
   for (const query of ['from=0001-01-01', 'from=2026-11-01&to=2026-11-02T12:00:00Z']) t.is((await operator.get(`/timeline?${query}`)).status, 200, query);
@@ -123,13 +123,13 @@ test('there is no year 0, and a plain date is the start of its day', async (t) =
   );
 });
 
-test('an operation without query parameters refuses any', async (t) => {
+test('an operation without query parameters rejects any', async (t) => {
   const answer = await service.client().get('/health?verbose=1');
   t.is(answer.status, 400);
   t.deepEqual(pointers(answer), ['query/verbose']);
 });
 
-test('lengths are counted in characters and not in UTF-16 units', async (t) => {
+test('lengths are counted in characters and not in UTF-16 code units', async (t) => {
   t.is((await operator.get(`/admin/users?q=${encodeURIComponent('🚢'.repeat(100))}`)).status, 200);
   t.is((await operator.get(`/admin/users?q=${encodeURIComponent('🚢'.repeat(101))}`)).status, 400);
 });

@@ -33,7 +33,7 @@ function drip(socket: Socket, text: string, everyMs: number): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-test('headers that arrive too slowly are 408, and the connection ends', async (t) => {
+test('headers that arrive too slowly are a 408, and the connection is closed', async (t) => {
   const exchange = rawExchange(url, (socket) => {
     socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     drip(socket, 'a', 50);
@@ -44,7 +44,7 @@ test('headers that arrive too slowly are 408, and the connection ends', async (t
   t.regex(text, /application\/problem\+json[\s\S]*Connection: close[\s\S]*"code":"request_timeout"/);
 });
 
-test('a body that arrives too slowly is 408, and the connection ends', async (t) => {
+test('a body that arrives too slowly is a 408, and the connection is closed', async (t) => {
   const exchange = rawExchange(url, (socket) => {
     socket.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n');
     drip(socket, '{"email":"', 50);
@@ -56,7 +56,7 @@ test('a body that arrives too slowly is 408, and the connection ends', async (t)
   t.is(text.match(/HTTP\/1\.1/g)?.length, 1, 'one answer');
 });
 
-test('a client that neither reads nor ends after its 408 is cut off', async (t) => {
+test('a client that neither reads nor closes after its 408 is disconnected', async (t) => {
   const exchange = rawExchange(url, (socket) => {
     socket.pause();
     socket.write('GET /api/v1/health HTTP/1.1\r\n');

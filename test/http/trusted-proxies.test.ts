@@ -14,11 +14,11 @@ async function believed(hops: number, forwarded: string[]): Promise<string[]> {
   return answers;
 }
 
-test('without trusted proxies X-Forwarded-For is not believed', async (t) => {
+test('without trusted proxies X-Forwarded-For is ignored', async (t) => {
   t.deepEqual(await believed(0, ['203.0.113.7', '203.0.113.7, 198.51.100.1']), ['127.0.0.1', '127.0.0.1']);
 });
 
-test('one proxy is believed in the last address alone', async (t) => {
+test('with one trusted proxy the last address is used', async (t) => {
   t.deepEqual(await believed(1, ['203.0.113.7', '6.6.6.6, 203.0.113.7', '6.6.6.6,7.7.7.7,203.0.113.7', '']), [
     '203.0.113.7',
     '203.0.113.7',
@@ -27,16 +27,16 @@ test('one proxy is believed in the last address alone', async (t) => {
   ]);
 });
 
-test('two proxies are believed in the last but one', async (t) => {
+test('with two trusted proxies the last address but one is used', async (t) => {
   t.deepEqual(await believed(2, ['203.0.113.7, 10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.1']), ['203.0.113.7', '203.0.113.7']);
 });
 
-test('what a proxy forwards is an address or is not believed', async (t) => {
+test('a forwarded value that is not an address is ignored', async (t) => {
   const [address] = await believed(1, ["'; drop table accounts; --"]);
   t.is(address, '127.0.0.1');
 });
 
-test('sign-ins are counted by the believed address: a spoofed one does not help', async (t) => {
+test('sign-ins are counted by the trusted address: a spoofed one has no effect', async (t) => {
   const service = await startTestService({ env: { SVC_TRUSTED_PROXIES: '1', SVC_SIGN_IN_LIMIT: '3' } });
   t.teardown(() => service.close());
   const attempt = async (forwarded: string, index: number) =>

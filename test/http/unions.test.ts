@@ -38,7 +38,7 @@ function refusals(dto: DtoType, body: object): string[] {
 }
 const geofence = (shape: unknown) => refusals(NewGeofenceDto, { name: 'Maasvlakte', shape });
 
-test('a wrong place within a member of a union is named where it is', (t) => {
+test('an error inside a member of a union is reported at its pointer', (t) => {
   const circle = shapes[0] as object;
   const types = '/shape/type must be one of circle, polygon, Polygon, MultiPolygon, corridor, moving; send the geometry of a GeoJSON Feature, not the Feature';
   t.deepEqual(geofence({ ...circle, radiusMeters: 0 }), ['/shape/radiusMeters must be a number from 1 to 5000000']);
@@ -118,7 +118,7 @@ class Branch {
   first?: Leaf;
 }
 
-test('a list may hold members of a union, which may hold such lists themselves', (t) => {
+test('a list may contain members of a union, which may contain such lists themselves', (t) => {
   const leaf = { kind: 'leaf', name: 'a' };
   const tree = { kind: 'branch', parts: [leaf, { kind: 'branch', parts: [leaf] }] };
   t.deepEqual(JSON.parse(JSON.stringify(validateBody(Branch, tree))), tree);

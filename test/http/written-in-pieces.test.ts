@@ -15,7 +15,7 @@ function counted(items: number) {
   return { body: { first: list(), second: list() }, most: () => most, turn: () => (written = 0) };
 }
 
-test('no more than a piece of a long answer is written between two turns of the event loop', async (t) => {
+test('at most one chunk of a long response is written per iteration of the event loop', async (t) => {
   const { body, most, turn } = counted(2_000);
   let done = false;
   const watch = () => {
@@ -29,7 +29,7 @@ test('no more than a piece of a long answer is written between two turns of the 
   t.is(bytes.toString(), JSON.stringify(body));
 });
 
-test('what is written in pieces is the JSON of the whole', async (t) => {
+test('a response written in chunks equals the JSON of the whole', async (t) => {
   const bodies = [
     {},
     { items: [] },
@@ -39,7 +39,7 @@ test('what is written in pieces is the JSON of the whole', async (t) => {
   for (const body of bodies) t.is((await writtenInPieces(body)).toString(), JSON.stringify(body));
 });
 
-test('an answer has a long list only where one of its own lists is long', (t) => {
+test('a response is written in chunks only if one of its own lists is long', (t) => {
   t.true(hasLongList({ nextCursor: null, items: Array(20).fill(1) }));
   t.false(hasLongList({ items: [1, 2] }));
   t.false(hasLongList({ items: Array(20).fill(1), toJSON: () => 1 }));

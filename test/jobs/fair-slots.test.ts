@@ -16,14 +16,14 @@ function granted(turns: FairSlots<Turn>): Turn[] {
 
 const count = (taken: readonly Turn[], owner: string) => taken.filter((one) => one.owner === owner).length;
 
-test('a single owner holds at most a fifth of the places', (t) => {
+test('a single owner holds at most a fifth of the slots', (t) => {
   const turns = new FairSlots<Turn>(50);
   for (let index = 0; index < 100; index += 1) turns.add(turn('a', `endpoint ${index % 20}`));
   t.is(granted(turns).length, 10);
   t.deepEqual([turns.free, turns.waiting], [40, 90]);
 });
 
-test('owners take turns, and the groups of an owner do', (t) => {
+test('owners take turns, and so do the groups of an owner', (t) => {
   const turns = new FairSlots<Turn>(50);
   for (const group of ['1', '1', '1', '2', '2', '3']) turns.add(turn('a', group));
   for (const group of ['1', '1']) turns.add(turn('b', group));
@@ -34,7 +34,7 @@ test('owners take turns, and the groups of an owner do', (t) => {
 });
 
 for (const owners of [5, 20, 40])
-  test(`places stay free while ${owners} owners hold on to theirs`, (t) => {
+  test(`slots stay free while ${owners} owners keep theirs`, (t) => {
     const turns = new FairSlots<Turn>(50);
     for (let index = 0; index < owners * 100; index += 1) turns.add(turn(`hanging ${index % owners}`, `${index % 2_000}`));
     const hanging = granted(turns);
@@ -44,7 +44,7 @@ for (const owners of [5, 20, 40])
     t.is(turns.next()?.owner, 'quick');
   });
 
-test('an owner that holds nothing gets the next place, however many wait before it', (t) => {
+test('an owner without a slot gets the next one, however many wait before it', (t) => {
   const turns = new FairSlots<Turn>(2);
   for (let index = 0; index < 1_000; index += 1) turns.add(turn('a'));
   turns.add(turn('b'));
@@ -54,7 +54,7 @@ test('an owner that holds nothing gets the next place, however many wait before 
   );
 });
 
-test('a place that is given back is given away again, and what is done is forgotten', (t) => {
+test('a released slot is assigned again, and finished runs are removed from memory', (t) => {
   const turns = new FairSlots<Turn>(1);
   const [first, second] = [turn('a'), turn('a')];
   turns.add(first);
@@ -68,7 +68,7 @@ test('a place that is given back is given away again, and what is done is forgot
   t.deepEqual([turns.free, turns.waiting, turns.ids()], [1, 0, []]);
 });
 
-test('a run that is here already is not added again', (t) => {
+test('a run that is already waiting or running is not added again', (t) => {
   const turns = new FairSlots<Turn>(2);
   const one = turn('a');
   turns.add(one);
@@ -79,7 +79,7 @@ test('a run that is here already is not added again', (t) => {
   t.deepEqual([turns.waiting, turns.ids()], [0, [one.id]]);
 });
 
-test('what waits can be taken back, and nothing of it runs then', (t) => {
+test('waiting runs can be withdrawn, and none of them starts afterwards', (t) => {
   const turns = new FairSlots<Turn>(1);
   const [first, second, third] = [turn('a'), turn('a'), turn('b')];
   for (const one of [first, second, third]) turns.add(one);

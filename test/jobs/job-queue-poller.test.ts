@@ -52,7 +52,7 @@ function noting() {
 
 const items = (who: string, count: number) => Array.from({ length: count }, () => ({ data: { who }, group: who }));
 
-test('a lane begins what another process sends without waiting for its next look', async (t) => {
+test('a queue starts jobs sent by another process without waiting for its next poll', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   await start(true, notes, 3_600_000); // no second look while the test lasts
@@ -63,7 +63,7 @@ test('a lane begins what another process sends without waiting for its next look
   }
 });
 
-test('many are queued in the transaction the sender is in, or not at all', async (t) => {
+test('many jobs are queued in the transaction of the sender, or not at all', async (t) => {
   const { start, database } = await lanes(t);
   const notes = noting();
   const jobs = await start(true, notes);
@@ -82,7 +82,7 @@ test('many are queued in the transaction the sender is in, or not at all', async
   );
 });
 
-test('a group that hangs has its share of the places and no more, and delays nobody behind it', async (t) => {
+test('a group that hangs uses at most its share of the slots and delays no group behind it', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   notes.hold('hanging');
@@ -95,7 +95,7 @@ test('a group that hangs has its share of the places and no more, and delays nob
   await notes.ran('hanging', 50);
 });
 
-test('an owner whose twenty groups hang keeps a share of the places, and delays no other owner', async (t) => {
+test('an owner with twenty groups that hang uses at most a share of the slots and delays no other owner', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   notes.hold('hanging');
@@ -110,7 +110,7 @@ test('an owner whose twenty groups hang keeps a share of the places, and delays 
   await notes.ran('hanging', 400);
 });
 
-test('what waits for a place when a process ends is run by the next', async (t) => {
+test('jobs that wait for a slot when a process ends are run by the next process', async (t) => {
   const { start } = await lanes(t);
   const [before, after] = [noting(), noting()];
   before.hold('a');
@@ -127,7 +127,7 @@ test('what waits for a place when a process ends is run by the next', async (t) 
   t.is(after.runs.length, 20);
 });
 
-test('what is of lower priority waits for what is due', async (t) => {
+test('jobs of lower priority wait for due ones', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   const sender = await start(false, notes);
@@ -140,7 +140,7 @@ test('what is of lower priority waits for what is due', async (t) => {
   );
 });
 
-test('what a process had begun when it ended without grace is run again by the next', async (t) => {
+test('jobs of a killed process are run again by the next process', async (t) => {
   const { start } = await lanes(t);
   const [before, after] = [noting(), noting()];
   before.hold('a');
@@ -152,7 +152,7 @@ test('what a process had begun when it ended without grace is run again by the n
   await t.notThrowsAsync(after.ran('a', 1));
 });
 
-test('a failed run is tried again, and a finished one leaves nothing in the queue', async (t) => {
+test('a failed run is retried, and a finished one leaves nothing in the queue', async (t) => {
   const { start, database } = await lanes(t);
   let runs = 0;
   const jobs = await start(true, {
@@ -168,7 +168,7 @@ test('a failed run is tried again, and a finished one leaves nothing in the queu
   t.is(await left(), 0);
 });
 
-test('while a run is queued or under way, another with its key is not queued', async (t) => {
+test('while a run is queued or in progress, another with the same key is not queued', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   const jobs = await start(true, notes);

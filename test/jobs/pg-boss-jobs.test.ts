@@ -60,7 +60,7 @@ function noting(
 
 const failure = new Error('on purpose');
 
-test('what is sent runs once, with its data', async (t) => {
+test('a sent job runs once, with its data', async (t) => {
   const jobs = (await fixture(t)).process();
   const job = noting({ name: 'test.sent' });
   jobs.register(job);
@@ -72,7 +72,7 @@ test('what is sent runs once, with its data', async (t) => {
   t.deepEqual(job.runs.map(({ data }) => JSON.stringify(data)).sort(), ['{"list":[1,"two"]}', '{"list":[]}']);
 });
 
-test('what is sent in a transaction runs when it commits, and never when it rolls back', async (t) => {
+test('a job sent in a transaction runs when it commits, and never when it rolls back', async (t) => {
   const { database, process } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.outbox' });
@@ -101,7 +101,7 @@ test('what is sent in a transaction runs when it commits, and never when it roll
   t.deepEqual(job.runs.map(({ data }) => (data as { from: string }).from).sort(), ['committed', 'committed, ambient']);
 });
 
-test('a process that does not work sends, and another one works', async (t) => {
+test('a process without workers can send jobs, and another one runs them', async (t) => {
   const { process } = await fixture(t);
   const [sender, worker] = [process(), process()];
   const jobs = { sent: [noting({ name: 'test.shared' }), noting({ name: 'test.shared' })], periodic: [noting({ name: 'test.tick', everySeconds: 1 })] };
@@ -117,7 +117,7 @@ test('a process that does not work sends, and another one works', async (t) => {
   t.is(jobs.periodic[0]!.runs.length, 0);
 });
 
-test('a periodic job runs by itself, once per period for all processes together', async (t) => {
+test('a periodic job runs once per period across all processes', async (t) => {
   const { process } = await fixture(t);
   const periods = 4;
   const runs = [noting({ name: 'test.tick', everySeconds: 2 }), noting({ name: 'test.tick', everySeconds: 2 })];
@@ -136,7 +136,7 @@ test('a periodic job runs by itself, once per period for all processes together'
   t.true(all().every(({ data }) => data === null));
 });
 
-test('a failed job is tried again after growing pauses, as often as it says and no more', async (t) => {
+test('a failed job is retried with increasing delays, up to its number of retries', async (t) => {
   const { process } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.failing', retries: 2 }, () => Promise.reject(failure));
@@ -151,7 +151,7 @@ test('a failed job is tried again after growing pauses, as often as it says and 
   t.is(job.runs.length, 3);
 });
 
-test('a failed periodic run is not repeated before its next period', async (t) => {
+test('a failed periodic run is not retried before its next period', async (t) => {
   const { process } = await fixture(t);
   const jobs = process();
   const job = noting({ name: 'test.failing-tick', everySeconds: 600 }, () => Promise.reject(failure));
@@ -162,7 +162,7 @@ test('a failed periodic run is not repeated before its next period', async (t) =
   t.is(job.runs.length, 1);
 });
 
-test('stop waits for the run under way, takes no other, and what was left runs at the next start', async (t) => {
+test('a stop waits for the current run and starts no other, and the remaining jobs run at the next start', async (t) => {
   const { process } = await fixture(t);
   const end = Promise.withResolvers<void>();
   const endings: unknown[] = [];
@@ -186,7 +186,7 @@ test('stop waits for the run under way, takes no other, and what was left runs a
   t.deepEqual(job.runs[1]?.data, { is: 'second' });
 });
 
-test('a run under way at a stop can still send what comes after it', async (t) => {
+test('a run in progress during a stop can still send follow-up jobs', async (t) => {
   const { process, logged } = await fixture(t);
   const end = Promise.withResolvers<void>();
   const jobs = process();
@@ -209,7 +209,7 @@ test('a run under way at a stop can still send what comes after it', async (t) =
   t.deepEqual([first.runs.length, next.runs[0]?.data], [1, { after: 'first' }]);
 });
 
-test('of what is sent with one key a single run is queued or under way, and another when that is over', async (t) => {
+test('with one key a single run is queued or in progress, and another can be sent when it is over', async (t) => {
   const { process } = await fixture(t);
   const end = Promise.withResolvers<void>();
   const job = noting({ name: 'test.keyed', concurrency: 5 }, () => end.promise);
@@ -235,7 +235,7 @@ test('of what is sent with one key a single run is queued or under way, and anot
   t.deepEqual(job.runs[2]?.data, { is: 'later' });
 });
 
-test('a run that outlasts the grace of stop is told so by its signal, and runs again', async (t) => {
+test('the signal of a run that exceeds the grace period of a stop is aborted, and the run is repeated', async (t) => {
   const { process } = await fixture(t);
   const aborted = Promise.withResolvers<void>();
   const job = noting({ name: 'test.endless' }, async ({ signal }) => {
@@ -256,7 +256,7 @@ test('a run that outlasts the grace of stop is told so by its signal, and runs a
   await t.notThrowsAsync(job.ran(2));
 });
 
-test('a start beside a running one, a name taken twice and an unknown name are refused', async (t) => {
+test('a second start, a duplicate name and an unknown name are rejected', async (t) => {
   const { process } = await fixture(t);
   const jobs = process();
   jobs.register(noting({ name: 'test.known' }));
@@ -267,7 +267,7 @@ test('a start beside a running one, a name taken twice and an unknown name are r
   await t.throwsAsync(jobs.send('test.unknown', {}), { message: /test\.unknown/ });
 });
 
-test('a cron expression is accepted and one that is none ends the start', async (t) => {
+test('a valid cron expression is accepted, and an invalid one prevents the start', async (t) => {
   const { process, database } = await fixture(t);
   const jobs = process();
   jobs.register(noting({ name: 'test.nightly', cron: '30 2 * * *' }));

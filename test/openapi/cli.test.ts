@@ -22,14 +22,14 @@ async function inFolder(t: ExecutionContext) {
   return { run, path: (name: string) => join(folder, name) };
 }
 
-test('export writes the description to the standard output', async (t) => {
+test('export writes the description to standard output', async (t) => {
   const { run } = await inFolder(t);
   const { code, out } = await run('export');
   t.is(code, 0);
   t.deepEqual(JSON.parse(out), fixtureDocument());
 });
 
-test('the YAML and the JSON say the same', async (t) => {
+test('the YAML and the JSON have the same content', async (t) => {
   const { run, path } = await inFolder(t);
   await run('export', '--out', 'openapi.yaml');
   const content = await readFile(path('openapi.yaml'), 'utf8');
@@ -37,7 +37,7 @@ test('the YAML and the JSON say the same', async (t) => {
   t.notRegex(content, /[&*]a\d/, 'no aliases');
 });
 
-test('two exports are the same bytes', async (t) => {
+test('two exports have identical bytes', async (t) => {
   const { run } = await inFolder(t);
   t.is((await run('export')).out, (await run('export')).out);
 });
@@ -54,7 +54,7 @@ test('check passes right after an export', async (t) => {
   t.is((await run('check')).code, 0);
 });
 
-test('check names what differs and how to write it again', async (t) => {
+test('check lists the differences and the command that updates the file', async (t) => {
   const { run, path } = await inFolder(t);
   const old = edited(fixtureDocument(), [set('/info/version', '0.9.0'), remove('/paths/~1api~1v1~1health')]);
   await writeFile(path('openapi.json'), JSON.stringify(old, null, 2));
@@ -65,7 +65,7 @@ test('check names what differs and how to write it again', async (t) => {
   t.regex(err, /export --out openapi\.json/);
 });
 
-test('check notices a different layout', async (t) => {
+test('check detects a different layout', async (t) => {
   const { run, path } = await inFolder(t);
   await writeFile(path('openapi.json'), JSON.stringify(fixtureDocument()));
   const { code, err } = await run('check');
@@ -73,7 +73,7 @@ test('check notices a different layout', async (t) => {
   t.regex(err, /layout/);
 });
 
-test('check without a committed file is input that cannot be used', async (t) => {
+test('check without a committed file exits as invalid input', async (t) => {
   const { run } = await inFolder(t);
   t.is((await run('check')).code, 2);
 });
@@ -88,7 +88,7 @@ test('diff exits with 1 when the new description breaks clients of the old', asy
   t.regex(out, /\/api\/v1\/health/);
 });
 
-test('diff exits with 0 on compatible changes and tells them as JSON', async (t) => {
+test('diff exits with 0 on compatible changes and prints them as JSON', async (t) => {
   const { run, path } = await inFolder(t);
   await run('export', '--out', 'new.json');
   await writeFile(path('old.json'), JSON.stringify(edited(fixtureDocument(), [remove('/paths/~1api~1v1~1health')])));
@@ -99,7 +99,7 @@ test('diff exits with 0 on compatible changes and tells them as JSON', async (t)
   t.true(compatible.length > 0);
 });
 
-test('diff exits with 2 on input it cannot use', async (t) => {
+test('diff exits with 2 on invalid input', async (t) => {
   const { run, path } = await inFolder(t);
   await run('export', '--out', 'good.json');
   await writeFile(path('broken.json'), '{');
@@ -109,7 +109,7 @@ test('diff exits with 2 on input it cannot use', async (t) => {
   t.is((await run('diff', 'good.json', 'good.json', '--format', 'xml')).code, 2);
 });
 
-test('a description that cannot be built exits with 1 and lists the defects', async (t) => {
+test('a description that cannot be generated exits with 1 and lists the defects', async (t) => {
   let said = '';
   const describe = async () => buildDocument({ ...fixture, controllers: [...fixture.controllers, { controller: class Stray {}, tag: 'nowhere' }] });
   const code = await main(['export'], { describe, folder: '.', out: () => {}, err: (text) => (said += text) });
@@ -117,7 +117,7 @@ test('a description that cannot be built exits with 1 and lists the defects', as
   t.regex(said, /Stray is no controller/);
 });
 
-test('an unknown command or option shows the help and exits with 2', async (t) => {
+test('an unknown command or option prints the help and exits with 2', async (t) => {
   const { run } = await inFolder(t);
   for (const args of [[], ['publish'], ['export', '--colour'], ['export', 'extra']]) {
     const { code, err } = await run(...args);
@@ -129,7 +129,7 @@ test('an unknown command or option shows the help and exits with 2', async (t) =
   t.regex(out, /watchfloor-openapi export/);
 });
 
-test('the launcher passes on arguments and the exit code', (t) => {
+test('the launcher passes arguments and the exit code on', (t) => {
   const launch = (...args: string[]) => spawnSync(process.execPath, ['bin/watchfloor-openapi.js', ...args], { encoding: 'utf8' });
   t.regex(launch('--help').stdout, /watchfloor-openapi check/);
   t.is(launch('diff', 'nowhere.json', 'nothing.json').status, 2);

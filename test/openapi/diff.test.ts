@@ -22,7 +22,7 @@ async function misjudged(all: Record<string, readonly Edit[]>, isRight: (breakin
   return wrong;
 }
 
-test.serial('every breaking edit is found', async (t) => {
+test.serial('every breaking edit is detected', async (t) => {
   t.is(Object.keys(breakingEdits).length, 60);
   t.deepEqual(await misjudged(breakingEdits, (count) => count > 0), []);
 });
@@ -53,14 +53,14 @@ function canBeMade(edits: readonly Edit[]): boolean {
   }
 }
 
-test.serial('a narrower set of roles is breaking, but in Debug, which is internal', async (t) => {
+test.serial('a narrower set of roles is breaking, except in Debug, which is internal', async (t) => {
   const narrowed = set('/paths/~1notes/get/x-roles', ['operator']);
   t.is((await diffDescriptions(base, edited(base, [narrowed]))).breaking.length, 1);
   const debug = edited(base, [set('/paths/~1notes/get/tags', ['Debug'])]);
   t.is((await diffDescriptions(debug, edited(debug, [narrowed]))).breaking.length, 0);
 });
 
-test.serial('no harmless edit is called breaking', async (t) => {
+test.serial('no compatible edit is reported as breaking', async (t) => {
   t.is(Object.keys(compatibleEdits).length, 43);
   t.deepEqual(await misjudged(together(compatibleEdits, 5), (count) => count === 0), []);
 });
@@ -69,24 +69,24 @@ test('an unchanged description has no changes', async (t) => {
   t.deepEqual(await diffDescriptions(base, structuredClone(base)), { breaking: [], compatible: [] });
 });
 
-test('a change says where and what', async (t) => {
+test('a change has its location and a description', async (t) => {
   const { breaking } = await diffDescriptions(base, edited(base, [set('/paths/~1notes/get/operationId', 'getNotes')]));
   t.is(breaking[0]?.where, 'paths › /notes › get');
 });
 
-test('an operation that is kept for operators breaks everyone else', async (t) => {
+test('restricting an operation to operators is breaking', async (t) => {
   const { breaking } = await diffDescriptions(base, edited(base, [set('/paths/~1notes/get/x-roles', ['operator'])]));
   t.deepEqual(breaking, [{ where: 'GET /notes', what: 'it is now only for operator' }]);
 });
 
-test('a set that says it may grow may grow', async (t) => {
+test('an enumeration declared as extensible may be extended', async (t) => {
   const visibility = '/components/schemas/Note/properties/visibility';
   const growing = edited(base, [set(`${visibility}/x-extensible`, true)]);
   const { breaking } = await diffDescriptions(growing, edited(growing, [set(`${visibility}/enum`, ['private', 'team', 'public', 'org'])]));
   t.deepEqual(breaking, []);
 });
 
-test('an answer whose pattern only excludes more breaks nobody; a request whose pattern does breaks its callers', async (t) => {
+test('a response pattern that only excludes more is compatible; a request pattern that does so is breaking', async (t) => {
   const excluding = async (schema: string) => {
     const before = edited(base, [set(`/components/schemas/${schema}/properties/title/pattern`, '^[a-z]+$')]);
     const { breaking } = await diffDescriptions(before, edited(before, [set(`/components/schemas/${schema}/properties/title/pattern`, '^(?!abc)[a-z]+$')]));
@@ -96,19 +96,19 @@ test('an answer whose pattern only excludes more breaks nobody; a request whose 
   t.is(await excluding('NoteInput'), 1);
 });
 
-test('what cannot be parsed as a description is refused', async (t) => {
+test('a file that is not an OpenAPI description is rejected', async (t) => {
   await t.throwsAsync(diffDescriptions(base, { openapi: '3.1.1', info: {}, paths: 'none' }), { message: 'not an OpenAPI 3.1 description' });
   await t.throwsAsync(diffDescriptions({ swagger: '2.0', info: {}, paths: {} }, base), { message: 'not an OpenAPI 3.1 description' });
 });
 
-test('one canonical form stands for every spelling of a parameter', (t) => {
+test('every spelling of a parameter has the same canonical form', (t) => {
   const parameter = { name: 'q', in: 'query', schema: { anyOf: [{ type: 'string' }, { type: 'null' }] } };
   const spelled = { paths: { '/a': { parameters: [{ ...parameter, style: 'form', explode: true }], get: {} } } };
   const plain = { paths: { '/a': { get: { security: [], parameters: [{ name: 'q', in: 'query', schema: { type: ['string', 'null'] } }] } } } };
   t.deepEqual(canonical(spelled), plain);
 });
 
-test('a schema property named like a keyword is left alone', (t) => {
+test('a schema property named like a keyword is not changed', (t) => {
   const schema = { type: 'object', properties: { const: { type: 'string' }, type: { type: 'string' } } };
   t.deepEqual(canonical({ components: { schemas: { A: schema } } }), { components: { schemas: { A: schema } } });
 });
@@ -118,7 +118,7 @@ function canonicalOf(A: object, B: object = {}): unknown {
   return (canonical({ components: { schemas: { A, B } } }).components as { schemas: { A: unknown } }).schemas.A;
 }
 
-test('parts of an object are joined only where they mean the whole', (t) => {
+test('parts of an object are joined only if they describe the whole', (t) => {
   const text = { type: 'string' };
   const [a, b] = [
     { type: 'object', properties: { a: text }, required: ['a'] },

@@ -16,7 +16,7 @@ test.after.always(() => Promise.all([service.close(), off.close()]));
 const get = (path: string, headers: Record<string, string> = {}) => rawRequest(service.origin + path, { headers });
 
 for (const path of ['/docs', '/redoc']) {
-  test(`${path} loads its files from its own origin, and each of them is there`, async (t) => {
+  test(`${path} loads its files from its own origin, and each of them exists`, async (t) => {
     const { status, headers, body } = await get(path);
     t.is(status, 200);
     t.is(headers['content-type'], 'text/html; charset=utf-8');
@@ -29,7 +29,7 @@ for (const path of ['/docs', '/redoc']) {
     }
   });
 
-  test(`${path} carries a policy without unsafe sources, and nothing inline that needs one`, async (t) => {
+  test(`${path} has a policy without unsafe sources, and no inline content that needs one`, async (t) => {
     const { headers, body } = await get(path);
     const policy = String(headers['content-security-policy']);
     t.true(policy.startsWith("default-src 'none'; script-src 'self';"));
@@ -41,7 +41,7 @@ for (const path of ['/docs', '/redoc']) {
   });
 }
 
-test('the explorer is the page of koa2-swagger-ui with our options', async (t) => {
+test('the explorer is the page of koa2-swagger-ui with the options of this service', async (t) => {
   const init = (await get(`/docs/assets/${VERSION}/init.js`)).body.toString();
   t.regex(init, /"url":"\/openapi\.json"/);
   t.regex(init, /"persistAuthorization":false/);
@@ -49,7 +49,7 @@ test('the explorer is the page of koa2-swagger-ui with our options', async (t) =
   t.notThrows(() => new Function(init));
 });
 
-test('each answer of the reference has its own nonce', async (t) => {
+test('each response of the reference has its own nonce', async (t) => {
   const answers = await Promise.all([get('/redoc'), get('/redoc')]);
   const nonces = answers.map(({ body }) => /data-nonce="([^"]+)"/.exec(body.toString())?.[1]);
   t.not(nonces[0], nonces[1]);
@@ -58,13 +58,13 @@ test('each answer of the reference has its own nonce', async (t) => {
   });
 });
 
-test("the served Redoc no longer names its maker's host", async (t) => {
+test('the served Redoc does not contain the host of its vendor', async (t) => {
   const { body } = await get(assets[1]!);
   t.true(body.length > 1_000_000);
   t.false(body.includes('cdn.redoc.ly'));
 });
 
-test('the description is the document, and 304 to who has it', async (t) => {
+test('the description is the generated document, and an unchanged one is a 304', async (t) => {
   const first = await get('/openapi.json');
   t.is(first.headers['content-type'], 'application/json; charset=utf-8');
   t.is(first.headers['cache-control'], 'no-cache');
@@ -77,7 +77,7 @@ test('the description is the document, and 304 to who has it', async (t) => {
   t.is((await get('/openapi.json', { 'if-none-match': '"other"' })).status, 200);
 });
 
-test('a new document object is served with a new tag, the same one is serialised once', async (t) => {
+test('a new document is served with a new tag, and the same one is serialized once', async (t) => {
   let serialised = 0;
   const make = (title: string) => ({ toJSON: () => ({ title, serialised: ++serialised }) });
   let document = make('first');
@@ -93,7 +93,7 @@ test('a new document object is served with a new tag, the same one is serialised
 });
 
 for (const path of ['/openapi.json', assets[0]!]) {
-  test(`${path} is compressed as the client asks, each encoding under its own tag`, async (t) => {
+  test(`${path} is compressed as the client accepts, with a tag for each encoding`, async (t) => {
     const plain = await get(path);
     const gzip = await get(path, { 'accept-encoding': 'gzip' });
     const br = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
@@ -110,7 +110,7 @@ for (const path of ['/openapi.json', assets[0]!]) {
   });
 }
 
-test('assets are immutable under their versioned path', async (t) => {
+test('assets are cached as immutable under their versioned path', async (t) => {
   for (const path of assets) {
     const { headers } = await get(path);
     t.is(headers['cache-control'], 'public, max-age=31536000, immutable');
@@ -119,7 +119,7 @@ test('assets are immutable under their versioned path', async (t) => {
   }
 });
 
-test('HEAD answers as GET does, without the body', async (t) => {
+test('HEAD responds like GET, without the body', async (t) => {
   for (const path of [...pages, ...assets]) {
     const [head, full] = [await rawRequest(service.origin + path, { method: 'HEAD' }), await get(path)];
     t.is(head.status, 200);
@@ -139,7 +139,7 @@ test('another method is a 405 that names the allowed ones', async (t) => {
   }
 });
 
-test('only the exact paths are answered', async (t) => {
+test('only the exact paths are served', async (t) => {
   const others = [
     '/v1/x/docs',
     '/docsx',
@@ -156,7 +156,7 @@ test('only the exact paths are answered', async (t) => {
   for (const path of [...others, ...strange.map((name) => `/docs/assets/${name}`)]) t.is((await get(path)).status, 404, path);
 });
 
-test('switched off, every path is 404 for every method', async (t) => {
+test('when disabled, every path is a 404 for every method', async (t) => {
   for (const path of [...pages, ...assets]) {
     for (const method of ['GET', 'HEAD', 'POST']) t.is((await rawRequest(off.origin + path, { method })).status, 404, `${method} ${path}`);
   }

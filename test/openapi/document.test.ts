@@ -22,24 +22,24 @@ const parameters = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =
 const names = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => parameters(path, method).map(({ name }) => name);
 const success = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status = 200) => operation(path, method).responses[status] as Response;
 
-test('the same routes give the same bytes', (t) => {
+test('the same routes give identical bytes', (t) => {
   t.is(JSON.stringify(fixtureDocument()), JSON.stringify(document));
 });
 
-test('paths are sorted and carry the prefix', (t) => {
+test('paths are sorted and have the prefix', (t) => {
   const all = Object.keys(paths);
   t.deepEqual(all, all.toSorted());
   t.true(all.every((path) => path.startsWith('/api/v1/')));
 });
 
-test('every operation says which credential it needs', (t) => {
+test('every operation has its required credential', (t) => {
   t.deepEqual(operation('/notes', 'get').security, [{ BearerJWT: [] }]);
   t.deepEqual(operation('/auth/refresh', 'post').security, [{ RefreshCookie: [] }]);
   t.deepEqual(operation('/health', 'get').security, []);
   t.deepEqual(Object.keys(components.securitySchemes), ['BearerJWT', 'RefreshCookie']);
 });
 
-test('an operation of operators says so', (t) => {
+test('an operation for operators has that role', (t) => {
   t.deepEqual(operation('/notes/{id}', 'delete')['x-roles'], ['operator']);
   t.regex(operation('/notes/{id}', 'delete').description, /role `operator`/);
 });
@@ -53,14 +53,14 @@ test('a query DTO becomes one parameter for each field', (t) => {
   t.falsy(components.schemas.NoteQuery);
 });
 
-test('an id in a path is a UUID, other parts have the rule they are given', (t) => {
+test('an id in a path is a UUID, other parts have their declared rule', (t) => {
   const [id] = parameters('/notes/{id}', 'get');
   t.is(id?.schema.format, 'uuid');
   const [symbol] = parameters('/notes/chart/{symbol}.svg', 'get');
   t.is(symbol?.schema.pattern, '^[A-Z.]{1,20}$');
 });
 
-test('a change is sent as a merge patch or as JSON', (t) => {
+test('an update is described as merge patch and as JSON', (t) => {
   t.deepEqual(Object.keys(operation('/notes/{id}', 'patch').requestBody?.content ?? {}), ['application/json', 'application/merge-patch+json']);
 });
 
@@ -70,13 +70,13 @@ test('a body that is not JSON is described by its media type', (t) => {
   t.is(content?.['text/csv']?.example, 'title,body\nGroceries,milk\n');
 });
 
-test('a second success is written beside the first', (t) => {
+test('a second success response is described with the first', (t) => {
   const { headers, content } = success('/notes/import', 'post', 201);
   t.true('Location' in (headers ?? {}));
   t.deepEqual(Object.keys(content ?? {}), ['application/json']);
 });
 
-test('request bodies are closed and answers open', (t) => {
+test('request bodies are closed and responses open', (t) => {
   t.is(components.schemas.CreateNote?.additionalProperties, false);
   t.is(components.schemas.Note?.additionalProperties, undefined);
 });
@@ -89,7 +89,7 @@ test('a class that occurs in requests and in responses is described once, closed
   );
 });
 
-test('the errors follow from what an operation takes', (t) => {
+test('the errors of an operation follow from its inputs', (t) => {
   const statuses = (path: string, method: 'get' | 'post' | 'patch' | 'delete') => Object.keys(operation(path, method).responses).join(' ');
   t.is(statuses('/notes', 'get'), '200 304 400 401 403 406 414 429 431 500 503');
   t.is(statuses('/notes', 'post'), '201 400 401 403 406 408 409 413 414 415 422 429 431 500 503');
@@ -99,13 +99,13 @@ test('the errors follow from what an operation takes', (t) => {
   t.is(statuses('/health', 'get'), '200 304 400 406 414 431 500 503');
 });
 
-test('an error answer shows each code it can carry', (t) => {
+test('an error response has an example of each possible code', (t) => {
   const { $ref } = operation('/auth/refresh', 'post').responses[401] as { $ref: string };
   const response = components.responses[$ref.split('/').at(-1) as string];
   t.deepEqual(Object.keys(response?.content?.['application/problem+json']?.examples ?? {}), ['refresh_invalid', 'refresh_reused']);
 });
 
-test('error responses are named by status, and by the code that only some operations answer', (t) => {
+test('error responses are named by status, and by code if only some operations have it', (t) => {
   const namesAt = (path: string, method: 'get' | 'post' | 'patch' | 'delete') =>
     Object.values(operation(path, method).responses).flatMap((response) => ('$ref' in response ? [response.$ref.split('/').at(-1)] : []));
   t.deepEqual(namesAt('/notes/{id}', 'delete'), [
@@ -117,20 +117,20 @@ test('error responses are named by status, and by the code that only some operat
   t.regex(components.responses.Error400?.description ?? '', /^`invalid_request`: .*`invalid_cursor`: /);
 });
 
-test('parameters that several operations have are described once', (t) => {
+test('parameters shared by several operations are described once', (t) => {
   t.deepEqual(operation('/notes/{id}', 'get').parameters?.[0], { $ref: '#/components/parameters/id' });
   t.is(components.parameters.id?.schema.format, 'uuid');
   t.true('name' in (operation('/notes', 'get').parameters?.[0] ?? {}), 'one that a single operation has stays there');
 });
 
-test('a response says by format what a request says by format and pattern', (t) => {
+test('a response has a format where a request has a format and a pattern', (t) => {
   t.deepEqual(propertiesOf('Note').id, {
     ...{ type: 'string', format: 'uuid', description: 'Identifier (UUIDv7).', maxLength: 36 },
   });
   t.truthy(propertiesOf('CreateNote').answers?.pattern);
 });
 
-test('headers follow from what an operation does', (t) => {
+test('headers follow from the properties of an operation', (t) => {
   const headers = (path: string, method: 'get' | 'post' | 'patch' | 'delete', status?: number) => Object.keys(success(path, method, status).headers ?? {});
   t.true(headers('/notes', 'get').includes('X-RateLimit-Limit'));
   t.deepEqual(headers('/health', 'get'), ['X-Request-Id', 'ETag']);
@@ -139,15 +139,15 @@ test('headers follow from what an operation does', (t) => {
   t.deepEqual(headers('/auth/refresh', 'post'), ['X-Request-Id', 'Set-Cookie', 'Deprecation', 'Sunset']);
 });
 
-test('what is made links to what can be done with it', (t) => {
+test('a created resource has links to its operations', (t) => {
   t.deepEqual(Object.keys(success('/notes', 'post', 201).links ?? {}), ['readNote', 'deleteNote', 'updateNote']);
 });
 
-test('a status that carries the same report as success shows it beside the problem', (t) => {
+test('a status with the same report as success describes it next to the problem', (t) => {
   t.deepEqual(Object.keys(success('/health', 'get', 503).content ?? {}), ['application/json', 'application/problem+json']);
 });
 
-test('a stream shows a frame and says what its events hold', (t) => {
+test('a stream has an example frame and describes its events', (t) => {
   const media = success('/notes/stream', 'get').content?.['text/event-stream'];
   t.regex(String(media?.example), /^event: changed\ndata: \{.*\}\n\n$/);
   const schemas = { changed: 'NoteChanged', reauth: 'ReauthenticationRequired', error: 'Problem' };
@@ -157,7 +157,7 @@ test('a stream shows a frame and says what its events hold', (t) => {
   t.deepEqual(names('/notes/stream', 'get'), ['Last-Event-ID']);
 });
 
-test('an event is delivered in its envelope, signed', (t) => {
+test('a webhook is described with its envelope and its signature', (t) => {
   const post = document.webhooks?.['note.changed']?.post as Operation;
   t.deepEqual(
     parametersOf(document, post).map(({ name }) => name),
@@ -188,7 +188,7 @@ test('the event types of a family are one webhook, with their names as an enumer
   t.throws(() => buildDocument({ ...fixture, webhooks: [typed('made', 2), other] }), { message: /the types of note have no data class in common/ });
 });
 
-test('the tag groups are the eleven of the interface, ten in production, and list only tags that have operations', (t) => {
+test('there are eleven tag groups, ten in production, and they list only tags with operations', (t) => {
   const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI'];
   const rest = ['Portfolio / Clients / Graphs', 'Subscriptions / Webhooks', 'Admin', 'Debug'];
   t.deepEqual(
@@ -208,7 +208,7 @@ test('the tag groups are the eleven of the interface, ten in production, and lis
   t.deepEqual(document['x-tagGroups'][6], { name: 'AI', tags: [] });
 });
 
-test('the public address is listed beside the relative one', (t) => {
+test('the public address is listed with the relative one', (t) => {
   const { servers } = buildDocument({ ...fixture, server: 'https://watch.internal' });
   t.deepEqual(
     servers.map((server) => server.url),
@@ -216,7 +216,7 @@ test('the public address is listed beside the relative one', (t) => {
   );
 });
 
-test('every defect is named at once', (t) => {
+test('all defects are reported together', (t) => {
   @Dto('Another.')
   class NoteDto {
     @Field('A flag.', flag()) on: boolean;

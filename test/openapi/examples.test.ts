@@ -30,7 +30,7 @@ async function recordFor(caller: Caller, path: string): Promise<string> {
   return (await caller.post(list.slice('/api/v1'.length), body)).json.id;
 }
 
-test('every operation takes the examples of its description, sent all together', async (t) => {
+test('every operation accepts the examples of its description, all sent together', async (t) => {
   const refused: string[] = [];
   const readers = { operator: await service.signedIn(undefined, 'operator'), user: await service.signedIn() };
   let taken = 0;

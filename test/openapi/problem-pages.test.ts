@@ -8,7 +8,7 @@ import { rawRequest } from '../support/raw-request.js';
 const service = await startDocs({ enabled: false });
 test.after.always(() => service.close());
 
-test('every code of the catalogue has a page with its status, title, meaning and remedy', async (t) => {
+test('every problem code has a page with its status, title, meaning and remedy', async (t) => {
   for (const [code, { status, title }] of Object.entries(problems)) {
     const answer = await rawRequest(`${service.origin}/problems/${code}`);
     const html = answer.body.toString();
@@ -22,13 +22,13 @@ test('every code of the catalogue has a page with its status, title, meaning and
   }
 });
 
-test('the list leads to every page', async (t) => {
+test('the list links to every page', async (t) => {
   const html = (await rawRequest(`${service.origin}/problems`)).body.toString();
   const linked = [...html.matchAll(/href="\/problems\/([a-z_]+)"/g)].map((match) => match[1]!);
   t.deepEqual(linked.sort(), Object.keys(problems).sort());
 });
 
-test('the policy admits exactly the style in the page', async (t) => {
+test('the policy allows exactly the style in the page', async (t) => {
   const { headers, body } = await rawRequest(`${service.origin}/problems/not_found`);
   const style = /<style>([\s\S]*?)<\/style>/.exec(body.toString())?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
@@ -37,7 +37,7 @@ test('the policy admits exactly the style in the page', async (t) => {
   t.is(headers['x-content-type-options'], 'nosniff');
 });
 
-test('an unknown code and a trailing slash are 404, another method is a 405', async (t) => {
+test('an unknown code and a trailing slash are a 404, another method is a 405', async (t) => {
   for (const path of ['/problems/no_such_code', '/problems/', '/problems/not_found/', '/problems/toString']) {
     t.is((await rawRequest(service.origin + path)).status, 404, path);
   }

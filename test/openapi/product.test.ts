@@ -20,12 +20,12 @@ test.before(async () => {
   production = await describe({ production: true });
 });
 
-test('the description lacks nothing the scorecard asks for', (t) => {
+test('the description meets every rule of the scorecard', (t) => {
   t.deepEqual(scorecard(development), []);
   t.deepEqual(scorecard(production), []);
 });
 
-test('every example is what its schema says', (t) => {
+test('every example satisfies its schema', (t) => {
   const { checked, invalid } = invalidExamples(development);
   t.deepEqual(invalid, []);
   t.true(checked > 100, `${checked} examples`);
@@ -35,7 +35,7 @@ test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-sch
   for (const document of [development, production]) t.true((await validate('https://spec.openapis.org/oas/3.1/schema-base', document as never)).valid);
 });
 
-test('what is served is what is described, no route more and none less', async (t) => {
+test('the served routes are exactly the described ones', async (t) => {
   for (const env of [{ SVC_ENV: 'development' }, { SVC_ENV: 'production' }]) {
     const service = await startTestService({ env });
     t.teardown(() => service.close());
@@ -47,7 +47,7 @@ test('what is served is what is described, no route more and none less', async (
   }
 });
 
-test('production has what development has, without Debug', (t) => {
+test('production has the same description as development, without Debug', (t) => {
   const withoutDebug = Object.fromEntries(Object.entries(development.paths).filter(([path]) => !path.startsWith('/api/v1/debug')));
   t.deepEqual(production.paths, withoutDebug);
   t.true(Object.keys(development.paths).length > Object.keys(withoutDebug).length);
@@ -58,7 +58,7 @@ test('production has what development has, without Debug', (t) => {
   );
 });
 
-test('the eleven groups stand in their order, and every tag is in one', (t) => {
+test('the eleven groups are in order, and every tag is in one', (t) => {
   const groups = ['Health', 'Auth / Users', 'Markets', 'Geospatial', 'Alerts / Timeline / Search', 'News / OSINT', 'AI', 'Portfolio / Clients / Graphs'];
   const names = [...groups, 'Subscriptions / Webhooks', 'Admin', 'Debug'];
   t.deepEqual(
@@ -73,11 +73,11 @@ test('the eleven groups stand in their order, and every tag is in one', (t) => {
   t.deepEqual([...grouped].sort(), development.tags.map(({ name }) => name).sort());
 });
 
-test('the two ways to be let in carry the names clients rely on', (t) => {
+test('the two security schemes have the names that clients rely on', (t) => {
   t.deepEqual(Object.keys(development.components.securitySchemes).sort(), ['BearerJWT', 'RefreshCookie']);
 });
 
-test('two exports, whatever the environment, are the same bytes, and the linters find nothing in them', async (t) => {
+test('two exports in any environment have identical bytes, and the linters report nothing', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-description-'));
   t.teardown(() => rm(folder, { recursive: true }));
   const exported = async (name: string, env: Record<string, string>) => {

@@ -18,7 +18,7 @@ const property = (name: string) => {
   return rest;
 };
 
-test('a whole number stays one, whatever the order of its validators', (t) => {
+test('an integer stays one, whatever the order of its validators', (t) => {
   t.deepEqual(property('minFirst'), { type: 'integer', minimum: 1 });
   t.deepEqual(property('maxLast'), { type: 'integer', maximum: 9, exclusiveMinimum: 0 });
 });
@@ -29,7 +29,7 @@ test('an enumeration has the types of its values', (t) => {
   t.deepEqual(property('one'), { type: 'string', enum: ['x'] });
 });
 
-test('text forms are those of JSON Schema 2020-12', (t) => {
+test('text formats are those of JSON Schema 2020-12', (t) => {
   t.deepEqual(property('when'), { type: 'string', format: 'date-time' });
   t.deepEqual(property('url'), { type: 'string', format: 'uri' });
   t.deepEqual(property('bytes'), { type: 'string', contentEncoding: 'base64' });
@@ -39,7 +39,7 @@ test('text forms are those of JSON Schema 2020-12', (t) => {
   t.regex('-1.5', new RegExp(String(property('digits').pattern)));
 });
 
-test('a validator without a schema says nothing rather than something wrong', (t) => {
+test('a validator without a schema adds nothing', (t) => {
   t.deepEqual(property('any'), {});
   t.deepEqual(property('place'), {});
 });
@@ -48,14 +48,14 @@ test('a nested list refers to its class', (t) => {
   t.deepEqual(property('parts'), { type: 'array', items: { $ref: '#/components/schemas/Part' } });
 });
 
-test('an optional field is the only one not required', (t) => {
+test('only optional fields are not required', (t) => {
   t.deepEqual(
     Object.keys(stock.properties).filter((name) => !stock.required.includes(name)),
     ['maybe'],
   );
 });
 
-test('a flag no schema can say is refused', (t) => {
+test('a regular expression flag that no schema can express is rejected', (t) => {
   @Dto('Flags.')
   class Flagged {
     @Matches(/a/i) name: string;
@@ -63,7 +63,7 @@ test('a flag no schema can say is refused', (t) => {
   t.throws(() => schema(Flagged), { message: /flags of \/a\/i/ });
 });
 
-test('null is a type beside the others, and a value of an enumeration', (t) => {
+test('null is a type in addition to the others, and a value of an enumeration', (t) => {
   t.deepEqual(withNull({ type: 'string', enum: ['a'], description: 'x' }), { type: ['string', 'null'], enum: ['a', null], description: 'x' });
   t.deepEqual(withNull({ $ref: '#/a', description: 'x' }), { anyOf: [{ $ref: '#/a' }, { type: 'null' }], description: 'x' });
 });
@@ -74,13 +74,13 @@ test('inherited fields come first and are flattened', (t) => {
   t.is(names[0], 'title');
 });
 
-test('a field declared again replaces the inherited one', (t) => {
+test('a redeclared field replaces the inherited one', (t) => {
   t.is(schema(Child).properties.name?.maxLength, 20);
   t.is(schema(Child).properties.name?.description, 'Longer than the parent’s.');
   t.deepEqual(schema(Child).required, ['kept', 'name']);
 });
 
-test('a nullable field is required unless it is optional too', (t) => {
+test('a nullable field is required unless it is also optional', (t) => {
   t.true(schema(NoteDto).required.includes('archivedAt'));
   t.false(schema(CreateNote).required.includes('body'));
 });
@@ -94,7 +94,7 @@ test('only a closed schema forbids unknown fields', (t) => {
   t.is(schema(CreateNote).additionalProperties, undefined);
 });
 
-test('a class that says nothing of itself is refused', (t) => {
+test('a class without a description is rejected', (t) => {
   class Silent {
     @IsInt() count: number;
   }
@@ -114,11 +114,11 @@ test('a class that says nothing of itself is refused', (t) => {
   t.throws(() => schema(Untyped), { message: /Untyped\.part holds an object of no named class/ });
 });
 
-test('an example is composed from the fields', (t) => {
+test('an example is composed of the examples of its fields', (t) => {
   t.like(exampleOf(NoteDto), { title: 'Groceries', visibility: 'private', labels: [{ name: 'urgent', color: 16711680 }], version: 3, archivedAt: null });
 });
 
-test('a field that does not go with the others is left out of the example', (t) => {
+test('a field that excludes others is omitted from the example', (t) => {
   @Dto('A.')
   class Sample {
     @Field('A word.', text(1, 5), { example: 'a' }) word: string;
@@ -127,7 +127,7 @@ test('a field that does not go with the others is left out of the example', (t) 
   t.deepEqual(exampleOf(Sample), { word: 'a' });
 });
 
-test('text without an example is refused by the name of its field', (t) => {
+test('a text field without an example is rejected by name', (t) => {
   @Dto('A.')
   class Wordless {
     @Field('A word.', text(1, 5)) word: string;
@@ -135,7 +135,7 @@ test('text without an example is refused by the name of its field', (t) => {
   t.throws(() => exampleOf(Wordless), { message: 'Wordless.word needs an example' });
 });
 
-test('an example its own rule refuses is refused', (t) => {
+test('an example that its own rule rejects is rejected', (t) => {
   @Dto('A.')
   class Wrong {
     @Field('A count.', integer(1, 5), { example: 6 }) count: number;
@@ -143,7 +143,7 @@ test('an example its own rule refuses is refused', (t) => {
   t.throws(() => exampleOf(Wrong), { message: 'Wrong.count: its example is not a whole number from 1 to 5' });
 });
 
-test('a class within itself ends where it may', (t) => {
+test('the example of a recursive class ends where a field may be empty, omitted or null', (t) => {
   @Dto('A tree.')
   class Tree {
     @Field(

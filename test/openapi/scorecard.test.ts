@@ -67,7 +67,7 @@ const shortcomings: Array<[Edit, RegExp]> = [
 ];
 
 for (const [edit, expected] of shortcomings) {
-  test(`the scorecard notices: ${expected.source}`, (t) => {
+  test(`the scorecard detects: ${expected.source}`, (t) => {
     const found = scorecard(edited(document, [edit]) as never);
     t.true(
       found.some((violation) => expected.test(violation)),

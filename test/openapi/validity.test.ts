@@ -18,7 +18,7 @@ test('the description satisfies the OpenAPI 3.1 and JSON Schema 2020-12 meta-sch
   t.true(valid);
 });
 
-test('the meta-schemas refuse a schema keyword of the wrong kind', async (t) => {
+test('the meta-schemas reject a schema keyword of the wrong type', async (t) => {
   const wrong = broken();
   wrong.components.schemas.CreateNote!.properties.title!.maxLength = 'long';
   const { valid } = await validate('https://spec.openapis.org/oas/3.1/schema-base', wrong as never);
@@ -31,7 +31,7 @@ test('every example satisfies its schema', (t) => {
   t.true(checked > 60, `only ${checked} examples`);
 });
 
-test('an example that breaks its schema is noticed', (t) => {
+test('an example that violates its schema is detected', (t) => {
   const wrong = broken();
   wrong.components.schemas.Note!.properties.version!.examples = ['three'];
   t.is(invalidExamples(wrong as never).invalid.length, 1);
@@ -54,12 +54,12 @@ async function lint(content: unknown): Promise<{ code: number | null; said: stri
   }
 }
 
-test('Redocly and Spectral find nothing at their strictest', async (t) => {
+test('Redocly and Spectral report nothing at their strictest settings', async (t) => {
   const { code, said } = await lint(document);
   t.is(code, 0, said);
 });
 
-test('a schema nothing uses fails the lint', async (t) => {
+test('an unused schema fails the lint', async (t) => {
   const wrong = broken();
   wrong.components.schemas.Unused = { type: 'object', description: 'Nothing.', properties: {} } as never;
   const { code, said } = await lint(wrong);

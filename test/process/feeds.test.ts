@@ -54,7 +54,7 @@ async function endsCleanly(t: ExecutionContext, { child, exit, said }: ServicePr
   t.true(at - told < 15_000, `${at - told} ms`);
 }
 
-test('a recording is a picture of ships as if they were there now, and the process ends cleanly', async (t) => {
+test('a recording is read as live vessels, and the process exits normally', async (t) => {
   const { service, ask } = await watching(t, `file:${fixture}?rate=1000`);
   const ships = await shipsOf(ask, 100);
   t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'recording' && !provenance.stale));
@@ -66,7 +66,7 @@ test('a recording is a picture of ships as if they were there now, and the proce
   await endsCleanly(t, service);
 });
 
-test('ships come over TCP, and a connection that is open holds up no end', async (t) => {
+test('vessels are read over TCP, and an open connection does not delay shutdown', async (t) => {
   const server = createServer((socket) => void socket.on('error', () => {}).write(`${lines.join('\r\n')}\r\n`)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => void server.close());
@@ -76,7 +76,7 @@ test('ships come over TCP, and a connection that is open holds up no end', async
   await endsCleanly(t, service);
 });
 
-test('ships come over UDP, a sentence a datagram', async (t) => {
+test('vessels are read over UDP, one sentence per datagram', async (t) => {
   const sender = createSocket('udp4');
   t.teardown(() => void sender.close());
   sender.bind(0, '127.0.0.1');
@@ -93,7 +93,7 @@ test('ships come over UDP, a sentence a datagram', async (t) => {
   await endsCleanly(t, service);
 });
 
-test('a source that nobody knows refuses the start in a sentence that names the variable', async (t) => {
+test('an unknown source prevents the start with an error that names the variable', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const start = startProcess(t, { SVC_DATABASE_URL: database.url, ...none, SVC_AIS_SOURCES: 'ftp://user:secret@127.0.0.1/' });

@@ -20,7 +20,7 @@ interface Answer {
   items: Array<{ feed?: string; status?: string; standby?: boolean; type?: string; entity?: string }>;
 }
 
-test('of two processes with the same sources one reads them and tells of fences; killed, the other does, and nothing is told twice', async (t) => {
+test('of two processes with the same sources one reads them and publishes geofence transitions; when it is killed the other takes over, and nothing is published twice', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const { url } = await ownRedis(t);

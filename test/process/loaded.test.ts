@@ -23,7 +23,7 @@ const withTheFirstUse = [
   'koa2-swagger-ui',
 ];
 
-test('the export loads neither what only requests need nor what runs beside them', async (t) => {
+test('the export loads neither modules for requests nor those for background work', async (t) => {
   const list = join(dataDirectory(t), 'loaded.json');
   const script = [
     `import { loaded } from ${JSON.stringify(join(root, 'dist', 'test', 'support', 'loaded-modules.js'))};`,

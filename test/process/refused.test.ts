@@ -25,16 +25,16 @@ test('a port in use is reported before anything is created, with the setting', a
   t.regex(await refusal(t, { SVC_PORT: String(port) }), new RegExp(`Port ${port} is in use; set SVC_PORT`));
 });
 
-test('an address that is not of this machine is reported before anything is created', async (t) => {
+test('a host that is not an address of this machine is reported before anything is created', async (t) => {
   t.regex(await refusal(t, { SVC_HOST: '192.0.2.1' }), /SVC_HOST is 192\.0\.2\.1, which is not an address of this machine/);
   t.regex(await refusal(t, { SVC_HOST: 'watchfloor.invalid' }), /SVC_HOST is watchfloor\.invalid, which cannot be resolved/);
 });
 
-test('a source that cannot be read as it is written is reported before anything is created', async (t) => {
+test('a malformed source is reported before anything is created', async (t) => {
   t.regex(await refusal(t, { SVC_AIS_SOURCES: 'simulator,ftp://nowhere' }), /SVC_AIS_SOURCES, source 2/);
 });
 
-test('an impossible data directory is reported with the part of it that is in the way', async (t) => {
+test('an unusable data directory is reported with the part of its path that is in the way', async (t) => {
   const file = join(dataDirectory(t), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])

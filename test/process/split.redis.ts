@@ -10,7 +10,7 @@ const fixture = resolve('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'
 const lines = readFileSync(fixture, 'utf8').replace(/^\\[^\\]*\\/gm, '');
 const secret = 'a test secret of more than thirty-two bytes';
 
-test('a process that only answers has the ships of one that reads feeds, and what it is handed reaches that one', async (t) => {
+test('an API process has the vessels of a feed process, and data submitted to it reaches the feed process', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const { url } = await ownRedis(t);

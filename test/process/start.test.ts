@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/test-database.js';
 const json = { 'content-type': 'application/json' };
 const post = (url: string, path: string, body: object) => fetch(`${url}/api/v1${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) });
 
-test.serial('it starts within five seconds when its database is there', async (t) => {
+test.serial('the service starts within five seconds when its database runs', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   // More than once only when the machine is busy with something else.
@@ -21,7 +21,7 @@ test.serial('it starts within five seconds when its database is there', async (t
   t.true(Math.min(...times) < 5_000, `${times.join(', ')} ms`);
 });
 
-test('with no variable set it makes its own database, and after a kill -9 it starts again with everything in place', async (t) => {
+test('without any variable the service creates its own database, and after a kill -9 it starts again with all data', async (t) => {
   const directory = dataDirectory(t);
   chmodSync(directory, 0o711);
   const account = { email: 'ada@watchfloor.test', password: 'correct horse battery staple' };
@@ -46,7 +46,7 @@ const cookiesOf = (answer: Response) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 
-test('sessions survive a graceful restart, sealed in a file that the next start removes, and end with a crash', async (t) => {
+test('sessions survive a graceful restart in an encrypted file that the next start removes, and end with a crash', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const directory = dataDirectory(t);
@@ -81,7 +81,7 @@ test('sessions survive a graceful restart, sealed in a file that the next start 
   t.false(existsSync(file));
 });
 
-test('with its database and secrets from outside it needs no data directory', async (t) => {
+test('with an external database and external secrets no data directory is needed', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const secret = 'kX2mVq8Lr5Tz9Wc3Yb7Nf1Hd6Gj4Ps0A';
@@ -101,7 +101,7 @@ test('with its database and secrets from outside it needs no data directory', as
   }
 });
 
-test('a process that is not the last one started saves no sessions', async (t) => {
+test('only the last started process saves sessions', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const directory = dataDirectory(t);
@@ -116,20 +116,20 @@ test('a process that is not the last one started saves no sessions', async (t) =
   t.false(existsSync(join(directory, 'sessions')));
 });
 
-test('a configuration that is not valid stops the start, names the variables and not their values', async (t) => {
+test('an invalid configuration prevents the start with the names of the variables and not their values', async (t) => {
   const env = { SVC_ENV: 'production', SVC_JWT_SECRET: 'too-short-canary', SVC_RATE_LIMIT: 'many-canary', SVC_CORS_ORIGINS: '*' };
   const error = await t.throwsAsync(startProcess(t, env));
   for (const name of ['SVC_JWT_SECRET', 'SVC_RATE_LIMIT', 'SVC_CORS_ORIGINS']) t.regex(error?.message ?? '', new RegExp(name));
   t.notRegex(error?.message ?? '', /canary|\n\s+at /);
 });
 
-test('a database that is not there stops the start without a stack', async (t) => {
+test('an unreachable database prevents the start without a stack trace', async (t) => {
   const error = await t.throwsAsync(startProcess(t, { SVC_DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none' }));
   t.regex(error?.message ?? '', /could not start/);
   t.notRegex(error?.message ?? '', /canary|\n\s+at /);
 });
 
-test('production serves neither the docs nor Debug', async (t) => {
+test('production serves neither the documentation nor Debug', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const secret = 'kX2mVq8Lr5Tz9Wc3Yb7Nf1Hd6Gj4Ps0A';

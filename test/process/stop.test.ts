@@ -41,7 +41,7 @@ async function halfSent(url: string, agent: Agent, index: number) {
   };
 }
 
-test('told to stop, it is not ready at once, finishes what runs, sends clients away and exits with 0', async (t) => {
+test('on SIGTERM the service is not ready at once, finishes requests in progress, closes connections and exits with 0', async (t) => {
   const { url, child, exit, said } = await running(t);
   const agent = new Agent({ keepAlive: true });
   const uploads = await Promise.all(Array.from({ length: 10 }, (_, index) => halfSent(url, agent, index)));
@@ -69,7 +69,7 @@ test('told to stop, it is not ready at once, finishes what runs, sends clients a
   agent.destroy();
 });
 
-test('load that goes on is neither reset nor refused while it drains', async (t) => {
+test('continuous load is neither reset nor rejected while the service drains', async (t) => {
   const { url, child, exit } = await running(t);
   const outcomes = new Set<unknown>();
   let answered = 0;
@@ -99,7 +99,7 @@ test('load that goes on is neither reset nor refused while it drains', async (t)
   t.is((await exit).code, 0);
 });
 
-test('told again more than a second later, it exits at once; told again sooner, it goes on stopping', async (t) => {
+test('a second signal more than a second later exits at once; a sooner one does not', async (t) => {
   const { url, child, exit } = await running(t, { SVC_DRAIN_SECONDS: '60' });
   child.kill('SIGTERM');
   await saysThatItStops(url);
@@ -117,7 +117,7 @@ for (const [signal, text] of [
   ['SIGUSR2', 'a rejection nobody handles'],
   ['SIGWINCH', 'an error nobody catches'],
 ] as const) {
-  test(`${text} is logged, and the process ends with another status than 0`, async (t) => {
+  test(`${text} is logged, and the process exits with a status other than 0`, async (t) => {
     const { child, exit, said } = await running(t, { SVC_DRAIN_SECONDS: '0' }, 'late-failure.js');
     child.kill(signal);
     const { code } = await exit;

@@ -34,7 +34,7 @@ async function deliveringFor(t: ExecutionContext) {
 
 const percentile = (values: number[], share: number) => values.sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
 
-test.serial('of ten endpoints one that hangs delays none of the others: 95 of 100 first attempts within two seconds', async (t) => {
+test.serial('one of ten endpoints that hangs delays none of the others: 95 of 100 first attempts are made within two seconds', async (t) => {
   const { receiver, signedIn, happened, start } = await deliveringFor(t);
   const owner = await signedIn();
   for (let index = 0; index < 10; index += 1) {
@@ -77,7 +77,7 @@ test.serial('of ten endpoints one that hangs delays none of the others: 95 of 10
   t.true(most >= 1 && most <= 10, `${most} hang: five at a time, and some that were just given up`);
 });
 
-test.serial('twenty endpoints of one account that hang keep ten places at most, and delay no other account', async (t) => {
+test.serial('twenty endpoints of one account that hang use at most ten slots and delay no other account', async (t) => {
   const { receiver, signedIn, subscriber, happened, start } = await deliveringFor(t);
   const hanging = await signedIn();
   for (let index = 0; index < 20; index += 1) {
@@ -105,7 +105,7 @@ test.serial('twenty endpoints of one account that hang keep ten places at most, 
   t.true(most >= 1 && most <= 20, `${most} calls hang at once`);
 });
 
-test.serial('a process killed in the midst of 200 deliveries loses none: the next one delivers each, and repeats at most what was under way', async (t) => {
+test.serial('a process killed during 200 deliveries loses none: the next one makes each, and repeats at most those in progress', async (t) => {
   const { receiver, subscriber, happened, start, database } = await deliveringFor(t);
   for (let index = 0; index < 4; index += 1) await subscriber(`/${index}`);
   const first = await start();

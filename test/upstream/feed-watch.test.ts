@@ -33,7 +33,7 @@ function statusOf(feed: string, status: Status): FeedStatus {
   return { feed, provider: 'simulator', status, lastSuccessAt: null, ageSeconds: null, records: 0, consecutiveFailures: 0, quota: null };
 }
 
-test('a feed that goes down and comes back is two events, seen by every account', async (t) => {
+test('a feed that goes down and comes back causes two events, visible to every account', async (t) => {
   const { feed, clock, changes, signedIn } = await watched(t, 'ok');
   t.deepEqual(await changes(), []);
   feed.status = 'down';
@@ -54,21 +54,21 @@ test('a feed that goes down and comes back is two events, seen by every account'
 });
 
 for (const first of ['ok', 'stale', 'disabled', 'not_configured'] as const) {
-  test(`the first sight of a feed that is ${first} is no news`, async (t) => {
+  test(`a feed first seen as ${first} causes no event`, async (t) => {
     const { changes, database } = await watched(t, first);
     t.deepEqual(await changes(), []);
     t.is((await database.database.query(`select 1 from feed_states where feed = 'ais' and status = $1`, [first])).rowCount, 1);
   });
 }
 
-test('the first sight of a feed that is down is news, once', async (t) => {
+test('a feed first seen as down causes one event', async (t) => {
   const { changes, clock } = await watched(t, 'down');
   t.deepEqual(await changes(), [[null, 'down']]);
   clock.advance(MINUTE);
   t.deepEqual(await changes(), [[null, 'down']]);
 });
 
-test('a feed that flaps is told once a minute at most, and its last state wins', async (t) => {
+test('a flapping feed causes at most one event a minute, and its last state is published', async (t) => {
   const { feed, clock, changes } = await watched(t, 'ok');
   await changes();
   for (let second = 0; second <= 180; second += 5) {
@@ -85,7 +85,7 @@ test('a feed that flaps is told once a minute at most, and its last state wins',
   t.is((await changes()).length, flapping.length + 1);
 });
 
-test('a restart repeats nothing, and tells what changed meanwhile', async (t) => {
+test('a restart repeats no event and publishes changes that happened meanwhile', async (t) => {
   const { feed, clock, changes, another } = await watched(t, 'down');
   t.is((await changes()).length, 1);
   clock.advance(MINUTE);
@@ -95,7 +95,7 @@ test('a restart repeats nothing, and tells what changed meanwhile', async (t) =>
   t.deepEqual((await changes()).at(-1), ['down', 'ok']);
 });
 
-test('of several processes one tells, at the first sight and at a change', async (t) => {
+test('one of several processes publishes an event, when a feed is first seen and when it changes', async (t) => {
   const { feed, clock, changes, another } = await watched(t, 'down');
   const processes = [another(), another(), another(), another()];
   const told = async () => (await Promise.all(processes.map((one) => one.check()))).reduce((sum, count) => sum + count);
@@ -116,7 +116,7 @@ test('a feed that is no longer registered keeps its state', async (t) => {
   t.deepEqual(await changes(), [['down', 'ok']]);
 });
 
-test('a change whose event cannot be written is not taken for told', async (t) => {
+test('a change whose event cannot be written is published later', async (t) => {
   const { feed, clock, changes, watch, database } = await watched(t, 'ok');
   await changes();
   feed.status = 'down';
@@ -128,7 +128,7 @@ test('a change whose event cannot be written is not taken for told', async (t) =
   t.deepEqual(await changes(), [['ok', 'down']]);
 });
 
-test('of a feed that another process reads, this one tells nothing', async (t) => {
+test('a process publishes nothing about a feed that another process reads', async (t) => {
   const { feed, clock, changes, services } = await watched(t, 'ok');
   t.deepEqual(await changes(), []);
   services.get(FeedRegistry).standBy('ais', true);

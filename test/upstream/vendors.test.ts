@@ -26,7 +26,7 @@ async function lines(): Promise<string[]> {
   });
 }
 
-test('the operating guide has one line for each vendor, as the vendor is declared', async (t) => {
+test('the operating guide has one line for each vendor, equal to its declaration', async (t) => {
   const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('\n');
   const from = guide.indexOf('| Vendor | Delivers | Feed | Settings | Terms |') + 2;
   t.deepEqual(guide.slice(from, guide.indexOf('', from)), await lines());
@@ -47,7 +47,7 @@ test('a declared vendor is not configured until its feed is registered', async (
   t.deepEqual(feeds.list()[0], { ...first!, status: 'ok' });
 });
 
-test('a market provider can do what its vendor is declared to deliver, and nothing else', async (t) => {
+test('a market provider has exactly the capabilities declared for its vendor', async (t) => {
   const { services } = await serviceFor(t, {
     env: { SVC_EODHD_API_KEY: 'key', SVC_FINNHUB_API_KEY: 'key' },
   });

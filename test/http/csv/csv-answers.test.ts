@@ -43,7 +43,7 @@ test('a list is CSV by `Accept`, and `format` takes precedence over it', async (
   t.regex(json.headers.get('vary') ?? '', /\bAccept\b/);
 });
 
-test('JSON is the answer where both are as welcome', async (t) => {
+test('JSON is returned when both are equally accepted', async (t) => {
   for (const accept of ['*/*', 'application/json', 'application/json, text/csv', 'text/html, */*;q=0.1']) {
     t.is((await ada.get('/tables/rows', { headers: { accept } })).headers.get('content-type'), 'application/json; charset=utf-8', accept);
   }
@@ -58,13 +58,13 @@ test('a page that has a next one links to it, with the same filters', async (t) 
   t.is(first.text + second.text.slice(second.text.indexOf('\r\n') + 2), table);
 });
 
-test('a list that is text already gives the same table', async (t) => {
+test('a list that is already text gives the same table', async (t) => {
   const { text, headers } = await ada.get('/tables/written/a%22b%2F..?format=csv');
   t.is(text, table);
   t.is(headers.get('content-disposition'), 'attachment; filename="tables-written-a-b-...csv"');
 });
 
-test('a series is the table its operation makes of it', async (t) => {
+test('a series is returned as the table that its operation defines', async (t) => {
   t.is((await ada.get('/tables/series?format=csv')).text, 'index,value\r\n0,7\r\n1,8\r\n');
 });
 
@@ -76,7 +76,7 @@ test('an unknown format is a 400, an unknown media type a 406, and an operation 
   t.is((await ada.get('/users/me?format=csv')).status, 400);
 });
 
-test('a table has a tag: who has it gets a 304', async (t) => {
+test('a table has a tag, and an unchanged table is a 304', async (t) => {
   const etag = (await ada.get('/tables/rows?format=csv')).headers.get('etag') as string;
   t.is((await ada.get('/tables/rows?format=csv', { headers: { 'if-none-match': etag } })).status, 304);
   t.not((await ada.get('/tables/rows')).headers.get('etag'), etag);

@@ -3,7 +3,7 @@ import { cellOf } from '../../../src/http/csv/csv-line.js';
 import { type JsonPart, jsonParts } from '../../../src/http/csv/json-parts.js';
 import fc from '../../support/properties.js';
 
-test('the parts of a JSON text are what parsing it as a whole gives', (t) => {
+test('the parts of a JSON text equal those of parsing it as a whole', (t) => {
   const value = fc.jsonValue({ maxDepth: 3 });
   const body = fc.record({ before: value, items: fc.array(value), after: value });
   fc.assert(
@@ -17,7 +17,7 @@ test('the parts of a JSON text are what parsing it as a whole gives', (t) => {
   );
 });
 
-test('no cell begins as a formula, and what is read back is the text', (t) => {
+test('no cell begins like a formula, and reading a cell back gives the text', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;1a ') }), (text) => {
       const cell = cellOf(text);

@@ -15,7 +15,7 @@ function learned(limit: GradientLimit, ms: number): UsualLatency {
   return usual;
 }
 
-test('the limit shrinks while answers take much longer than usual, and not below its least', (t) => {
+test('the limit decreases while latency is much higher than usual, down to its minimum', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 10);
   const seen = [limit.current];
@@ -27,7 +27,7 @@ test('the limit shrinks while answers take much longer than usual, and not below
   t.is(Math.round(limit.current), 8);
 });
 
-test('it grows again when answers come as usual, and only as far as it is used', (t) => {
+test('the limit increases when latency is normal again, and only as far as it is used', (t) => {
   const limit = new GradientLimit({ ...options, initial: 10 });
   const usual = learned(limit, 10);
   feed(limit, usual, 10, { windows: 50, from: 1_000, inFlight: () => 4 });
@@ -38,7 +38,7 @@ test('it grows again when answers come as usual, and only as far as it is used',
   t.is(limit.current, 1_000);
 });
 
-test('a lasting queue does not become usual', (t) => {
+test('the latency of a lasting queue does not become the usual one', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 10);
   feed(limit, usual, 1_000, { windows: 3_000, from: 1_000 });
@@ -46,7 +46,7 @@ test('a lasting queue does not become usual', (t) => {
   t.true(limit.current < 9);
 });
 
-test('what always takes long is no sign of a queue, beside what does not', (t) => {
+test('always slow operations are no sign of a queue next to faster ones', (t) => {
   const limit = new GradientLimit(options);
   const [quick, slow] = [learned(limit, 1), learned(limit, 3_000)];
   for (let window = 0; window < 50; window += 1) {
@@ -56,14 +56,14 @@ test('what always takes long is no sign of a queue, beside what does not', (t) =
   t.true(limit.current > 100, `${limit.current}`);
 });
 
-test('a few milliseconds more than next to nothing are no queue', (t) => {
+test('a few milliseconds above a very low latency are no sign of a queue', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 0.2);
   feed(limit, usual, 20, { windows: 50, from: 1_000 });
   t.true(limit.current > 100, `${limit.current}`);
 });
 
-test('the limit grows by a fifth at a time until answers come late, and slowly from then on', (t) => {
+test('the limit increases by a fifth at a time until latency rises, and slowly from then on', (t) => {
   const limit = new GradientLimit({ ...options, initial: 20 });
   const usual = learned(limit, 10);
   feed(limit, usual, 10, { windows: 5, from: 1_000 });
@@ -74,7 +74,7 @@ test('the limit grows by a fifth at a time until answers come late, and slowly f
   t.true(limit.current > shrunk && limit.current < shrunk + 9, `${shrunk} to ${limit.current}`);
 });
 
-test('what is first measured with a queue counts by its least', (t) => {
+test('an operation first measured with a queue counts with its minimum latency', (t) => {
   const limit = new GradientLimit(options);
   const usual = new UsualLatency();
   for (const ms of [900, 30, 700]) usual.add(ms, false);
@@ -85,7 +85,7 @@ test('what is first measured with a queue counts by its least', (t) => {
   t.is(usual.ms, 5);
 });
 
-test('one upstream in ten that hangs leaves room for the others', (t) => {
+test('one of ten upstreams that hangs leaves capacity for the others', (t) => {
   const limit = new GradientLimit(options);
   const usual = learned(limit, 10);
   for (let sample = 0; sample < 5_000; sample += 1) limit.sample(usual, sample % 10 === 0 ? 8_000 : 10, limit.current, 1_000 + sample * 10);

@@ -19,7 +19,7 @@ const charted = (env: Record<string, string> = {}, candles = fiveYears()): TestS
   replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
 });
 
-test.serial('twenty charts of one account at once cost another account no answer, and the event loop little of the work', async (t) => {
+test.serial('twenty concurrent charts of one account cause no errors for another account and little work on the event loop', async (t) => {
   const service = await serviceFor(t, charted({ SVC_CONCURRENCY: '20' }));
   const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
   // The first loads the drawing library.
@@ -42,7 +42,7 @@ test.serial('twenty charts of one account at once cost another account no answer
   t.true(own.user < 0.7 * all.user, `${own.user} of ${all.user} µs on the event loop`);
 });
 
-test.serial('when there is no room to wait charts are refused, those of another account are drawn, and everything else is answered', async (t) => {
+test.serial('when the queue is full charts are rejected, those of another account are drawn, and other requests are served', async (t) => {
   const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '4' }));
   t.teardown(() => service.services.get(HeavyWork).close());
   const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
@@ -59,7 +59,7 @@ test.serial('when there is no room to wait charts are refused, those of another 
   t.deepEqual(service.services.get(HeavyWork).reading, { running: 0, waiting: 0 });
 });
 
-test.serial('a chart that nobody waits for any more is not drawn', async (t) => {
+test.serial('a chart whose client has disconnected is not drawn', async (t) => {
   const candles = fiveYears();
   const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '40' }, candles));
   t.teardown(() => service.services.get(HeavyWork).close());
@@ -77,7 +77,7 @@ test.serial('a chart that nobody waits for any more is not drawn', async (t) => 
   t.false(service.logged.some((line) => line.includes('internal_error')));
 });
 
-test.serial('a comparison of too long a range is refused before any candles are read', async (t) => {
+test.serial('a comparison over too long a range is rejected before any candles are read', async (t) => {
   const service = await serviceFor(t);
   const candles = service.services.get(CandlesService);
   candles.readPlanned = async () => {

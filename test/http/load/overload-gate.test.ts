@@ -45,7 +45,7 @@ async function fullService(t: ExecutionContext, env: Record<string, string> = {}
   return { ...service, heavy, refusedInside };
 }
 
-test.serial('an account whose token is known is refused before the application sees the request', async (t) => {
+test.serial('an account with a known token is rejected before the application sees the request', async (t) => {
   const { heavy, refusedInside } = await fullService(t);
   const headers = { 'x-request-id': 'an-id-of-the-caller' };
   for (const call of [
@@ -67,7 +67,7 @@ test.serial('an account whose token is known is refused before the application s
   t.is(refusedInside(), 0);
 });
 
-test.serial('probes, operations with a bound of their own, preflights and unknown tokens reach the application', async (t) => {
+test.serial('probes, operations with their own limit, preflights and unknown tokens reach the application', async (t) => {
   const { heavy, refusedInside } = await fullService(t);
   for (const probe of ['/health', '/health/ready']) t.is((await heavy.get(probe)).status, 200);
   t.is((await heavy.post('/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD })).status, 400);
@@ -78,7 +78,7 @@ test.serial('probes, operations with a bound of their own, preflights and unknow
   t.is(refusedInside(), 0);
 });
 
-test.serial('a browser of a listed origin can read its refusal', async (t) => {
+test.serial('a browser of an allowed origin can read the rejection', async (t) => {
   const { heavy, refusedInside } = await fullService(t);
   const { status, headers } = await heavy.get('/users/me', { headers: { origin: ORIGIN } });
   t.is(status, 503);
@@ -86,7 +86,7 @@ test.serial('a browser of a listed origin can read its refusal', async (t) => {
   t.is(refusedInside(), 1);
 });
 
-test.serial('a refusal above the ceiling says when the window ends', async (t) => {
+test.serial('a rejection above the request limit has the end of the window', async (t) => {
   const { heavy } = await fullService(t, { SVC_RATE_LIMIT: String(LIMIT + 2), SVC_RATE_WINDOW_SECONDS: '600' });
   const left: Array<[string | null, number]> = [];
   for (let index = 0; index < 3; index += 1) {

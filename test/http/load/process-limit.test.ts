@@ -52,7 +52,7 @@ const limited = { controllers: [{ controller: LoadController, tag: 'debug' }], e
 const remaining = ({ headers }: CheckedAnswer) => Number(headers.get('x-ratelimit-remaining'));
 const inFlight = ({ services }: Pick<TestService, 'services'>) => services.get(ProcessLimit).reading.requestsInFlight;
 
-test.serial('above the limit the account with the most running time is refused, and others are answered', async (t) => {
+test.serial('above the limit the account with the most running time is rejected, and others are served', async (t) => {
   const service = await serviceFor(t, limited);
   const [heavy, light] = [await service.signedIn(), await service.signedIn()];
   const running = Array.from({ length: LIMIT }, () => heavy.get('/load/slow'));
@@ -84,7 +84,7 @@ test.serial('above the limit the account with the most running time is refused, 
   t.false(service.logged.some((line) => line.includes('"level":"error"')));
 });
 
-test.serial('callers without an account are told apart by their address', async (t) => {
+test.serial('callers without an account are identified by their IP address', async (t) => {
   const service = await serviceFor(t, { ...limited, env: { ...limited.env, SVC_TRUSTED_PROXIES: '1' } });
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const caller = service.client();
@@ -96,7 +96,7 @@ test.serial('callers without an account are told apart by their address', async 
   await Promise.all(running);
 });
 
-test.serial('no account is let in beyond four times the limit, and what has ended makes room', async (t) => {
+test.serial('no account is admitted above four times the limit, and finished requests make room', async (t) => {
   const service = await serviceFor(t, limited);
   const callers = [];
   for (let index = 0; index < 4 * LIMIT + 2; index += 1) callers.push(await service.signedIn());
@@ -111,7 +111,7 @@ test.serial('no account is let in beyond four times the limit, and what has ende
   t.pass();
 });
 
-test.serial('what would make a turn of the event loop long begins in later turns', async (t) => {
+test.serial('work that would block the event loop for long starts in later iterations', async (t) => {
   const service = await serviceFor(t, { controllers: limited.controllers });
   const ada = await service.signedIn();
   let isCounting = true;
@@ -127,7 +127,7 @@ test.serial('what would make a turn of the event loop long begins in later turns
   for (const worked of turnsOfWork) t.true(turnsOfWork.filter((other) => other === worked).length <= 3, turnsOfWork.join(', '));
 });
 
-test.serial('an open stream has no place in the limit', async (t) => {
+test.serial('an open stream does not count toward the limit', async (t) => {
   const service = await streamService(t, { env: { SVC_PROCESS_CONCURRENCY: String(LIMIT), SVC_STREAMS_PER_ACCOUNT: '100' } });
   const ada = await service.signedIn();
   const streams = [];

@@ -7,7 +7,7 @@ function run(times: RunningTime, share: Share, from: number, ms: number): void {
   times.end(share, from + ms);
 }
 
-test('the account with the most running time is the heaviest, however many light ones there are', (t) => {
+test('the account with the most running time is the heaviest, however many light ones exist', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [heavy, between] = [times.of('heavy'), times.of('between')];
@@ -19,7 +19,7 @@ test('the account with the most running time is the heaviest, however many light
   t.is(times.heaviness(times.of('new'), 0), 0);
 });
 
-test('of accounts that are alike each is as heavy as all', (t) => {
+test('equal accounts are equally heavy', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const shares = Array.from({ length: 10 }, (_, index) => times.of(`account ${index}`));
@@ -27,7 +27,7 @@ test('of accounts that are alike each is as heavy as all', (t) => {
   for (const share of shares) t.true(Math.abs(times.heaviness(share, 0) - 1) < 1e-9);
 });
 
-test('what still runs counts, and each of several that run at the same time', (t) => {
+test('running requests count, each of several concurrent ones', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [hangs, other] = [times.of('hangs'), times.of('other')];
@@ -37,7 +37,7 @@ test('what still runs counts, and each of several that run at the same time', (t
   t.true(Math.abs(times.heaviness(other, 1_000) - 0.02) < 0.001, `${times.heaviness(other, 1_000)}`);
 });
 
-test('running time counts less the longer ago it was', (t) => {
+test('older running time counts less', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [before, now] = [times.of('before'), times.of('now')];
@@ -47,7 +47,7 @@ test('running time counts less the longer ago it was', (t) => {
   t.true(times.heaviness(before, 21_000) < 0.2 * times.heaviness(now, 21_000));
 });
 
-test('an account that was heavy and left makes no other light', (t) => {
+test('a heavy account that left does not make others lighter', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [left, present] = [times.of('left'), times.of('present')];
@@ -56,7 +56,7 @@ test('an account that was heavy and left makes no other light', (t) => {
   t.is(times.heaviness(present, 22_400), 1);
 });
 
-test('an account whose requests are refused is charged for them', (t) => {
+test('rejected requests count toward the account', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [asks, runs] = [times.of('asks'), times.of('runs')];
@@ -65,7 +65,7 @@ test('an account whose requests are refused is charged for them', (t) => {
   t.true(Math.abs(times.heaviness(asks, 500) - 1) < 0.01, `${times.heaviness(asks, 500)}`);
 });
 
-test('who has nothing running and had nothing running lately is forgotten', (t) => {
+test('an account without current or recent running time is removed from memory', (t) => {
   const times = new RunningTime();
   for (let second = 0; second < 600; second += 1) {
     times.advance(second * 1_000);

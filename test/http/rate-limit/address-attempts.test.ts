@@ -20,7 +20,7 @@ async function refusal(work: Promise<unknown>): Promise<[string, string | undefi
   );
 }
 
-test('an address that tries too often waits for the end of its window', async (t) => {
+test('an address with too many attempts waits for the end of its window', async (t) => {
   const { attempts: limited, clock } = attempts(3);
   for (let count = 0; count < 3; count += 1) await limited.count('sign-in', '192.0.2.1');
   t.deepEqual(await refusal(limited.count('sign-in', '192.0.2.1')), ['too_many_attempts', '60']);
@@ -30,7 +30,7 @@ test('an address that tries too often waits for the end of its window', async (t
   t.is(await refusal(limited.count('sign-in', '192.0.2.1')), undefined);
 });
 
-test('moving about within one IPv6 network does not help', async (t) => {
+test('addresses of one IPv6 network share their attempts', async (t) => {
   const { attempts: limited } = attempts(3);
   for (let count = 0; count < 3; count += 1) await limited.count('sign-in', `2001:db8::${count + 1}`);
   t.deepEqual(await refusal(limited.count('sign-in', '2001:db8::ffff')), ['too_many_attempts', '60']);

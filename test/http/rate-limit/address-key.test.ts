@@ -1,13 +1,13 @@
 import test from 'ava';
 import { addressKey } from '../../../src/http/rate-limit/address-key.js';
 
-test('an IPv4 address stands for itself, also when written as IPv6', (t) => {
+test('an IPv4 address has the same key when written as IPv6', (t) => {
   t.is(addressKey('192.0.2.7'), '192.0.2.7');
   t.is(addressKey('::ffff:192.0.2.7'), '192.0.2.7');
   t.is(addressKey('::FFFF:192.0.2.7'), '192.0.2.7');
 });
 
-test('an IPv6 address stands for its first 64 bits in one spelling', (t) => {
+test('the key of an IPv6 address is its first 64 bits in canonical form', (t) => {
   for (const address of ['2001:db8::1', '2001:DB8:0:0::', '2001:0db8:0000:0000:ffff:ffff:ffff:ffff', '2001:db8::1:2:3:4', '2001:db8::192.0.2.1']) {
     t.is(addressKey(address), '2001:db8:0:0::/64', address);
   }
@@ -18,7 +18,7 @@ test('an IPv6 address stands for its first 64 bits in one spelling', (t) => {
   t.is(addressKey('1:2:3:4:5:6:7:8'), '1:2:3:4::/64');
 });
 
-test('what is no address is returned as it is', (t) => {
+test('an invalid address is returned unchanged', (t) => {
   t.is(addressKey('unknown'), 'unknown');
   t.is(addressKey(''), '');
 });

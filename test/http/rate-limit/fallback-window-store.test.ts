@@ -14,7 +14,7 @@ class FailingStore extends WindowStore {
   }
 }
 
-test('while the shared store is away uses are counted here, and the shared count goes on when it is back', async (t) => {
+test('while the shared store is unavailable uses are counted locally, and the shared count continues when it is back', async (t) => {
   const shared = new FailingStore();
   let told = 0;
   const store = new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock()), () => {
@@ -27,7 +27,7 @@ test('while the shared store is away uses are counted here, and the shared count
   t.is(told, 2);
 });
 
-test('a fault that is not an absent store is not hidden', async (t) => {
+test('an error other than an unavailable store is thrown', async (t) => {
   const shared = new FailingStore();
   shared.error = new TypeError('a mistake');
   await t.throwsAsync(new FallbackWindowStore(shared, new MemoryWindowStore(new ManualClock())).hit('ada', 1_000), { instanceOf: TypeError });

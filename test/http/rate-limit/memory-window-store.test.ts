@@ -8,7 +8,7 @@ windowStoreContract(test, async () => {
   return { store: new MemoryWindowStore(clock), passTime: async (ms) => clock.advance(ms), close: async () => {} };
 });
 
-test('ended windows leave the memory as others are used, whatever their length', (t) => {
+test('expired windows of any length are removed from memory when others are used', (t) => {
   const clock = new ManualClock();
   const store = new MemoryWindowStore(clock);
   store.hit('a long one', 3_600_000);
@@ -19,7 +19,7 @@ test('ended windows leave the memory as others are used, whatever their length',
   t.is(store.hit('a long one', 3_600_000).count, 2);
 });
 
-test('a full memory forgets the oldest window', (t) => {
+test('when the memory is full the oldest window is removed', (t) => {
   const store = new MemoryWindowStore(new ManualClock(), 3);
   for (const key of ['a', 'b', 'c', 'd']) store.hit(key, 1_000);
   t.is(store.size, 3);
@@ -28,7 +28,7 @@ test('a full memory forgets the oldest window', (t) => {
   t.is(store.hit('a', 1_000).count, 1);
 });
 
-test('a clock set back does not lengthen a window', (t) => {
+test('a clock that is set back does not extend a window', (t) => {
   const clock = new ManualClock();
   const store = new MemoryWindowStore(clock);
   store.hit('ada', 60_000);

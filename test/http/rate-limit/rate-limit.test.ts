@@ -12,7 +12,7 @@ const whole = (response: Response, name: string) => {
 };
 const remaining = (response: Response) => whole(response, 'X-RateLimit-Remaining');
 
-test('a ceiling of three lets three calls through and refuses the fourth before the handler', async (t) => {
+test('a limit of three allows three calls and rejects the fourth before the handler', async (t) => {
   const clock = new ManualClock(Date.UTC(2026, 0, 1) + 250);
   const app = await limitedApp({ store: new MemoryWindowStore(clock), max: 3, durationMs: 60_000, namespace: 'api' });
   t.teardown(app.close);
@@ -38,7 +38,7 @@ test('a ceiling of three lets three calls through and refuses the fourth before 
   t.is(replies[0]!.headers.get('Retry-After'), null);
 });
 
-test('calls while limited do not move the reset, and at the reset the count begins anew', async (t) => {
+test('calls while limited do not move the reset, and the count restarts at the reset', async (t) => {
   const clock = new ManualClock();
   const app = await limitedApp({ store: new MemoryWindowStore(clock), max: 2, durationMs: 10_000, namespace: 'api' });
   t.teardown(app.close);
@@ -55,7 +55,7 @@ test('calls while limited do not move the reset, and at the reset the count begi
   t.deepEqual([fresh.status, remaining(fresh)], [200, 1]);
 });
 
-test('accounts are counted apart, and a request of no account is not counted', async (t) => {
+test('accounts are counted separately, and a request without an account is not counted', async (t) => {
   const app = await limitedApp({ store: new MemoryWindowStore(new ManualClock()), max: 1, durationMs: 10_000, namespace: 'api' });
   t.teardown(app.close);
   t.is((await app.get('ada')).status, 200);
@@ -65,7 +65,7 @@ test('accounts are counted apart, and a request of no account is not counted', a
   t.deepEqual([open.status, open.headers.get('X-RateLimit-Limit')], [200, null]);
 });
 
-test('an account with its own ceiling keeps its count when the ceiling is changed', async (t) => {
+test('an account keeps its count when its own limit is changed', async (t) => {
   let ceiling = 2;
   const app = await limitedApp({ store: new MemoryWindowStore(new ManualClock()), max: () => ceiling, durationMs: 10_000, namespace: 'api' });
   t.teardown(app.close);
@@ -77,7 +77,7 @@ test('an account with its own ceiling keeps its count when the ceiling is change
   t.deepEqual([raised.status, whole(raised, 'X-RateLimit-Limit'), remaining(raised)], [200, 10, 6]);
 });
 
-test('of two buckets the headers describe the tighter one, and one that is empty leaves the other usable', async (t) => {
+test('the headers describe the tighter of two buckets, and an exhausted one leaves the other usable', async (t) => {
   const store = new MemoryWindowStore(new ManualClock());
   const wide = { store, max: 100, durationMs: 60_000, namespace: 'api' };
   const narrow = { store, max: 2, durationMs: 30_000, namespace: 'ai' };
@@ -97,7 +97,7 @@ test('of two buckets the headers describe the tighter one, and one that is empty
   );
 });
 
-test('when the store is away and nothing falls back, the answer is 503 with Retry-After', async (t) => {
+test('when the store is unavailable without a fallback, the response is a 503 with Retry-After', async (t) => {
   class AbsentStore extends WindowStore {
     async hit(): Promise<WindowHit> {
       throw new StoreUnavailable('away');
@@ -109,7 +109,7 @@ test('when the store is away and nothing falls back, the answer is 503 with Retr
   t.deepEqual([reply.status, whole(reply, 'Retry-After'), app.handled()], [503, 1, 0]);
 });
 
-test('a ceiling below one is refused', async (t) => {
+test('a limit below one is rejected', async (t) => {
   const store = new MemoryWindowStore(new ManualClock());
   const middleware = rateLimit({ store, max: 0, durationMs: 1_000, namespace: 'api', id: () => 'ada' });
   await t.throwsAsync(async () => middleware({} as Parameters<typeof middleware>[0], async () => {}), { instanceOf: RangeError });

@@ -9,7 +9,7 @@ import { PASSWORD, type TestService } from '../../support/test-service.js';
 
 type SignedIn = Awaited<ReturnType<TestService['signedIn']>>;
 
-test('a stream is heard of at least every 15 seconds', async (t) => {
+test('a stream sends at least one message every 15 seconds', async (t) => {
   const { signedIn, watch, followed } = await streamService(t);
   const source = await (await signedIn()).stream('/bulletins/stream');
   await followed(1);
@@ -22,7 +22,7 @@ test('a stream is heard of at least every 15 seconds', async (t) => {
   t.deepEqual(source.received, [], 'a heartbeat is no event');
 });
 
-test('a stream ends with its access token and says so', async (t) => {
+test('a stream ends with its access token and sends the reason', async (t) => {
   const { signedIn, clock, watch, hub } = await streamService(t);
   const caller = await signedIn();
   const source = await caller.stream('/bulletins/stream');
@@ -64,7 +64,7 @@ const ends: Record<string, (caller: SignedIn, service: TestService) => Promise<u
 };
 
 for (const [title, end] of Object.entries(ends)) {
-  test(`a stream ends within a second when ${title}, and others go on`, async (t) => {
+  test(`a stream ends within a second when ${title}, and others continue`, async (t) => {
     const service = await streamService(t);
     const { signedIn, watch, hub } = service;
     const [caller, bystander] = [await signedIn(), await signedIn()];
@@ -82,7 +82,7 @@ for (const [title, end] of Object.entries(ends)) {
   });
 }
 
-test('the watch looks by itself once it is started, until it is closed', async (t) => {
+test('the credential check runs periodically from its start until it is closed', async (t) => {
   const { signedIn, watch } = await streamService(t);
   const [caller, bystander] = [await signedIn(), await signedIn()];
   const [source, other] = [await caller.stream('/bulletins/stream'), await bystander.stream('/bulletins/stream')];
@@ -95,7 +95,7 @@ test('the watch looks by itself once it is started, until it is closed', async (
   await t.throwsAsync(other.next(undefined, 2 * TICK_MS), { message: /did not come/ });
 });
 
-test('a session is asked for once a look, however many streams it has, and a store that is away ends none', async (t) => {
+test('a session is looked up once per check, however many streams it has, and an unavailable store ends no stream', async (t) => {
   const { signedIn, hub, clock } = await streamService(t);
   const [caller, other] = [await signedIn(), await signedIn()];
   const sources = [await caller.stream('/bulletins/stream'), await caller.stream('/bulletins/stream'), await other.stream('/bulletins/stream')];

@@ -33,7 +33,7 @@ function parsed(bytes: Buffer, size: number) {
   return events;
 }
 
-test('any text arrives as it was sent, its line ends as LF, however it is cut on the way', (t) => {
+test('any text arrives as it was sent, with LF line ends, however it is split', (t) => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 5 }), fc.integer({ min: 1, max: 30 }), (texts, size) => {
       const frames = Buffer.concat([openingFrame(3000), ...texts.map((data) => frameOf({ data }))]);
@@ -47,7 +47,7 @@ test('any text arrives as it was sent, its line ends as LF, however it is cut on
   t.pass();
 });
 
-test('any JSON arrives as it was sent, under its name and its id', (t) => {
+test('any JSON arrives as it was sent, with its name and id', (t) => {
   fc.assert(
     fc.property(fc.object({ withNullPrototype: false }), word, word, (data, id, event) => {
       const sent = JSON.parse(JSON.stringify(data)) as object;
@@ -61,7 +61,7 @@ test('any JSON arrives as it was sent, under its name and its id', (t) => {
   t.pass();
 });
 
-test('no id and no name makes a field or a frame of its own', (t) => {
+test('ids and names cannot add fields or frames', (t) => {
   for (const end of ['\r', '\n', '\r\n']) {
     t.throws(() => frameOf({ id: `1${end}data: forged`, data: '' }), { instanceOf: RangeError });
     t.throws(() => frameOf({ event: `a${end}${end}data: forged`, data: '' }), { instanceOf: RangeError });
@@ -71,14 +71,14 @@ test('no id and no name makes a field or a frame of its own', (t) => {
   t.deepEqual(parsed(frameOf({ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }), 5), [{ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }]);
 });
 
-test('empty text is an event too, and the id of an earlier event stays', (t) => {
+test('empty text is an event, and the id of an earlier event is kept', (t) => {
   t.deepEqual(parsed(Buffer.concat([frameOf({ id: '7', data: 'x' }), frameOf({ data: '' })]), 100), [
     { id: '7', event: 'message', data: 'x' },
     { id: '7', event: 'message', data: '' },
   ]);
 });
 
-test('an item is made a frame once, however many streams it goes to', (t) => {
+test('an item is formatted once, however many streams receive it', (t) => {
   let made = 0;
   const toFrame = framedOnce((item: { text: string }) => {
     made += 1;

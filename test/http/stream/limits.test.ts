@@ -25,7 +25,7 @@ function gatePlaces({ services }: TestService) {
 
 type Gated = PromiseWithResolvers<void>;
 
-test('the sixth stream of an account is refused until one of the five ends', async (t) => {
+test('the sixth stream of an account is rejected until one of the five ends', async (t) => {
   const { signedIn, hub, followed } = await streamService(t);
   const [caller, other] = [await signedIn(), await signedIn()];
   const sources = [];
@@ -43,7 +43,7 @@ test('the sixth stream of an account is refused until one of the five ends', asy
   t.is(hub.streams.length, 6);
 });
 
-test('of twenty streams asked for at once five are opened', async (t) => {
+test('of twenty concurrent requests for streams five are opened', async (t) => {
   const { signedIn, hub } = await streamService(t);
   const caller = await signedIn();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => caller.stream('/bulletins/stream')));
@@ -51,7 +51,7 @@ test('of twenty streams asked for at once five are opened', async (t) => {
   t.is(hub.streams.length, 5);
 });
 
-test('a connection that is reset gives its place back, and is no error', async (t) => {
+test('a reset connection releases its slot and is not an error', async (t) => {
   const { signedIn, rawStream, followed, logged } = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1' } });
   const caller = await signedIn();
   const socket = await rawStream(caller);
@@ -66,7 +66,7 @@ test('a connection that is reset gives its place back, and is no error', async (
   );
 });
 
-test('a request that is given up while it waits for a place holds none', async (t) => {
+test('a request aborted while it waits for a slot holds none', async (t) => {
   const service = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1' } });
   const caller = await service.signedIn();
   const places = gatePlaces(service);
@@ -84,7 +84,7 @@ test('a request that is given up while it waits for a place holds none', async (
   t.true(await service.hasRoom(caller));
 });
 
-test('a request that was answered late while it waited for a place begins no stream', async (t) => {
+test('a request that timed out while it waited for a slot opens no stream', async (t) => {
   const service = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '1', SVC_DEADLINE_SECONDS: '3' } });
   const caller = await service.signedIn();
   const places = gatePlaces(service);
@@ -97,7 +97,7 @@ test('a request that was answered late while it waited for a place begins no str
   t.true(await service.hasRoom(caller));
 });
 
-test('a stream that waits behind another answer of its connection goes with the connection', async (t) => {
+test('a stream queued behind another response of its connection ends with the connection', async (t) => {
   const { signedIn, url, services, board, followed } = await streamService(t);
   const { token } = await signedIn();
   const { hostname, port } = new URL(url);
@@ -113,7 +113,7 @@ test('a stream that waits behind another answer of its connection goes with the 
   gate.open();
 });
 
-test('a live reader that stops reading is cut off at a megabyte, and others go on', async (t) => {
+test('a client that stops reading is disconnected at a megabyte, and others continue', async (t) => {
   const { signedIn, board, hub, rawStream, followed } = await streamService(t);
   const [lazy, eager] = [await signedIn(), await signedIn()];
   const socket = await rawStream(lazy);
@@ -138,7 +138,7 @@ test('a live reader that stops reading is cut off at a megabyte, and others go o
   t.is(hub.streams.length, 1);
 });
 
-test('an ended stream that is not read to its end is cut off soon', async (t) => {
+test('an ended stream that is not read to its end is disconnected soon', async (t) => {
   const { signedIn, board, hub, watch, rawStream, followed } = await streamService(t);
   const caller = await signedIn();
   const socket = await rawStream(caller);

@@ -6,14 +6,14 @@ import { streamSlotsContract } from '../../contract/stream-slots.contract.js';
 
 streamSlotsContract(test, async () => ({ places: new MemoryStreamSlots(3), close: async () => {} }));
 
-test('an account without streams is not remembered', async (t) => {
+test('an account without streams uses no memory', async (t) => {
   const places = new MemoryStreamSlots(3);
   await places.take({ accountId: 'ada', id: '1' });
   await places.release({ accountId: 'ada', id: '1' });
   t.is(places.size, 0);
 });
 
-test('only an absent store is stood in for: any other failure is told, and nobody is let in by it', async (t) => {
+test('only an unavailable store has a fallback: any other failure is thrown and opens no stream', async (t) => {
   class Broken extends MemoryStreamSlots {
     override async take(): Promise<boolean> {
       throw failure;

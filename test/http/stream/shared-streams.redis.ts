@@ -19,7 +19,7 @@ async function twoInstances(t: ExecutionContext) {
   return { one, other, keys: spaces[0].keys };
 }
 
-test('an account has five streams over all processes', async (t) => {
+test('an account has five streams across all processes', async (t) => {
   const { one, other, keys } = await twoInstances(t);
   const ada = await one.signedIn();
   const there = Object.assign(other.client(), { token: ada.token });
@@ -40,7 +40,7 @@ test('an account has five streams over all processes', async (t) => {
   );
 });
 
-test('a stream ends at the next look when the session is signed out at another process, however lately it was asked for here', async (t) => {
+test('a stream ends at the next check after its session is signed out at another process, however recently it was looked up here', async (t) => {
   const { one, other } = await twoInstances(t);
   const ada = await one.signedIn();
   const there = Object.assign(other.client(), { token: ada.token });
@@ -50,7 +50,7 @@ test('a stream ends at the next look when the session is signed out at another p
   t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
 });
 
-test('an account disabled at another process has no stream after the next look', async (t) => {
+test('an account disabled at another process has no stream after the next check', async (t) => {
   const { one, other } = await twoInstances(t);
   const operator = await one.signedIn('operator', 'operator');
   const ada = await one.signedIn();
@@ -60,7 +60,7 @@ test('an account disabled at another process has no stream after the next look',
   t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
 });
 
-test('while the store is away open streams go on and this process counts alone; the store learns of it later', async (t) => {
+test('while the store is unavailable open streams continue and are counted locally; the store is updated later', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();

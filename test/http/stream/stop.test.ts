@@ -3,7 +3,7 @@ import test from 'ava';
 import { settlesWithin } from '../../support/in-time.js';
 import { streamService, until } from '../../support/stream-service.js';
 
-test('a stop ends every stream within a second, told when to come back, also one that is not read', async (t) => {
+test('shutdown ends every stream within a second with a retry time, also one that is not read', async (t) => {
   const { signedIn, board, hub, server, rawStream, followed } = await streamService(t);
   const [caller, lazy] = [await signedIn(), await signedIn()];
   const sources = [await caller.stream('/bulletins/stream'), await caller.stream('/bulletins/stream')];
@@ -31,7 +31,7 @@ test('a stop ends every stream within a second, told when to come back, also one
   t.deepEqual([hub.streams.length, hub.ending.size, board.followers.size], [0, 0, 0]);
 });
 
-test('a source that waits for its reader is let go at the stop', async (t) => {
+test('a source that waits for its reader is released at shutdown', async (t) => {
   const { signedIn, board, hub, rawStream, followed } = await streamService(t);
   board.past = Array.from({ length: 400 }, (_, index) => ({ number: index + 1, text: 'x'.repeat(100_000) }));
   const socket = await rawStream(await signedIn());
@@ -47,7 +47,7 @@ test('a source that waits for its reader is let go at the stop', async (t) => {
   t.true(board.pagesRead < 400);
 });
 
-test('a process that stops opens no more streams, and says so', async (t) => {
+test('a process that shuts down opens no more streams and reports why', async (t) => {
   const { signedIn, hub } = await streamService(t);
   const caller = await signedIn();
   await hub.close();
@@ -56,7 +56,7 @@ test('a process that stops opens no more streams, and says so', async (t) => {
   t.deepEqual(hub.held, []);
 });
 
-test('streams that ended before the stop do not make it wait', async (t) => {
+test('streams that ended before shutdown do not delay it', async (t) => {
   const { signedIn, hub, followed } = await streamService(t);
   const source = await (await signedIn()).stream('/bulletins/stream');
   await followed(1);

@@ -6,7 +6,7 @@ import { streamService, until } from '../../support/stream-service.js';
 
 const bulletins = (count: number, text = 'tea') => Array.from({ length: count }, (_, index) => ({ number: index + 1, text }));
 
-test('a stream begins at once, says when to come back, and is not to be kept or gathered', async (t) => {
+test('a stream begins at once with a retry time and headers against caching and buffering', async (t) => {
   const { signedIn } = await streamService(t);
   const source = await (await signedIn()).stream('/bulletins/stream');
   await until(() => source.parser.retry !== undefined);
@@ -21,7 +21,7 @@ test('a stream begins at once, says when to come back, and is not to be kept or 
   t.false(source.headers.has('etag'));
 });
 
-test('what is told reaches every follower', async (t) => {
+test('published events reach every follower', async (t) => {
   const { signedIn, board, followed } = await streamService(t);
   const sources = [await (await signedIn()).stream('/bulletins/stream'), await (await signedIn()).stream('/bulletins/latest')];
   await followed(2);
@@ -29,7 +29,7 @@ test('what is told reaches every follower', async (t) => {
   for (const source of sources) t.deepEqual(await source.next(), { event: 'bulletin', data: '{"number":7,"text":"tea"}', id: '7' });
 });
 
-test('whoever connects anew goes on after the last event it has', async (t) => {
+test('a client that reconnects continues after its last event', async (t) => {
   const { signedIn, board } = await streamService(t);
   board.past = bulletins(30);
   const caller = await signedIn();
@@ -39,7 +39,7 @@ test('whoever connects anew goes on after the last event it has', async (t) => {
   t.deepEqual(await again.nextData(), { number: 13, text: 'tea' });
 });
 
-test('an id that no event can have is refused', async (t) => {
+test('an impossible id is rejected', async (t) => {
   const { signedIn } = await streamService(t);
   const caller = await signedIn();
   const { status, json } = await caller.get('/bulletins/stream', { headers: { 'last-event-id': 'é' } });
@@ -47,7 +47,7 @@ test('an id that no event can have is refused', async (t) => {
   t.is(json.errors[0].pointer, 'header/Last-Event-ID');
 });
 
-test('HEAD tells the headers of a stream and ends', async (t) => {
+test('HEAD returns the headers of a stream and ends', async (t) => {
   const { signedIn, hub } = await streamService(t);
   const { status, headers } = await (await signedIn()).call('HEAD', '/bulletins/stream');
   t.is(status, 200);
@@ -55,12 +55,12 @@ test('HEAD tells the headers of a stream and ends', async (t) => {
   t.deepEqual(hub.streams, []);
 });
 
-test('without a token there is no stream', async (t) => {
+test('a stream requires a token', async (t) => {
   const { client } = await streamService(t);
   t.is((await client().get('/bulletins/stream')).status, 401);
 });
 
-test('a past longer than the client reads waits in the store and not in memory', async (t) => {
+test('a backlog longer than the client reads waits in the store and not in memory', async (t) => {
   const { signedIn, board, rawStream, database } = await streamService(t);
   board.past = bulletins(400, 'x'.repeat(100_000));
   const socket = await rawStream(await signedIn());
@@ -80,7 +80,7 @@ test('a past longer than the client reads waits in the store and not in memory',
   t.true(stream?.isOpen);
 });
 
-test('a follower that leaves is noticed by whoever fills its stream', async (t) => {
+test('the source of a stream is notified when its follower disconnects', async (t) => {
   const { signedIn, board, hub, followed } = await streamService(t);
   const source = await (await signedIn()).stream('/bulletins/stream');
   await followed(1);
@@ -95,7 +95,7 @@ test('a follower that leaves is noticed by whoever fills its stream', async (t) 
   await t.throwsAsync(stream!.write({ number: 1, text: 'too late' }), { name: 'StreamEnded' });
 });
 
-test('a stream whose source fails ends with the problem, which tells nothing of the inside', async (t) => {
+test('a stream whose source fails ends with a problem without internal details', async (t) => {
   const { signedIn, board, logged } = await streamService(t);
   const caller = await signedIn();
   board.failure = new TypeError('/etc/secret-file');
@@ -108,7 +108,7 @@ test('a stream whose source fails ends with the problem, which tells nothing of 
   t.like(await (await caller.stream('/bulletins/stream')).nextData('error'), { code: 'conflict', detail: 'It moved on.' });
 });
 
-test('the deadline of requests does not end a stream, nor is it one of the requests under way', async (t) => {
+test('the request deadline does not end a stream, and a stream is not a request in progress', async (t) => {
   const { signedIn, board, followed } = await streamService(t, { env: { SVC_DEADLINE_SECONDS: '3', SVC_CONCURRENCY: '1' } });
   const caller = await signedIn();
   const opened = performance.now();
@@ -120,7 +120,7 @@ test('the deadline of requests does not end a stream, nor is it one of the reque
   t.is((await source.next()).id, '1');
 });
 
-test('streams hold no database connection, also those that answer a request with a key', async (t) => {
+test('streams hold no database connection, nor do requests with an idempotency key', async (t) => {
   const { signedIn, board, followed } = await streamService(t, { env: { SVC_STREAMS_PER_ACCOUNT: '50' } });
   const caller = await signedIn();
   board.past = bulletins(1);
@@ -137,7 +137,7 @@ test('streams hold no database connection, also those that answer a request with
   for (const source of sources) t.is((await source.next()).id, '1');
 });
 
-test('a thousand streams opened and closed leave nothing behind', async (t) => {
+test('a thousand streams that were opened and closed leave nothing in memory', async (t) => {
   const count = 1_000;
   const { signedIn, board, hub, followed, watch, hasRoom } = await streamService(t, {
     env: { SVC_STREAMS_PER_ACCOUNT: String(count), SVC_CONCURRENCY: '200', SVC_RATE_LIMIT: '100000' },
@@ -169,7 +169,7 @@ test('a thousand streams opened and closed leave nothing behind', async (t) => {
   });
 });
 
-test('minutes pass before the token of a stream ends', async (t) => {
+test('a stream stays open for minutes until its token expires', async (t) => {
   const { signedIn, clock, watch, hub } = await streamService(t);
   await (await signedIn()).stream('/bulletins/stream');
   clock.advance(14 * MINUTE);

@@ -7,7 +7,7 @@ import { streamService, until } from '../../support/stream-service.js';
 
 const answers = (text: string) => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
-test('what cannot be read behind an open stream ends the connection, with no second answer in the midst of the first', async (t) => {
+test('invalid data after the request of an open stream closes the connection without a second response', async (t) => {
   const { signedIn, url, hub, followed } = await streamService(t);
   const { token } = await signedIn();
   const { text } = await rawExchange(url, async (socket) => {
@@ -20,7 +20,7 @@ test('what cannot be read behind an open stream ends the connection, with no sec
   await until(() => hub.streams.length === 0);
 });
 
-test('what cannot be read behind a request still to be answered is not taken for its answer', async (t) => {
+test('invalid data after a request in progress does not replace its response', async (t) => {
   const service = await serviceFor(t, { controllers: [{ controller: FaultsController, tag: 'debug' }] });
   const gate = service.services.get(Gate);
   const { arrival } = gate;
@@ -33,7 +33,7 @@ test('what cannot be read behind a request still to be answered is not taken for
   t.deepEqual(answers(text), []);
 });
 
-test('nor is what cannot be read of a second request while the first is still to be answered', async (t) => {
+test('invalid data of a second request while the first is in progress does not replace its response', async (t) => {
   const service = await serviceFor(t, { controllers: [{ controller: FaultsController, tag: 'debug' }] });
   const gate = service.services.get(Gate);
   const { arrival } = gate;
@@ -46,7 +46,7 @@ test('nor is what cannot be read of a second request while the first is still to
   t.deepEqual(answers(text), []);
 });
 
-test('what cannot be read after a finished answer, or of a body, is 400 as before', async (t) => {
+test('invalid data after a finished response, or in a body, is a 400', async (t) => {
   const { url } = await serviceFor(t);
   const after = await rawExchange(url, (socket) => {
     socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -67,22 +67,22 @@ function mostValuesOf(dto: DtoClass): number {
   return counts.reduce((sum, count) => sum + count, 1);
 }
 
-test('no body that an operation accepts is refused for the number of its values', (t) => {
+test('no body that an operation accepts is rejected for the number of its values', (t) => {
   for (const [dto, { where }] of byDto) t.true(mostValuesOf(dto as DtoClass) * 2 < MAX_VALUES, where);
 });
 
-test('there are operations with a body', (t) => {
+test('some operations have a body', (t) => {
   t.true(byDto.size > 15, String(byDto.size));
 });
 
 for (const { where, body } of byDto.values() as Iterable<Route>) {
-  test.serial(`a hostile body of a megabyte costs ${where} at most ${BOUND_MS} ms of CPU and is answered with at most ${MAX_ERRORS} errors`, async (t) => {
+  test.serial(`a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in ${where} and gets at most ${MAX_ERRORS} errors`, async (t) => {
     const dto = body as NonNullable<typeof body>;
     t.deepEqual(await faultsOf((value) => validateBody(dto, value), hostileShapes(dto)), []);
   });
 }
 
-test.serial(`a hostile body of a megabyte costs an operation without a body at most ${BOUND_MS} ms of CPU`, async (t) => {
+test.serial(`a hostile body of a megabyte uses at most ${BOUND_MS} ms of CPU in an operation without a body`, async (t) => {
   class Nothing {}
   t.deepEqual(await faultsOf(validateNoBody, hostileShapes(Nothing)), []);
 });

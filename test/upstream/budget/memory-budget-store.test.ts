@@ -20,7 +20,7 @@ test('a day begins at midnight (UTC), as vendors count', async (t) => {
   t.is((await store.take('vendor', day, 1)).waitMs, 0);
 });
 
-test('after the wait of a sliding window its call may be made, and not more than a rounding earlier', (t) => {
+test('a call may be made at the end of the wait of a sliding window, and not earlier except for rounding', (t) => {
   for (let current = 0; current <= 12; current += 1) {
     for (let previous = 0; previous <= 12; previous += 1) {
       for (const elapsedMs of [0, 1, 333, 500, 999]) {

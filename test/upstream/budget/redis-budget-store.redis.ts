@@ -21,7 +21,7 @@ budgetStoreContract(test, async () => {
   return { store: new RedisBudgetStore(space.redis), other: new RedisBudgetStore(second), passTime: (ms) => setTimeout(ms + 2), close };
 });
 
-test('two processes make no more calls together than the budget, and obey the Retry-After that one of them was told', async (t) => {
+test('two processes together stay within the budget, and both obey a Retry-After that one of them received', async (t) => {
   const space = await redisSpace();
   t.teardown(() => space.close());
   const vendor = await receiverFor(t);
@@ -43,7 +43,7 @@ test('two processes make no more calls together than the budget, and obey the Re
   t.is(vendor.received.length, 8);
 });
 
-test('while Redis is away a budget holds for each process apart', async (t) => {
+test('while Redis is unavailable a budget applies to each process separately', async (t) => {
   const space = await redisSpace();
   const store = new FallbackBudgetStore(new RedisBudgetStore(space.redis), new MemoryBudgetStore(new ManualClock()));
   await space.close();

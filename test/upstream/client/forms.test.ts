@@ -5,7 +5,7 @@ import { failureOf, upstreamFor } from '../../support/upstream-for.js';
 
 const form: UpstreamForm<unknown> = { path: '/token', form: { grant_type: 'client_credentials', client_secret: 'a&b=ü' }, parse: (body) => body };
 
-test('a form is posted as forms are, and its answer is read as any other', async (t) => {
+test('a form is posted URL-encoded, and its response is read like any other', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '{"access_token":"x"}'));
   const { upstream } = upstreamFor(t, vendor.url);
@@ -15,7 +15,7 @@ test('a form is posted as forms are, and its answer is read as any other', async
   t.is(received?.body.toString(), 'grant_type=client_credentials&client_secret=a%26b%3D%C3%BC');
 });
 
-test('a form is never posted a second time, and nothing of it is logged', async (t) => {
+test('a form is never posted twice, and its values are not logged', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(503));
   const { upstream, logged } = upstreamFor(t, vendor.url);
@@ -24,7 +24,7 @@ test('a form is never posted a second time, and nothing of it is logged', async 
   t.false(logged.join('').includes('a&b'));
 });
 
-test('where calls may not be repeated a call that broke is made once', async (t) => {
+test('a call that may not be repeated is made once, also if the connection breaks', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(503));
   const { upstream } = upstreamFor(t, vendor.url, { repeats: false });
@@ -32,7 +32,7 @@ test('where calls may not be repeated a call that broke is made once', async (t)
   t.is(vendor.received.length, 1);
 });
 
-test('headers of a call are sent with that call alone', async (t) => {
+test('headers of a call are sent with that call only', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '{}'));
   const { upstream } = upstreamFor(t, vendor.url);

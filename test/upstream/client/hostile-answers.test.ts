@@ -14,7 +14,7 @@ const price: UpstreamRequest<number> = {
   },
 };
 
-test('an answer of the documented form is what the parser makes of it', async (t) => {
+test('a response of the documented format is returned as parsed', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, '{"price":231.41}'));
   const { upstream, feed } = upstreamFor(t, `${vendor.url}/api`, { query: { token: 'a key' }, headers: { 'x-token': 'other' } });
@@ -27,13 +27,13 @@ test('an answer of the documented form is what the parser makes of it', async (t
   t.truthy(lastSuccessAt);
 });
 
-test('compressed answers are unpacked', async (t) => {
+test('compressed responses are decompressed', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"price":1}')));
   t.is(await upstreamFor(t, vendor.url).upstream.get(price), 1);
 });
 
-test('bytes are what was sent, whether or not they are text, and no more of them than may be', async (t) => {
+test('bytes are returned as they were sent, text or not, up to the limit', async (t) => {
   const vendor = await receiverFor(t);
   const sent = Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0]);
   vendor.reply((response) => response.writeHead(200).end(sent));
@@ -56,7 +56,7 @@ const broken: Record<string, string> = {
   'null where an object should be': 'null',
 };
 for (const [what, body] of Object.entries(broken)) {
-  test(`${what} is a bad answer, and is counted as one`, async (t) => {
+  test(`${what} is a bad response, and is counted as one`, async (t) => {
     const vendor = await receiverFor(t);
     vendor.reply(replyWith(200, { 'content-type': 'application/json' }, body));
     const { upstream, failures, feed, logged } = upstreamFor(t, vendor.url);
@@ -68,13 +68,13 @@ for (const [what, body] of Object.entries(broken)) {
   });
 }
 
-test('bytes that are no UTF-8 are a bad answer', async (t) => {
+test('bytes that are not UTF-8 are a bad response', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => response.writeHead(200).end(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])));
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(price))).code, 'bad_answer');
 });
 
-test('an encoding that was not asked for, and one that is not what it says, are bad answers', async (t) => {
+test('an encoding that was not requested, and one that does not match the content, are bad responses', async (t) => {
   const vendor = await receiverFor(t);
   const { upstream } = upstreamFor(t, vendor.url);
   for (const encoding of ['compress', 'gzip, gzip', 'gzip', 'br', 'constructor', 'toString']) {
@@ -85,7 +85,7 @@ test('an encoding that was not asked for, and one that is not what it says, are 
   }
 });
 
-test('a body of 50 MB is cut when it is too long', async (t) => {
+test('a body of 50 MB is cut off when it exceeds the limit', async (t) => {
   const vendor = await receiverFor(t);
   let sent = 0;
   vendor.reply((response) => {
@@ -106,7 +106,7 @@ test('a body of 50 MB is cut when it is too long', async (t) => {
   t.true(sent < 50, 'the rest is not even sent');
 });
 
-test('a body that grows without end when it is unpacked is cut', async (t) => {
+test('a body that decompresses without end is cut off', async (t) => {
   const vendor = await receiverFor(t);
   let isGone = false;
   vendor.reply((response) => {
@@ -128,7 +128,7 @@ test('a body that grows without end when it is unpacked is cut', async (t) => {
   t.pass();
 });
 
-test('a vendor that says nothing, and one that never comes to an end, are given up in time', async (t) => {
+test('a vendor that sends nothing, and one that never finishes, time out', async (t) => {
   const vendor = await receiverFor(t);
   const { upstream, failures } = upstreamFor(t, vendor.url, { timeoutMs: 150 });
   vendor.reply(hang);
@@ -149,7 +149,7 @@ test('a vendor that says nothing, and one that never comes to an end, are given 
   t.true(vendor.received.length <= 3, 'whoever was waited for in vain is not asked a second time');
 });
 
-test('a connection that breaks is tried once more', async (t) => {
+test('a call whose connection breaks is retried once', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => response.socket?.destroy());
   const { upstream, failures } = upstreamFor(t, vendor.url);
@@ -163,7 +163,7 @@ test('a connection that breaks is tried once more', async (t) => {
   t.is(await upstream.get(price), 2);
 });
 
-test('a body shorter than was announced is no answer', async (t) => {
+test('a body shorter than its Content-Length is an error', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => {
     response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"price":1}');
@@ -172,7 +172,7 @@ test('a body shorter than was announced is no answer', async (t) => {
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(price))).code, 'unreachable');
 });
 
-test('what is not HTTP is a bad answer, and endless headers are too long', async (t) => {
+test('data that is not HTTP is a bad response, and endless headers are too long', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'));
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(price))).code, 'bad_answer');
@@ -188,11 +188,11 @@ test('a redirect is not followed', async (t) => {
   t.false(vendor.received.some(({ path }) => path === '/elsewhere'));
 });
 
-test('nobody listening is unreachable', async (t) => {
+test('a closed port is reported as unreachable', async (t) => {
   t.is((await failureOf(upstreamFor(t, 'http://127.0.0.1:1').upstream.get(price))).code, 'unreachable');
 });
 
-test('neither the key nor what was looked for is in the log or in an error', async (t) => {
+test('neither the API key nor the query is in the log or in an error', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply((response) => response.socket?.destroy());
   const { upstream, logged } = upstreamFor(t, vendor.url, { query: { api_token: 'very-secret' } });
@@ -202,7 +202,7 @@ test('neither the key nor what was looked for is in the log or in an error', asy
   t.false(/very-secret|SEARCHED/.test(all));
 });
 
-test('a stop ends calls under way, and later ones are not made', async (t) => {
+test('shutdown aborts calls in progress, and later ones are not made', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(hang);
   const { upstream, upstreams } = upstreamFor(t, vendor.url);
@@ -214,7 +214,7 @@ test('a stop ends calls under way, and later ones are not made', async (t) => {
   t.is(vendor.received.length, 1);
 });
 
-test('a caller who leaves ends its call', async (t) => {
+test('a caller that aborts ends its call', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(hang);
   const { upstream, feed } = upstreamFor(t, vendor.url);

@@ -31,7 +31,7 @@ for (const [status, code] of meanings) {
   });
 }
 
-test('an upstream can mean something else by a status, and say no with a 200', async (t) => {
+test('an upstream can define another meaning of a status, and refuse with a 200', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(400, {}, '{"code":-1121}'));
   const { upstream } = upstreamFor(t, vendor.url);
@@ -44,7 +44,7 @@ test('an upstream can mean something else by a status, and say no with a 200', a
   t.is((await failureOf(upstream.get({ ...anything, parse }))).code, 'not_found');
 });
 
-test('who says no works: a refusal is counted and is no failure of the feed', async (t) => {
+test('a refusal is counted and is not a failure of the feed', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(404));
   const { upstream, feed, failures } = upstreamFor(t, vendor.url);
@@ -83,7 +83,7 @@ test('Retry-After as a date is obeyed, by the clock of the upstream', async (t) 
   t.deepEqual(await upstream.get(anything), {});
 });
 
-test('a 429 that does not say for how long is left alone for ten seconds, and one that asks for a year for a day', async (t) => {
+test('a 429 without a time pauses calls for ten seconds, and one that asks for a year for a day', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(429));
   t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 10_000);
@@ -92,7 +92,7 @@ test('a 429 that does not say for how long is left alone for ten seconds, and on
 });
 
 for (const wish of ['-5', '1.5', 'soon']) {
-  test(`Retry-After: ${wish} says nothing`, async (t) => {
+  test(`Retry-After: ${wish} is ignored`, async (t) => {
     const vendor = await receiverFor(t);
     vendor.reply(replyWith(429, { 'retry-after': wish }));
     t.is((await failureOf(upstreamFor(t, vendor.url).upstream.get(anything))).retryAfterMs, 10_000);
@@ -111,7 +111,7 @@ test('a clock that is set back does not keep the circuit open', async (t) => {
   t.deepEqual(await upstream.get(anything), {});
 });
 
-test('the quota a vendor tells is shown', async (t) => {
+test('the quota that a vendor reports is shown', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, { 'X-Ratelimit-Limit': '60', 'X-Ratelimit-Remaining': '41', 'X-Ratelimit-Reset': '1795212000' }, '{}'));
   const { upstream, feed } = upstreamFor(t, vendor.url, { budgets: [{ calls: 10, windowSeconds: 60 }] });
@@ -119,7 +119,7 @@ test('the quota a vendor tells is shown', async (t) => {
   t.deepEqual(feed().quota, { limit: 60, remaining: 41, resetsAt: new Date(1_795_212_000_000) });
 });
 
-test('a failing server is asked twice, and no more', async (t) => {
+test('a call to a failing server is made twice at most', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(502));
   const { upstream } = upstreamFor(t, vendor.url);
@@ -127,7 +127,7 @@ test('a failing server is asked twice, and no more', async (t) => {
   t.is(vendor.received.length, 2);
 });
 
-test('five calls that fail in a row open the circuit, one call tries after a while, and its success closes it', async (t) => {
+test('five consecutive failures open the circuit, later one call is tried, and its success closes the circuit', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(200, {}, 'nonsense'));
   const { upstream, clock, feed } = upstreamFor(t, vendor.url);
@@ -156,7 +156,7 @@ test('five calls that fail in a row open the circuit, one call tries after a whi
   t.is(upstream.pausedMs, 0);
 });
 
-test('a feed that is asked and not answered becomes stale; one that nobody asks does not', async (t) => {
+test('a feed whose calls get no response becomes stale; one without calls does not', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(ok);
   const { upstream, clock, feed } = upstreamFor(t, vendor.url, { staleSeconds: 60 });

@@ -47,7 +47,7 @@ function reader(url: string, rest: Partial<SocketOptions> = {}): SocketOptions &
   return { url, onOpen: (send) => send('subscribe'), onMessage, numbers, ...rest };
 }
 
-test('what a vendor sends is read, and counted in its feed', async (t) => {
+test('messages of a vendor are read and counted in its feed', async (t) => {
   const vendor = await vendorSocket(t, (socket) => {
     for (const value of [1, 2, 3]) socket.send(String(value));
   });
@@ -63,7 +63,7 @@ test('what a vendor sends is read, and counted in its feed', async (t) => {
   t.deepEqual(vendor.heard, ['subscribe', 'more']);
 });
 
-test('a connection that breaks is made anew, and what is wanted is said again', async (t) => {
+test('a broken connection is replaced, and the subscriptions are sent again', async (t) => {
   const vendor = await vendorSocket(t, (socket, count) => {
     socket.send(String(count));
     if (count < 4) setTimeout(() => socket.terminate(), 5);
@@ -76,7 +76,7 @@ test('a connection that breaks is made anew, and what is wanted is said again', 
   t.is(failures('unreachable'), 3);
 });
 
-test('a flood of garbage is counted and skipped, and harms nothing', async (t) => {
+test('many invalid messages are counted and skipped', async (t) => {
   const vendor = await vendorSocket(t, (socket) => {
     for (let frame = 0; frame < 2_000; frame += 1) socket.send(frame % 3 === 0 ? Buffer.from([0, 1, 2]) : '<html>{"price":NaN');
     socket.send('7');
@@ -89,7 +89,7 @@ test('a flood of garbage is counted and skipped, and harms nothing', async (t) =
   t.deepEqual([feed().records, feed().consecutiveFailures, socket.isOpen], [1, 0, true]);
 });
 
-test('frames of bytes are read as text where a vendor sends text so', async (t) => {
+test('binary frames are read as text if the vendor sends text in them', async (t) => {
   const vendor = await vendorSocket(t, (socket) => {
     socket.send(Buffer.from('5'));
     socket.send('6');
@@ -102,7 +102,7 @@ test('frames of bytes are read as text where a vendor sends text so', async (t) 
   t.deepEqual([feed().records, feed().consecutiveFailures], [2, 0]);
 });
 
-test('a socket that is closed says goodbye as the protocol asks, with 1000', async (t) => {
+test('a socket is closed with the close code 1000', async (t) => {
   const codes: number[] = [];
   const vendor = await vendorSocket(t, (socket) => socket.on('close', (code) => codes.push(code)).send('1'));
   const { upstream } = upstreamFor(t, 'http://127.0.0.1:1');
@@ -114,7 +114,7 @@ test('a socket that is closed says goodbye as the protocol asks, with 1000', asy
   t.deepEqual(codes, [1000]);
 });
 
-test('a vendor that says it is too often is asked less and less, beyond the usual longest pause', async (t) => {
+test('a vendor that reports too many requests is contacted less and less often, beyond the usual maximum delay', async (t) => {
   const vendor = await vendorSocket(t, () => {});
   vendor.refuse = true;
   vendor.refusal = '429 Too Many Requests';
@@ -128,7 +128,7 @@ test('a vendor that says it is too often is asked less and less, beyond the usua
   t.true(failures('rate_limited') >= 9);
 });
 
-test('a reader that stumbles over a frame does not break the connection', async (t) => {
+test('an exception of the reader does not close the connection', async (t) => {
   const vendor = await vendorSocket(t, (socket) => {
     socket.send('null');
     socket.send('5');
@@ -144,7 +144,7 @@ test('a reader that stumbles over a frame does not break the connection', async 
   t.is(failures('bad_answer'), 1);
 });
 
-test('a connection that falls silent is made anew; a vendor that answers pings is not held to have failed', async (t) => {
+test('a silent connection is replaced; if the vendor answers pings this is not a failure', async (t) => {
   const vendor = await vendorSocket(t, () => {});
   const { upstream, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
   upstream.socket(reader(vendor.url, { stallMs: 60 }));
@@ -153,7 +153,7 @@ test('a connection that falls silent is made anew; a vendor that answers pings i
   t.is(feed().consecutiveFailures, 0);
 });
 
-test('a vendor that answers no ping is gone', async (t) => {
+test('a vendor that does not answer pings is disconnected', async (t) => {
   const vendor = await vendorSocket(t, (socket) => socket.pause());
   const { upstream, feed } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: { ...quick, ping: 40 } });
   upstream.socket(reader(vendor.url));
@@ -161,7 +161,7 @@ test('a vendor that answers no ping is gone', async (t) => {
   t.true(feed().consecutiveFailures >= 1);
 });
 
-test('a frame that is too long ends the connection, which is made anew', async (t) => {
+test('an overlong frame closes the connection, which is replaced', async (t) => {
   const vendor = await vendorSocket(t, (socket, count) => void socket.send(count === 1 ? 'x'.repeat(100_000) : '1'));
   const { upstream, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
   const options = reader(vendor.url, { maxFrameBytes: 10_000 });
@@ -170,7 +170,7 @@ test('a frame that is too long ends the connection, which is made anew', async (
   t.is(failures('too_large'), 1);
 });
 
-test('a vendor that does not accept the connection is asked again after growing pauses', async (t) => {
+test('a connection that the vendor does not accept is retried with increasing delays', async (t) => {
   const vendor = await vendorSocket(t, (socket) => socket.send('1'));
   vendor.refuse = true;
   const { upstream, failures, feed } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
@@ -184,7 +184,7 @@ test('a vendor that does not accept the connection is asked again after growing 
   t.is(feed().status, 'ok');
 });
 
-test('what is closed stays closed', async (t) => {
+test('a closed socket stays closed', async (t) => {
   const vendor = await vendorSocket(t, (socket) => socket.send('1'));
   const { upstream, upstreams } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
   const options = reader(vendor.url);

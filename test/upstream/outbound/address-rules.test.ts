@@ -53,11 +53,11 @@ const open = [
   ['8.8.8.8', '1.1.1.1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8', '64:ff9b::808:808'],
   ['2000::1', '2001:200::1', '2001:4860:4860::8888', '2001:db7:ffff::1', '2001:db9::1', '2003::1', '2606:4700:4700::1111', '3ffe:ffff::1', '3fff:1000::1'],
 ].flat();
-test('the neighbours of every range are public', (t) => {
+test('the addresses next to every range are public', (t) => {
   for (const address of open) t.is(rules.judge(address), 'public', address);
 });
 
-test('an allowed address or range is allowed in every notation, and nothing beside it', (t) => {
+test('an allowed address or range is allowed in every notation, and no address next to it', (t) => {
   const allowing = new AddressRules(['127.0.0.1', '10.1.0.0/16', '::1', 'fd00::/8', '10.9.9.9/24']);
   for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '10.1.255.255', '::1', '0:0::1', 'fd12::1', '10.9.9.1', '64:ff9b::10.1.2.3']) {
     t.is(allowing.judge(address), 'allowed', address);
@@ -66,11 +66,11 @@ test('an allowed address or range is allowed in every notation, and nothing besi
   t.is(allowing.judge('8.8.8.8'), 'public');
 });
 
-test('a public address may be allowed too', (t) => {
+test('a public address may be allowed, too', (t) => {
   t.is(new AddressRules(['8.8.8.0/24']).judge('8.8.8.8'), 'allowed');
 });
 
-test('all notations of an IPv4 address get the same verdict', (t) => {
+test('all notations of an IPv4 address have the same result', (t) => {
   // Half of them near the edges of ranges, which random ones seldom are.
   const edges = closed.flatMap(([, ...addresses]) => addresses).filter((address) => /^\d+(\.\d+){3}$/.test(address));
   const near = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 })).map(([edge, by]) => (numberOf(edge) + by) >>> 0);

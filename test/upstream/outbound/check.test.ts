@@ -89,12 +89,12 @@ const refused: Array<[RefusalReason, ...string[]]> = [
   ],
 ];
 for (const [reason, ...urls] of refused) {
-  test(`in production refused for its ${reason}: ${urls[0]?.slice(0, 60)} and the like`, async (t) => {
+  test(`in production rejected for its ${reason}: ${urls[0]?.slice(0, 60)} and similar ones`, async (t) => {
     for (const url of urls) t.is(await reasonFor(t, url), reason, url);
   });
 }
 
-test('what may be called is given back in its normal form', async (t) => {
+test('a permitted URL is returned in its normal form', async (t) => {
   const outbound = outboundFor(t, { resolve });
   const forms = {
     'https://hook.example/': 'https://hook.example/',
@@ -112,12 +112,12 @@ test('a name that cannot be resolved now is accepted', async (t) => {
   t.is((await outboundFor(t, { resolve }).check('https://not-yet.example/')).hostname, 'not-yet.example');
 });
 
-test('a name whose servers do not answer is accepted as soon as the time to connect has passed', async (t) => {
+test('a name whose name servers do not respond is accepted after the connect timeout', async (t) => {
   const outbound = outboundFor(t, { resolve: () => new Promise(() => undefined), connectMs: 20 });
   t.is((await outbound.check('https://silent.example/')).hostname, 'silent.example');
 });
 
-test('outside production plain http and the usual ports are permitted for public addresses, and private ones are not', async (t) => {
+test('outside production plain http and common ports are permitted for public addresses only', async (t) => {
   const development = { plainHttp: true, ports: [80, 443, 8443] };
   for (const url of ['http://hook.example/', 'https://hook.example:8443/', 'http://8.8.8.8/']) {
     await t.notThrowsAsync(outboundFor(t, { resolve, ...development }).check(url), url);
@@ -128,19 +128,19 @@ test('outside production plain http and the usual ports are permitted for public
   t.is(await reasonFor(t, 'http://inside.example/', development), 'address');
 });
 
-test('the list of ports replaces the usual ones', async (t) => {
+test('the configured ports replace the default ones', async (t) => {
   await t.notThrowsAsync(outboundFor(t, { resolve, ports: [9443] }).check('https://hook.example:9443/'));
   t.is(await reasonFor(t, 'https://hook.example/', { ports: [9443] }), 'port');
 });
 
-test('an allowed address takes any port and plain http, also by a name that has no other', async (t) => {
+test('an allowed address may use any port and plain http, also by a name that has only this address', async (t) => {
   const outbound = outboundFor(t, { resolve, allow: ['127.0.0.1', '::1', '10.0.0.0/24'] });
   for (const url of ['http://127.0.0.1:3001/', 'http://[::ffff:127.0.0.1]:1/', 'http://localhost:8080/', 'http://inside.example:81/', 'http://[::1]:9/']) {
     await t.notThrowsAsync(outbound.check(url), url);
   }
 });
 
-test('what is allowed opens nothing else', async (t) => {
+test('an allowed address permits no other address', async (t) => {
   const allow = ['127.0.0.1'];
   t.is(await reasonFor(t, 'http://localhost/', { allow }), 'host', '::1 is not allowed');
   t.is(await reasonFor(t, 'http://half.example/', { allow }), 'scheme', 'only one of its addresses is allowed');
@@ -152,7 +152,7 @@ test('what is allowed opens nothing else', async (t) => {
   await t.notThrowsAsync(outboundFor(t, { resolve, allow }).check('https://half.example/'), 'each address may be reached by https');
 });
 
-test('every refusal says what to do, and none says which address a name has', async (t) => {
+test('every error says what to do, and none reveals the address of a name', async (t) => {
   for (const [, url] of refused) {
     const { message } = await failureOf(t, OutboundRefused, outboundFor(t, { resolve }).check(url as string));
     t.regex(message, /^The .+(?:: give|must|leave out|at most).*\.$/);
@@ -161,7 +161,7 @@ test('every refusal says what to do, and none says which address a name has', as
   t.notRegex(message, /10\.0\.0\.7/);
 });
 
-test('a private name is not even looked up where nothing is allowed', async (t) => {
+test('a private name is not looked up if no address is allowed', async (t) => {
   const asked: string[] = [];
   const outbound = outboundFor(t, { resolve: async (name) => [String(asked.push(name))] });
   await t.throwsAsync(outbound.check('https://db.internal/'), { instanceOf: OutboundRefused });

@@ -9,7 +9,7 @@ import { startTestService } from '../../support/test-service.js';
 const allow = ['127.0.0.1'];
 const resolve = async () => ['127.0.0.1'];
 
-test('calls one after another share their connections', async (t) => {
+test('consecutive calls share connections', async (t) => {
   const peer = await startPeer(t);
   const outbound = outboundFor(t, { allow });
   for (let count = 0; count < 20; count += 1) await outbound.send({ method: 'GET', url: peer.url });
@@ -18,7 +18,7 @@ test('calls one after another share their connections', async (t) => {
   t.true(peer.connections <= 10, `${peer.connections}`);
 });
 
-test('many calls to one origin at once have 64 connections at most, and all are answered', async (t) => {
+test('many concurrent calls to one origin use at most 64 connections, and all get a response', async (t) => {
   let most = 0;
   const peer = await startPeer(t, (socket) => {
     most = Math.max(most, peer.open.size);
@@ -30,7 +30,7 @@ test('many calls to one origin at once have 64 connections at most, and all are 
   t.true(most <= 64 && most > 1, `${most}`);
 });
 
-test('who waited for a connection until its time was over is not sent afterwards', async (t) => {
+test('a call that timed out while it waited for a connection is not sent', async (t) => {
   const holding: Socket[] = [];
   const peer = await startPeer(t, (socket) => (peer.heard.at(-1)?.includes('/after') ? answerOk(socket) : holding.push(socket)));
   const outbound = outboundFor(t, { allow });
@@ -46,7 +46,7 @@ test('who waited for a connection until its time was over is not sent afterwards
   await Promise.all(held);
 });
 
-test('connections are kept to as many origins as permitted, however many are called', async (t) => {
+test('connections are kept for at most the limit of origins', async (t) => {
   const peer = await startPeer(t);
   const outbound = outboundFor(t, { allow, resolve, origins: 10 });
   let most = 0;
@@ -61,7 +61,7 @@ test('connections are kept to as many origins as permitted, however many are cal
   t.true(most < 100, `${most} open at once`);
 });
 
-test('a call under way to an origin that is no longer kept is answered all the same', async (t) => {
+test('a call in progress to an origin that is no longer kept gets its response', async (t) => {
   const slow: Socket[] = [];
   const [first, others] = [await startPeer(t, (socket) => void slow.push(socket)), await startPeer(t)];
   const outbound = outboundFor(t, { allow, resolve, origins: 2 });
@@ -72,13 +72,13 @@ test('a call under way to an origin that is no longer kept is answered all the s
   await first.closed();
 });
 
-test('an unused connection is closed after seconds, also when the server would keep it for an hour', async (t) => {
+test('an unused connection is closed after seconds, also if the server would keep it for an hour', async (t) => {
   const peer = await startPeer(t, (socket) => socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=3600\r\ncontent-length: 0\r\n\r\n'));
   await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url });
   t.true(await settlesWithin(10_000, peer.closed()));
 });
 
-test('a closed guard ends what is under way as stopped, leaves no connection, and calls nobody any more', async (t) => {
+test('closing the guard ends calls in progress as stopped, closes all connections and makes no more calls', async (t) => {
   const peer = await startPeer(t, () => undefined);
   const never = () => new Promise<string[]>(() => undefined);
   const outbound = outboundFor(t, { allow, resolve: never, connectMs: 600_000 });
@@ -93,7 +93,7 @@ test('a closed guard ends what is under way as stopped, leaves no connection, an
   await outbound.close();
 });
 
-test('the service has one guard, as its configuration permits, and closes it when it stops', async (t) => {
+test('the service has one guard, as configured, and closes it at shutdown', async (t) => {
   const peer = await startPeer(t);
   const service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });
   const outbound = service.services.get(Outbound);

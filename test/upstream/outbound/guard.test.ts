@@ -29,7 +29,7 @@ const kinds: Array<[what: string, host: string, addresses?: string[]]> = [
   ['a name with both kinds, the private first', 'hook.example', ['127.0.0.1', '93.184.216.34']],
 ];
 for (const [what, host, addresses = []] of kinds) {
-  test(`${what}: not called, not even connected to`, async (t) => {
+  test(`${what}: no connection is made`, async (t) => {
     const peer = await startPeer(t);
     const outbound = outboundFor(t, { ...open, ports: [peer.port], resolve: async () => addresses });
     const { code } = await failureOf(t, OutboundFailure, outbound.send(get(`http://${host}:${peer.port}/`)));
@@ -38,7 +38,7 @@ for (const [what, host, addresses = []] of kinds) {
   });
 }
 
-test('a name that was public when it was saved and is private when it is called is not connected to', async (t) => {
+test('no connection is made to a name that was public when saved and is private when called', async (t) => {
   const peer = await startPeer(t);
   const answers = [['93.184.216.34'], ['127.0.0.1']];
   const outbound = outboundFor(t, { ...open, ports: [peer.port], resolve: async () => answers.shift() ?? [] });
@@ -56,7 +56,7 @@ async function connectFailure(url: string, judge: () => Verdict): Promise<Connec
   return failure as ConnectFailure;
 }
 
-test('a connection that ends at another address than was judged is closed before a byte is sent', async (t) => {
+test('a connection that reaches another address than the checked one is closed before a byte is sent', async (t) => {
   for (const scheme of ['http', 'https']) {
     const peer = await startPeer(t);
     const verdicts: Verdict[] = ['public', 'private'];
@@ -68,13 +68,13 @@ test('a connection that ends at another address than was judged is closed before
   }
 });
 
-test('an address is judged once more when a connection to it is made', async (t) => {
+test('an address is checked again when a connection to it is made', async (t) => {
   const peer = await startPeer(t);
   t.is((await connectFailure(peer.url, () => 'private')).code, 'blocked_address');
   t.is(peer.connections, 0);
 });
 
-test('a redirect to a private address is an answer, and is not followed', async (t) => {
+test('a redirect to a private address is returned and not followed', async (t) => {
   const inside = await startPeer(t);
   for (const status of [301, 302, 303, 307, 308]) {
     const peer = await startPeer(t, (socket) => socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: ${inside.url}\r\ncontent-length: 0\r\n\r\n`));
@@ -86,7 +86,7 @@ test('a redirect to a private address is an answer, and is not followed', async 
   t.is(inside.connections, 0);
 });
 
-test('an allowed address is called at any port and by plain http, also by its name and in another notation', async (t) => {
+test('an allowed address is called at any port and by plain http, also by its name and in other notations', async (t) => {
   const peer = await startPeer(t);
   const outbound = outboundFor(t, { allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });
   for (const host of ['127.0.0.1', 'localhost', 'hook.example', 'intranet', '2130706433']) {
@@ -95,7 +95,7 @@ test('an allowed address is called at any port and by plain http, also by its na
   }
 });
 
-test('beside an allowed address nothing private is called, and public ones only as ever', async (t) => {
+test('with an allowed address other private addresses are still not called, and public ones by the same rules', async (t) => {
   const peer = await startPeer(t);
   const resolve = async (name: string) => (name === 'public.example' ? ['93.184.216.34'] : ['127.0.0.1', '127.0.0.2']);
   const outbound = outboundFor(t, { allow: ['127.0.0.1'], resolve });
@@ -107,14 +107,14 @@ test('beside an allowed address nothing private is called, and public ones only 
   t.is(peer.connections, 0);
 });
 
-test('a saved URL that is no longer permitted fails as such', async (t) => {
+test('a saved URL that is no longer permitted fails with that reason', async (t) => {
   const outbound = outboundFor(t, { resolve: async () => ['93.184.216.34'] });
   for (const url of ['http://hook.example/', 'https://hook.example:22/', 'ftp://hook.example/', 'https://a:b@hook.example/', 'nonsense']) {
     t.is((await failureOf(t, OutboundFailure, outbound.send(get(url)))).code, 'blocked_url', url);
   }
 });
 
-test('proxies that the environment names are not used', async (t) => {
+test('proxies of the environment are not used', async (t) => {
   const [proxy, peer] = [await startPeer(t), await startPeer(t)];
   process.env.HTTP_PROXY = process.env.http_proxy = proxy.url;
   t.teardown(() => {
@@ -125,7 +125,7 @@ test('proxies that the environment names are not used', async (t) => {
   t.deepEqual([proxy.connections, peer.connections], [0, 1]);
 });
 
-test('the rules of addresses are strict only where nothing is allowed', (t) => {
+test('the address rules are strict only if no address is allowed', (t) => {
   t.true(new AddressRules([]).strict);
   t.false(new AddressRules(['127.0.0.1']).strict);
 });

@@ -28,11 +28,11 @@ async function nameServer(t: ExecutionContext): Promise<NameServers> {
   return servers;
 }
 
-test('name servers give the addresses of both families', async (t) => {
+test('name servers return the addresses of both families', async (t) => {
   t.deepEqual(await askNameServers('known.test', await nameServer(t)), ['192.0.2.7', '2001:db8::7']);
 });
 
-test('a name no server knows is left to the system', async (t) => {
+test('a name unknown to all name servers is looked up by the system', async (t) => {
   const servers = await nameServer(t);
   t.is(await askNameServers('absent.test', servers), undefined);
   const resolver = new Resolver(
@@ -43,7 +43,7 @@ test('a name no server knows is left to the system', async (t) => {
   t.deepEqual(await resolver.resolve('absent.test', 1_000), ['10.0.0.1']);
 });
 
-test('names whose servers are silent neither reach the system nor delay another name', async (t) => {
+test('names whose name servers do not respond neither reach the system nor delay other names', async (t) => {
   const servers = await nameServer(t);
   const asked: string[] = [];
   const system = async (name: string) => {

@@ -21,7 +21,7 @@ function flood(socket: Socket, start: string, chunk: Buffer | string, counted: {
   more();
 }
 
-test('an answer is told by its status, its headers in lower case and its body', async (t) => {
+test('a response has its status, its headers in lower case and its body', async (t) => {
   const peer = await startPeer(t, (socket) => socket.write('HTTP/1.1 500 Oh\r\nX-Tag: one\r\nx-tag: two\r\nRetry-After: 7\r\nContent-Length: 3\r\n\r\nno!'));
   const { latencyMs, ...answer } = await outboundFor(t, { allow }).send({ method: 'POST', url: `${peer.url}a?b=c`, body: '{}', headers: { 'X-Mine': '1' } });
   t.deepEqual(answer, { status: 500, headers: { 'x-tag': 'one, two', 'retry-after': '7', 'content-length': '3' }, body: Buffer.from('no!'), complete: true });
@@ -34,13 +34,13 @@ test('an answer is told by its status, its headers in lower case and its body', 
   t.true(request.endsWith('\r\n\r\n{}'));
 });
 
-test('the status counts that follows interim ones', async (t) => {
+test('the final status is returned after interim ones', async (t) => {
   const peer = await startPeer(t, (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${head}content-length: 0\r\n\r\n`));
   const { status, headers } = await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url });
   t.deepEqual([status, headers], [200, { 'content-length': '0' }]);
 });
 
-test('of a long body the first kilobyte is kept, unless more is asked for', async (t) => {
+test('the first kilobyte of a long body is kept by default', async (t) => {
   const peer = await startPeer(t, (socket) => socket.write(`${head}content-length: 5000\r\n\r\n${'a'.repeat(1024)}${'b'.repeat(3976)}`));
   const outbound = outboundFor(t, { allow });
   const { body, complete } = await outbound.send({ method: 'GET', url: peer.url });
@@ -55,7 +55,7 @@ for (const [what, framing, chunk] of [
   ['a body without end', '\r\n', Buffer.alloc(65_536, 'x')],
   ['a body of endless chunks', 'transfer-encoding: chunked\r\n\r\n', Buffer.from(`4000\r\n${'x'.repeat(0x4000)}\r\n`)],
 ] as const) {
-  test(`${what} is cut after 64 KB and is an answer that is not complete`, async (t) => {
+  test(`${what} is cut off after 64 KB and is an incomplete response`, async (t) => {
     const counted = { sent: 0 };
     const peer = await startPeer(t, (socket) => flood(socket, head + framing, chunk, counted));
     const before = process.memoryUsage().rss;
@@ -67,7 +67,7 @@ for (const [what, framing, chunk] of [
   });
 }
 
-test('what is compressed stays so: a bomb is a few bytes', async (t) => {
+test('a compressed body is not decompressed, so that a bomb is a few bytes', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const peer = await startPeer(t, (socket) => {
     socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -105,7 +105,7 @@ for (const [what, code, speak, request] of failures) {
   });
 }
 
-test('one byte at a time ends at the time for all, however lively it is', async (t) => {
+test('a response of single bytes ends at the total timeout', async (t) => {
   const peer = await startPeer(t, (socket) => {
     socket.write(`${head}content-length: 100000\r\n\r\n`);
     const timer = setInterval(() => socket.write('x'), 5);
@@ -119,7 +119,7 @@ test('one byte at a time ends at the time for all, however lively it is', async 
   await peer.closed();
 });
 
-test('headers that drip end at the time for all too', async (t) => {
+test('headers that arrive slowly end at the total timeout, too', async (t) => {
   const peer = await startPeer(t, (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write('x: y\r\n'), 5);
@@ -129,19 +129,19 @@ test('headers that drip end at the time for all too', async (t) => {
   await peer.closed();
 });
 
-test('a body without a length ends where the peer says it ends', async (t) => {
+test('a body without a length ends when the peer closes the connection', async (t) => {
   const peer = await startPeer(t, (socket) => socket.end(`${head}\r\nall of it`));
   const { body, complete } = await outboundFor(t, { allow }).send({ method: 'GET', url: peer.url });
   t.deepEqual([body.toString(), complete], ['all of it', true]);
 });
 
-test('a port where nobody listens', async (t) => {
+test('a closed port is a failure with its reason', async (t) => {
   const failure = await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: 'http://127.0.0.1:1/' }));
   t.is(failure.code, 'connect');
   t.is((failure.cause as NodeJS.ErrnoException).code, 'ECONNREFUSED');
 });
 
-test('a name without an address, and one that is not resolved in time', async (t) => {
+test('a name without an address, and one that is not resolved in time, are failures with their reasons', async (t) => {
   const get = { method: 'GET', url: 'https://hook.example/' } as const;
   const fail = async () => {
     throw new Error('ENOTFOUND');
@@ -154,7 +154,7 @@ test('a name without an address, and one that is not resolved in time', async (t
   t.is((await failing).code, 'dns');
 });
 
-test('a header that would frame the message or name another host is not sent, nor is one with a line break', async (t) => {
+test('a header that would frame the message or set the host is not sent, nor is one with a line break', async (t) => {
   const peer = await startPeer(t);
   const bad: Array<Record<string, string>> = [
     { Host: 'other.example' },

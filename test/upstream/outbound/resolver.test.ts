@@ -12,11 +12,11 @@ function slowLookup() {
   return { asked, lookUp, answer: (name: string) => answer.get(name)?.([`address of ${name}`]) };
 }
 
-test('the system knows localhost', async (t) => {
+test('localhost is resolved by the system', async (t) => {
   for (const address of await systemLookup('localhost')) t.true(['127.0.0.1', '::1'].includes(address), address);
 });
 
-test('two names are looked up at a time, the others in their turn', async (t) => {
+test('two names are looked up at a time, the others afterwards', async (t) => {
   const slow = slowLookup();
   const resolver = new Resolver(slow.lookUp);
   const found = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name, 5_000));
@@ -30,7 +30,7 @@ test('two names are looked up at a time, the others in their turn', async (t) =>
   }
 });
 
-test('who asks for the same name at the same time gets the same answer, and who asks later another', async (t) => {
+test('concurrent requests for a name share one look-up, and later ones cause another', async (t) => {
   const slow = slowLookup();
   const resolver = new Resolver(slow.lookUp);
   const found = [resolver.resolve('a', 5_000), resolver.resolve('a', 5_000)];
@@ -43,7 +43,7 @@ test('who asks for the same name at the same time gets the same answer, and who 
   t.deepEqual(slow.asked, ['a', 'a']);
 });
 
-test('a name that nobody waits for any more is not looked up', async (t) => {
+test('a name that no caller waits for any more is not looked up', async (t) => {
   const slow = slowLookup();
   const resolver = new Resolver(slow.lookUp, 1);
   const first = resolver.resolve('a', 5_000);
@@ -57,7 +57,7 @@ test('a name that nobody waits for any more is not looked up', async (t) => {
   t.deepEqual(slow.asked, ['a', 'c']);
 });
 
-test('a name whose callers were all sent away is not looked up, however long they would have waited', async (t) => {
+test('a name whose callers have all aborted is not looked up, however long their timeouts', async (t) => {
   const slow = slowLookup();
   const resolver = new Resolver(slow.lookUp, 1);
   const sentAway = ['a', 'b'].map((name) => resolver.resolve(name, 5_000));
@@ -71,7 +71,7 @@ test('a name whose callers were all sent away is not looked up, however long the
   t.deepEqual(slow.asked, ['a', 'c']);
 });
 
-test('a lookup that fails makes room for the next', async (t) => {
+test('a failed look-up frees its slot for the next', async (t) => {
   const resolver = new Resolver(async (name) => {
     if (name === 'bad') throw new Error('no such name');
     return ['1.1.1.1'];

@@ -28,7 +28,7 @@ async function startSecurePeer(t: ExecutionContext, options: TlsOptions): Promis
   return Object.assign(await watched(t, server), { told, names });
 }
 
-test('a certificate that is trusted, valid and for the name is good, also for an address', async (t) => {
+test('a trusted, valid certificate for the name is accepted, also for an address', async (t) => {
   const peer = await startSecurePeer(t, { cert: selfSigned });
   const outbound = outboundFor(t, { allow, resolve, ca: selfSigned });
   for (const host of ['localhost', 'hook.example', '127.0.0.1', 'hook.example.']) {
@@ -44,7 +44,7 @@ for (const [what, cert, host, ca] of [
   ['for another name', selfSigned, 'other.example', selfSigned],
   ['not for the address', selfSigned, '127.0.0.2', selfSigned],
 ] as const) {
-  test(`a certificate ${what}: the call fails, nothing is told, and nothing is tried in the clear`, async (t) => {
+  test(`a certificate ${what}: the call fails, nothing is sent, and plain text is not tried`, async (t) => {
     const peer = await startSecurePeer(t, { cert });
     const outbound = outboundFor(t, { allow: ['127.0.0.0/8'], resolve, ca });
     const failure = await failureOf(t, OutboundFailure, outbound.send({ method: 'POST', url: `https://${host}:${peer.port}/`, body: 'secret' }));
@@ -55,7 +55,7 @@ for (const [what, cert, host, ca] of [
   });
 }
 
-test('certificates are verified whatever the environment says', async (t) => {
+test('certificates are verified in any environment', async (t) => {
   const peer = await startSecurePeer(t, { cert: selfSigned });
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
   t.teardown(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
@@ -63,7 +63,7 @@ test('certificates are verified whatever the environment says', async (t) => {
   t.is(failure.code, 'tls');
 });
 
-test('TLS 1.2 is spoken, and nothing older, also where the process permits it', async (t) => {
+test('TLS 1.2 is the minimum, also if the process permits older versions', async (t) => {
   const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
   t.teardown(() => Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS }));
   const older = 'DEFAULT:@SECLEVEL=0'; // without it OpenSSL itself refuses TLS 1.1
@@ -75,7 +75,7 @@ test('TLS 1.2 is spoken, and nothing older, also where the process permits it', 
   t.is((await outbound.send({ method: 'GET', url: `https://127.0.0.1:${newer.port}/` })).status, 200);
 });
 
-test('a peer that does not speak TLS is not spoken to in the clear', async (t) => {
+test('a peer without TLS is not contacted in plain text', async (t) => {
   const peer = await startPeer(t);
   const failure = await failureOf(t, OutboundFailure, outboundFor(t, { allow }).send({ method: 'GET', url: `https://127.0.0.1:${peer.port}/path` }));
   t.is(failure.code, 'tls');
@@ -83,7 +83,7 @@ test('a peer that does not speak TLS is not spoken to in the clear', async (t) =
   t.false(peer.heard.join('').includes('/path'));
 });
 
-test('a peer that resets while TLS is agreed on, and one that says nothing', async (t) => {
+test('a reset during the TLS handshake, and a silent peer, are failures with their reasons', async (t) => {
   const resetting = await startPeer(t, (socket) => socket.resetAndDestroy());
   const silent = await startPeer(t, () => undefined);
   const [patient, hasty] = [outboundFor(t, { allow, connectMs: 60_000 }), outboundFor(t, { allow, connectMs: 100 })];

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { settled, supervised, untilAborted } from '../../support/supervised.js';
 
-test('a source that was stopped can be started again', async (t) => {
+test('a stopped source can be started again', async (t) => {
   let runs = 0;
   const one = supervised({
     run: async (run) => {
@@ -19,7 +19,7 @@ test('a source that was stopped can be started again', async (t) => {
   await one.supervisor.stop();
 });
 
-test('a source that is started again after hours is neither stale nor down for what was before', async (t) => {
+test('a source that is started again after hours is neither stale nor down because of its earlier run', async (t) => {
   const silent = supervised({ run: untilAborted });
   const broken = supervised({ run: () => Promise.reject(new Error('broken')) });
   for (const one of [silent, broken]) {

@@ -17,7 +17,7 @@ function failing(error: () => unknown) {
   return { ...test, begun, pauses };
 }
 
-test('a source that fails is run again after pauses that double up to a minute', async (t) => {
+test('a failing source is run again after delays that double up to a minute', async (t) => {
   const { supervisor, timers, pauses } = failing(() => new UpstreamError('unreachable'));
   supervisor.start();
   await settled();
@@ -25,7 +25,7 @@ test('a source that fails is run again after pauses that double up to a minute',
   t.deepEqual(pauses(), [1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('pauses are scattered over all of their length', async (t) => {
+test('delays are random over their whole length', async (t) => {
   const begun: number[] = [];
   const run = async () => {
     begun.push(one.clock.now());
@@ -41,7 +41,7 @@ test('pauses are scattered over all of their length', async (t) => {
   );
 });
 
-test('a run that brought something for a minute makes up for those before it', async (t) => {
+test('a run that delivers records for a minute resets the delays', async (t) => {
   const begun: number[] = [];
   let isHealthy = false;
   const one = supervised({
@@ -68,7 +68,7 @@ test('a run that brought something for a minute makes up for those before it', a
   t.is(Math.round((next - last) / 1000), 91);
 });
 
-test('three failures in a row make a feed down, and the first record makes it ok again', async (t) => {
+test('three consecutive failures make a feed down, and the first record makes it ok again', async (t) => {
   let works = false;
   const one = supervised({
     run: async (run) => {
@@ -120,7 +120,7 @@ test('a run that throws before its first promise is a failure like any other', a
   t.is(runs, 2);
 });
 
-test('a run that is silent for too long is aborted and started anew; its silence makes the feed stale, not down', async (t) => {
+test('a run that is silent for too long is aborted and restarted; its silence makes the feed stale, not down', async (t) => {
   let runs = 0;
   const one = supervised({
     run: (run) => {
@@ -137,7 +137,7 @@ test('a run that is silent for too long is aborted and started anew; its silence
   t.is(one.failures('timeout'), runs - 1);
 });
 
-test('a run that says something now and then is left alone', async (t) => {
+test('a run that delivers a record now and then is not aborted', async (t) => {
   let runs = 0;
   const one = supervised({
     run: async (run) => {
@@ -152,7 +152,7 @@ test('a run that says something now and then is left alone', async (t) => {
   t.deepEqual([runs, one.feed().status, one.feed().records], [1, 'ok', 0]);
 });
 
-test('a run that ignores its abort is left to itself, and what it says later counts for nothing', async (t) => {
+test('a run that ignores its abort is abandoned, and its later records are not counted', async (t) => {
   const runs: FeedRun[] = [];
   const one = supervised({
     run: (run) => {
@@ -169,7 +169,7 @@ test('a run that ignores its abort is left to itself, and what it says later cou
   t.deepEqual([one.feed().records, one.failures('bad_answer')], [0, 0]);
 });
 
-test('a source whose end is final is run once, and is disabled from then on', async (t) => {
+test('a source that ends for good is run once, and is disabled afterwards', async (t) => {
   let runs = 0;
   const one = supervised({
     endsForGood: true,
@@ -184,7 +184,7 @@ test('a source whose end is final is run once, and is disabled from then on', as
   t.deepEqual([runs, one.feed().status, one.feed().records], [1, 'disabled', 100]);
 });
 
-test('a source whose end is final is run again when it failed before', async (t) => {
+test('a source that ends for good is run again if it failed before', async (t) => {
   let runs = 0;
   const one = supervised({
     endsForGood: true,
@@ -199,7 +199,7 @@ test('a source whose end is final is run again when it failed before', async (t)
   t.is(runs, 2);
 });
 
-test('a stop aborts the run, waits for its end, and starts no other', async (t) => {
+test('a stop aborts the run, waits for its end, and starts no other run', async (t) => {
   let [runs, ended] = [0, 0];
   const one = supervised({
     run: async (run) => {
@@ -214,7 +214,7 @@ test('a stop aborts the run, waits for its end, and starts no other', async (t) 
   t.deepEqual([runs, ended, one.timers.size], [1, 1, 0]);
 });
 
-test('a stop during a pause calls the next run off', async (t) => {
+test('a stop during a delay cancels the next run', async (t) => {
   const { supervisor, timers, begun } = failing(() => new UpstreamError('unreachable'));
   supervisor.start();
   await settled();
@@ -223,7 +223,7 @@ test('a stop during a pause calls the next run off', async (t) => {
   t.deepEqual([begun.length, timers.size], [1, 0]);
 });
 
-test('a stop waits three seconds for a run that ignores it, and says so', async (t) => {
+test('a stop waits three seconds for a run that ignores it, and logs that', async (t) => {
   const one = supervised({ run: () => new Promise<void>(() => {}) });
   one.supervisor.start();
   let isStopped = false;
@@ -238,7 +238,7 @@ test('a stop waits three seconds for a run that ignores it, and says so', async 
   t.is(one.logged(/did not stop/), 1);
 });
 
-test('a source that calls an upstream of its name is told of by that alone', async (t) => {
+test('a source that calls an upstream of its own name is reported by the upstream only', async (t) => {
   const feeds = new FeedRegistry();
   const told = {
     feed: 'ais.tcp',
@@ -257,7 +257,7 @@ test('a source that calls an upstream of its name is told of by that alone', asy
   t.is(one.feed().records, 3);
 });
 
-test('an upstream that asks to be left alone is left alone for as long', async (t) => {
+test('an upstream that asks for a pause is not called for that long', async (t) => {
   const { supervisor, timers, begun } = failing(() => new UpstreamError('rate_limited', 90_000));
   supervisor.start();
   await settled();

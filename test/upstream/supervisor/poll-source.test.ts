@@ -30,7 +30,7 @@ function polled(options: Partial<PollOptions> = {}) {
   return { source, run, timers, abort, asked, accepted };
 }
 
-test('it asks at once and then in its rhythm, never in step with others', async (t) => {
+test('the source polls at once and then at its interval with random variation', async (t) => {
   const one = polled();
   void one.run();
   await settled();
@@ -47,7 +47,7 @@ test('it asks at once and then in its rhythm, never in step with others', async 
   );
 });
 
-test('a failed question ends the run, and the next run asks no sooner than it would have', async (t) => {
+test('a failed poll ends the run, and the next run polls no sooner than the interval', async (t) => {
   const one = polled({ ask: () => Promise.reject(new UpstreamError('not_entitled')) });
   await t.throwsAsync(one.run(), { message: /key/ });
   const second = one.run();
@@ -60,7 +60,7 @@ test('a failed question ends the run, and the next run asks no sooner than it wo
   t.is(one.asked.length, 2);
 });
 
-test('nothing is asked while its upstream is paused', async (t) => {
+test('nothing is polled while the upstream is paused', async (t) => {
   const upstream = { pausedMs: 100_000 };
   const one = polled({ upstream });
   void one.run();
@@ -73,7 +73,7 @@ test('nothing is asked while its upstream is paused', async (t) => {
   t.true(one.asked.length >= 1);
 });
 
-test('an answer that takes too long is given up', async (t) => {
+test('a poll that takes too long times out', async (t) => {
   let signal: AbortSignal | undefined;
   const one = polled({
     ask: (given) => {
@@ -89,7 +89,7 @@ test('an answer that takes too long is given up', async (t) => {
   t.deepEqual([error.code, signal?.aborted], ['timeout', true]);
 });
 
-test('a stop ends a pause', async (t) => {
+test('a stop ends a delay', async (t) => {
   const one = polled();
   const run = one.run();
   await settled();

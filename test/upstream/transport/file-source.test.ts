@@ -50,14 +50,14 @@ function reading(t: ExecutionContext, line: string) {
   return { abort, collector, done, count, pass, timers };
 }
 
-test('without a rate it is read whole, as fast as it can be taken', async (t) => {
+test('without a rate a file is read whole, as fast as it can be processed', async (t) => {
   const { done, collector } = reading(t, `file:${file('whole', lines(20_000))}`);
   await done;
   t.is(collector.text, lines(20_000));
   t.is(collector.opened, 1);
 });
 
-test('with a rate so many lines go out in a second', async (t) => {
+test('a rate limits the lines per second', async (t) => {
   const one = reading(t, `file:${file('rate', lines(5_000))}?rate=1000`);
   await one.pass(1_000);
   t.true(one.count() > 900 && one.count() < 1_100, `${one.count()}`);
@@ -68,13 +68,13 @@ test('with a rate so many lines go out in a second', async (t) => {
   t.is(one.collector.text, lines(5_000));
 });
 
-test('a rate of less than a line a second is a rate', async (t) => {
+test('a rate may be below a line a second', async (t) => {
   const one = reading(t, `file:${file('slow', lines(4))}?rate=0.5`);
   await one.pass(3_000);
   t.is(one.count(), 2);
 });
 
-test('with a speed the pauses of the recording are kept, so many times shorter', async (t) => {
+test('with a speed the delays of the recording are divided by it', async (t) => {
   const one = reading(t, `file:${file('speed', lines(100))}?speed=20`);
   await one.pass(1_000);
   t.true(one.count() >= 20 && one.count() <= 22, `${one.count()}`);
@@ -83,7 +83,7 @@ test('with a speed the pauses of the recording are kept, so many times shorter',
   t.is(one.collector.text, lines(100));
 });
 
-test('lines without a time go with the one before, and one recorded out of turn goes at once', async (t) => {
+test('lines without a time are sent with the one before, and lines out of order at once', async (t) => {
   const text = '1000 a\nb\n500 c\n61000 d\ne';
   const one = reading(t, `file:${file('odd', text)}?speed=1`);
   await one.pass(1_000);
@@ -93,13 +93,13 @@ test('lines without a time go with the one before, and one recorded out of turn 
   t.is(one.collector.text, text);
 });
 
-test('a recording without times has no pauses', async (t) => {
+test('a recording without times has no delays', async (t) => {
   const one = reading(t, `file:${file('timeless', 'a\nb\nc\n')}?speed=1`);
   await one.done;
   t.is(one.collector.text, 'a\nb\nc\n');
 });
 
-test('one that is repeated begins anew each time', async (t) => {
+test('a repeated file starts from its beginning each time', async (t) => {
   const one = reading(t, `file:${file('loop', 'a\nb\n')}?rate=10&loop=true`);
   await one.pass(1_000);
   one.abort.abort();
@@ -108,18 +108,18 @@ test('one that is repeated begins anew each time', async (t) => {
   t.true(one.collector.text.startsWith('a\nb\na\nb\n'));
 });
 
-test('a packed one is unpacked on the way', async (t) => {
+test('a compressed file is decompressed while reading', async (t) => {
   const { done, collector } = reading(t, `file:${file('packed.gz', gzipSync(lines(5_000)))}`);
   await done;
   t.is(collector.text, lines(5_000));
 });
 
-test('one that is not there, is a folder, or is not packed as it says, is a failure', async (t) => {
+test('a missing file, a folder and a file not compressed as named are failures', async (t) => {
   const wrong = [join(folder, 'nowhere'), folder, file('torn.gz', gzipSync(lines(5_000)).subarray(0, 500)), file('fake.gz', 'plain')];
   for (const path of wrong) await t.throwsAsync(reading(t, `file:${path}`).done, undefined, path);
 });
 
-test('an abort ends it between two lines', async (t) => {
+test('an abort ends reading between two lines', async (t) => {
   const one = reading(t, `file:${file('abort', lines(1_000))}?rate=10`);
   await one.pass(500);
   one.abort.abort();
@@ -127,7 +127,7 @@ test('an abort ends it between two lines', async (t) => {
   t.true(one.count() < 20);
 });
 
-test('paths are relative to where the service runs, or absolute', (t) => {
+test('paths are absolute or relative to the working directory', (t) => {
   t.deepEqual(readFileLine('file:a/b.nmea'), { path: 'a/b.nmea', rate: undefined, speed: undefined, loop: false });
   t.is(readFileLine('file:/tmp/x y.nmea?rate=5').path, '/tmp/x y.nmea');
   t.is(readFileLine('file:///tmp/x.nmea?speed=2.5&loop=true').path, '/tmp/x.nmea');
@@ -146,9 +146,10 @@ const wrongLines: Record<string, RegExp> = {
   'file:a?loop=true': /needs a rate or a speed/,
   'file:a?pace=5': /only rate, speed and loop/,
 };
-for (const [line, message] of Object.entries(wrongLines)) test(`${line} is refused in a sentence`, (t) => void t.throws(() => readFileLine(line), { message }));
+for (const [line, message] of Object.entries(wrongLines))
+  test(`${line} is rejected with an explanation`, (t) => void t.throws(() => readFileLine(line), { message }));
 
-test('an empty file that is repeated is read with pauses', async (t) => {
+test('an empty file that is repeated is read with delays', async (t) => {
   const { collector, timers, abort, done } = reading(t, `file:${file('nothing', '')}?rate=1000&loop=true`);
   await until(() => timers.size > 0 || collector.opened > 100);
   t.is(collector.opened, 1);

@@ -33,7 +33,7 @@ async function reading(t: ExecutionContext, answer: (response: ServerResponse, r
   return { abort, collector, done, requests: () => requests };
 }
 
-test('a body is read as it comes, for as long as it comes', async (t) => {
+test('a body is read as it arrives, however long it lasts', async (t) => {
   const { abort, collector, done } = await reading(t, (response, request) => {
     t.is(request.headers['user-agent'], 'Watchfloor/test');
     response.writeHead(200).write('one\n');
@@ -43,13 +43,13 @@ test('a body is read as it comes, for as long as it comes', async (t) => {
   await t.notThrowsAsync(done);
 });
 
-test('an answer that ends is asked for again, and each begins anew', async (t) => {
+test('a finished response is requested again, and each is read from its beginning', async (t) => {
   const { collector } = await reading(t, (response, _request, count) => void response.end(`answer ${count}`));
   await until(() => collector.parts.length >= 3);
   t.deepEqual(collector.parts.slice(0, 3), ['answer 1', 'answer 2', 'answer 3']);
 });
 
-test('a name and a password in the address are sent as such', async (t) => {
+test('a user name and a password in the address are sent as credentials', async (t) => {
   let sent: string | undefined;
   const { collector } = await reading(
     t,
@@ -63,7 +63,7 @@ test('a name and a password in the address are sent as such', async (t) => {
   t.is(sent, `Basic ${Buffer.from('ada:p@ss').toString('base64')}`);
 });
 
-test('a refusal is a failure of its kind, with the wish to be left alone', async (t) => {
+test('an error status is a failure of its kind, with its Retry-After', async (t) => {
   const { done } = await reading(t, (response) => void response.writeHead(429, { 'retry-after': '30' }).end('no'));
   const error = await t.throwsAsync<UpstreamError>(done);
   t.deepEqual([error.code, error.retryAfterMs], ['rate_limited', 30_000]);
@@ -75,7 +75,7 @@ test('a redirect is not followed', async (t) => {
   t.is(requests(), 1);
 });
 
-test('a body that breaks off is a failure, and what is told of it does not name the address', async (t) => {
+test('an interrupted body is a failure whose message does not contain the address', async (t) => {
   const { done, collector } = await reading(t, (response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half a li');
     setTimeout(() => response.destroy(), 20);
@@ -85,7 +85,7 @@ test('a body that breaks off is a failure, and what is told of it does not name 
   t.notRegex(`${error.message} ${(error.cause as Error | undefined)?.message}`, /hidden/);
 });
 
-test('what is piped in is read to its end, which is final', async (t) => {
+test('standard input is read to its end, which is final', async (t) => {
   const collector = new ByteCollector();
   const source = stdinSource(Readable.from([Buffer.from('one\ntw'), Buffer.from('o')]));
   await source.read(new AbortController().signal, collector.open);

@@ -4,7 +4,7 @@ import { stdinSource } from '../../../src/upstream/transport/stdin-source.js';
 import { ByteCollector } from '../../support/byte-collector.js';
 import { until } from '../../support/upstream-for.js';
 
-test('what is piped in is read to its end, once', async (t) => {
+test('standard input is read to its end, once', async (t) => {
   const [stream, collector] = [new PassThrough(), new ByteCollector()];
   const source = stdinSource(stream);
   stream.end('one\ntwo\n');
@@ -13,7 +13,7 @@ test('what is piped in is read to its end, once', async (t) => {
   t.is(collector.text, 'one\ntwo\n');
 });
 
-test('a read that is stopped leaves what is piped in to the next, and reads nothing meanwhile', async (t) => {
+test('a stopped run leaves standard input to the next one, and reads nothing meanwhile', async (t) => {
   const stream = new PassThrough();
   const source = stdinSource(stream);
   const [before, after] = [new ByteCollector(), new ByteCollector()];
@@ -32,7 +32,7 @@ test('a read that is stopped leaves what is piped in to the next, and reads noth
   t.is(after.text, 'two\nthree\n');
 });
 
-test('a stream that fails fails the read, and one that closes ends it', async (t) => {
+test('a failing stream fails the run, and a closed one ends it', async (t) => {
   const [failing, closing] = [new PassThrough(), new PassThrough()];
   const read = (stream: PassThrough) => stdinSource(stream).read(new AbortController().signal, new ByteCollector().open);
   const [failed, closed] = [read(failing), read(closing)];

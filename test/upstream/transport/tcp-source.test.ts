@@ -8,7 +8,7 @@ import { until } from '../../support/upstream-for.js';
 
 const timers = new SystemTimers();
 
-test('what a server sends is read as it comes, and the end of the connection is a failure', async (t) => {
+test('data of a server is read as it arrives, and the end of the connection is a failure', async (t) => {
   const server = await feedServer(t, (socket) => {
     socket.write('one\ntw');
     setImmediate(() => socket.end('o\nthr'));
@@ -18,7 +18,7 @@ test('what a server sends is read as it comes, and the end of the connection is 
   t.deepEqual([error.code, collector.text, collector.parts.length], ['unreachable', 'one\ntwo\nthr', 1]);
 });
 
-test('a name is resolved, and an IPv6 address is in brackets', async (t) => {
+test('a name is resolved, and an IPv6 address has brackets', async (t) => {
   const server = await feedServer(t, (socket) => socket.end('here\n'));
   const collector = new ByteCollector();
   await t.throwsAsync(tcpSource(`tcp://localhost:${server.port}`, timers).read(new AbortController().signal, collector.open));
@@ -26,14 +26,14 @@ test('a name is resolved, and an IPv6 address is in brackets', async (t) => {
   t.notThrows(() => tcpSource('tcp://[::1]:10110', timers));
 });
 
-test('a refused connection is a failure of the machine', async (t) => {
+test('a refused connection fails with ECONNREFUSED', async (t) => {
   const server = await feedServer(t, () => {});
   await server.leave();
   const read = connectedTo({ host: '127.0.0.1', port: server.port, timers }).read(new AbortController().signal, new ByteCollector().open);
   await t.throwsAsync(read, { code: 'ECONNREFUSED' });
 });
 
-test('an abort ends the connection and resolves', async (t) => {
+test('an abort closes the connection and resolves', async (t) => {
   const server = await feedServer(t, (socket) => void socket.write('one\n'));
   const abort = new AbortController();
   const collector = new ByteCollector();
@@ -45,7 +45,7 @@ test('an abort ends the connection and resolves', async (t) => {
   t.is(collector.text, 'one\n');
 });
 
-test('an abort before the connection is there resolves', async (t) => {
+test('an abort before the connection is established resolves', async (t) => {
   const abort = new AbortController();
   // TEST-NET-1: nobody answers there.
   const reading = connectedTo({ host: '192.0.2.1', port: 9, timers }).read(abort.signal, new ByteCollector().open);
@@ -54,7 +54,7 @@ test('an abort before the connection is there resolves', async (t) => {
   await t.notThrowsAsync(reading);
 });
 
-test('a flood waits with its sender, and everything else has its turns meanwhile', async (t) => {
+test('a flood of data is slowed at the sender and does not block the event loop', async (t) => {
   const flood = 50 * 1_048_576;
   const piece = Buffer.alloc(1_048_576, 0x5a);
   const server = await feedServer(t, (socket) => {
@@ -90,6 +90,6 @@ for (const line of [
   'tcp://a b:1',
   'tcp://[::1:1',
 ])
-  test(`${line} is refused in a sentence`, (t) => {
+  test(`${line} is rejected with an explanation`, (t) => {
     t.throws(() => tcpSource(line, timers), { message: 'must be written as tcp://host:port' });
   });

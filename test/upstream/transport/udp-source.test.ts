@@ -20,7 +20,7 @@ async function listening(t: ExecutionContext, host = '127.0.0.1') {
   return { abort, collector, reading, port, send };
 }
 
-test('each datagram is whole by itself, with a newline or without', async (t) => {
+test('each datagram is complete, with or without a newline', async (t) => {
   const { collector, send } = await listening(t);
   await send('one\n');
   await send('two');
@@ -48,12 +48,12 @@ test('an abort closes the port and resolves', async (t) => {
   await second;
 });
 
-test('a port that is taken is a failure of the machine', async (t) => {
+test('a port in use fails with EADDRINUSE', async (t) => {
   const { port } = await listening(t);
   await t.throwsAsync(listeningOn({ host: '127.0.0.1', port }).read(new AbortController().signal, new ByteCollector().open), { code: 'EADDRINUSE' });
 });
 
-test('what a reader throws ends the run and not the process', async (t) => {
+test('an exception of the reader ends the run and not the process', async (t) => {
   const bound = Promise.withResolvers<number>();
   const broken = () => ({
     write: () => {
@@ -69,7 +69,7 @@ test('what a reader throws ends the run and not the process', async (t) => {
   await t.throwsAsync(reading, { message: 'broken' });
 });
 
-test('what is no host and port is refused in a sentence', (t) => {
+test('an invalid host or port is rejected with an explanation', (t) => {
   for (const line of ['udp://', 'udp://host', 'udp://:65536', 'udp://:1/x']) t.throws(() => udpSource(line), { message: 'must be written as udp://host:port' });
   for (const line of ['udp://:10110', 'udp://[::]:10110', 'udp://239.192.0.1:10110']) t.notThrows(() => udpSource(line));
 });
