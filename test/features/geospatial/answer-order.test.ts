@@ -40,8 +40,8 @@ test('responses have their fields in the order of the schema: the id first, then
     ['GeofenceTransition', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
     ['BacktestTransition', backtest.transitions[0], ['type', 'geofenceId']],
   ];
-  const { distanceMeters: _, ...vessel } = answers[0]?.[1] as Record<string, unknown>;
-  t.deepEqual(Object.keys(await read(`/geospatial/vessels/${MMSI}`)), Object.keys(vessel), 'one by one without a distance');
+  const listed = Object.keys(answers[0]?.[1] ?? {}).filter((field) => field !== 'distanceMeters');
+  t.deepEqual(Object.keys(await read(`/geospatial/vessels/${MMSI}`)), listed, 'one by one without a distance');
   for (const [name, answer, first] of answers) {
     const described = Object.keys(service.app.document.components.schemas[name]?.properties as object);
     t.deepEqual(Object.keys(answer), described, name);
