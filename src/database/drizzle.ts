@@ -30,6 +30,6 @@ export const {
 export const { drizzle } = nodePostgres;
 export const { migrate: applyMigrations } = migrator;
 export const { readMigrationFiles } = files;
-export type SQL = orm.SQL;
+export type SQL<Value = unknown> = orm.SQL<Value>;
 export type AnyColumn = orm.AnyColumn;
 export type NodePgDatabase<Tables extends Record<string, unknown>> = nodePostgres.NodePgDatabase<Tables>;

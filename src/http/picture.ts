@@ -18,10 +18,10 @@ export class PictureQuery {
   )
   theme: 'auto' | 'light' | 'dark' = 'auto';
 
-  @Field('Width of an image in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  @Field('Width of an image in CSS pixels. Ignored for JSON.', optional(integer(320, 2000)), { default: 960, example: 960 })
   width: number = 960;
 
-  @Field('Height of an image in CSS pixels.', optional(integer(200, 1200)), { default: 480, example: 480 })
+  @Field('Height of an image in CSS pixels. Ignored for JSON.', optional(integer(200, 1200)), { default: 480, example: 480 })
   height: number = 480;
 }
 

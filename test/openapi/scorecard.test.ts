@@ -1,6 +1,6 @@
 import test from 'ava';
 import { scorecard } from '../support/scorecard.js';
-import { append, type Edit, edited, remove, set } from './support/edit.js';
+import { append, copy, type Edit, edited, remove, set } from './support/edit.js';
 import { fixtureDocument } from './support/fixture-document.js';
 
 const document = fixtureDocument();
@@ -9,6 +9,12 @@ const create = '/paths/~1api~1v1~1notes/post';
 const note = '/paths/~1api~1v1~1notes~1{id}';
 const refresh = '/paths/~1api~1v1~1auth~1refresh/post';
 const stream = '/paths/~1api~1v1~1notes~1stream/get';
+
+/** The list as an image that takes a format. */
+function asImageWithFormat(document: object): undefined {
+  set(`${list}/parameters/0/name`, 'format')(document);
+  copy(list.replace('/get', ''), '/paths/~1api~1v1~1notes.svg')(document);
+}
 
 /** One shortcoming each, with what must be said about it. */
 const shortcomings: Array<[Edit, RegExp]> = [
@@ -42,6 +48,11 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [set(`${list}/parameters/2/name`, 'symbols'), /symbols: a filter has a singular name/],
   [set(`${list}/parameters/0/name`, 'from'), /from is not a time or a date/],
   [set(`${list}/parameters/0/name`, 'speed'), /speed is a number without a unit/],
+  [set(`${list}/parameters/0/name`, 'near'), /takes no sort=distance/],
+  [set(`${list}/parameters/0/name`, 'near'), /has no distanceMeters/],
+  [set(`${list}/parameters/0/name`, 'width'), /width is not ignored for JSON/],
+  [set(`${list}/parameters/0/name`, 'squawk'), /squawk takes one value/],
+  [asImageWithFormat, /takes a format/],
   [set(`${list}/parameters/4/name`, 'members'), /takes no fields/],
   [set(`${list}/description`, 'Your notes, newest first.'), /takes no order/],
   [set(`${list}/summary`, 'List notes by colour'), /not in US English/],

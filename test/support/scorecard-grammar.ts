@@ -6,9 +6,12 @@ import { type Complain, operationsOf } from './scorecard.js';
 /** Parameters that are not filters by a thing, or whose plural is the name of one thing. */
 const pluralNames = ['fields', 'status', 'radiusMeters', 'simplifyMeters', 'maxPoints', 'minSpeedKnots', 'windowSeconds', 'stepSeconds'];
 /** Filters that always take several values. */
-const severalValues = ['symbol', 'type', 'layer', 'indicator', 'entity', 'severity', 'status', 'flag', 'station', 'ranking'];
-/** Lists of operations that take one layer at a time, because each layer has its own scale. */
-const oneLayer = ['getDensity', 'renderDensity', 'renderDensityAsPng'];
+const severalValues = [
+  ...['symbol', 'type', 'layer', 'indicator', 'entity', 'severity', 'status', 'flag', 'station', 'ranking', 'callsign', 'squawk', 'category', 'emergency'],
+  ...['assetClass', 'endpointId', 'provider'],
+];
+/** Operations that answer about one value: each layer has its own scale, each asset class its own universe. */
+const oneValue: Record<string, readonly string[]> = { layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'], assetClass: ['listMovers'] };
 /** Lists that are ordered by time in a way that cannot be turned: a feed resumes where it ended. */
 const oneWay = ['listSubscriptionEvents'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
@@ -49,7 +52,7 @@ function checkSchema(schema: Schema, where: string, complain: Complain): void {
 function checkParameter({ name, schema, description }: Parameter, operationId: string, complain: Complain): void {
   const where = `${operationId} ${name}`;
   if (/[^s]s$/.test(name) && !pluralNames.includes(name)) complain(`${where}: a filter has a singular name`);
-  if (severalValues.includes(name) && schema.type !== 'array' && !(name === 'layer' && oneLayer.includes(operationId))) complain(`${where} takes one value`);
+  if (severalValues.includes(name) && schema.type !== 'array' && !oneValue[name]?.includes(operationId)) complain(`${where} takes one value`);
   if ((name === 'from' || name === 'to') && !timeOrDate.test(String(schema.pattern))) complain(`${where} is not a time or a date`);
   if (isNumber(schema) && !units.test(name) && !dimensionless.test(name)) complain(`${where} is a number without a unit`);
   if (name === 'order' && !(JSON.stringify(schema.enum) === '["asc","desc"]' && /Default: `(?:asc|desc)`/.test(description)))
@@ -57,12 +60,35 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
   checkText(description, where, complain);
 }
 
+/** The properties of the JSON that an operation answers; undefined where it answers none. */
+function answeredProperties(document: OpenApiDocument, { responses }: Operation): Record<string, Schema | undefined> | undefined {
+  const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.['application/json']?.schema;
+  const schema = found?.$ref ? (resolve(document, String(found.$ref)) as Schema) : found;
+  return schema && ((schema.properties ?? {}) as Record<string, Schema | undefined>);
+}
+
+/** Lists with `near` have distances and can be sorted by them. */
+function checkNear(document: OpenApiDocument, operation: Operation, query: readonly Parameter[], complain: Complain): void {
+  if (!query.some(({ name }) => name === 'near')) return;
+  if (JSON.stringify(query.find(({ name }) => name === 'sort')?.schema.enum) !== '["distance"]') complain(`${operation.operationId} takes no sort=distance`);
+  const items = answeredProperties(document, operation)?.items?.items as Schema | undefined;
+  const item = items?.$ref ? (resolve(document, String(items.$ref)) as Schema) : items;
+  if ((item?.properties as Record<string, unknown> | undefined)?.distanceMeters === undefined) complain(`${operation.operationId} has no distanceMeters`);
+}
+
+/** What only images use is said to be ignored for JSON, and a path of one format has no choice of formats. */
+function checkImage(document: OpenApiDocument, operation: Operation, path: string, query: readonly Parameter[], complain: Complain): void {
+  const { operationId } = operation;
+  if (/\.(?:svg|png)$/.test(path) && query.some(({ name }) => name === 'format')) complain(`${operationId} takes a format`);
+  if (answeredProperties(document, operation) === undefined) return;
+  for (const { name, description } of query)
+    if (['theme', 'width', 'height'].includes(name) && !/Ignored for JSON/.test(description)) complain(`${operationId} ${name} is not ignored for JSON`);
+}
+
 /** Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the other. */
 function checkList(document: OpenApiDocument, operation: Operation, names: readonly string[], complain: Complain): void {
   const { operationId, description } = operation;
-  const found = (operation.responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.['application/json']?.schema;
-  const schema = found?.$ref ? (resolve(document, String(found.$ref)) as Schema) : found;
-  const { items, nextCursor } = (schema?.properties ?? {}) as Record<string, Schema | undefined>;
+  const { items, nextCursor } = answeredProperties(document, operation) ?? {};
   if (/^list/.test(operationId) && items === undefined) complain(`${operationId} answers no items`);
   if (items === undefined) return;
   if (nextCursor === undefined) complain(`${operationId} has no nextCursor`);
@@ -83,6 +109,8 @@ export function checkGrammar(document: OpenApiDocument, complain: Complain): voi
     const parameters = (operation.parameters ?? []).map((one) => ('$ref' in one ? (resolve(document, (one as Reference).$ref) as Parameter) : one));
     const query = parameters.filter((parameter) => parameter.in === 'query');
     for (const parameter of query) checkParameter(parameter, operation.operationId, complain);
+    checkNear(document, operation, query, complain);
+    checkImage(document, operation, path, query, complain);
     checkText(operation.summary, `the summary of ${operation.operationId}`, complain);
     checkText(operation.description, `the description of ${operation.operationId}`, complain);
     if (method === 'get')

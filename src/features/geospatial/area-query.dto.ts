@@ -1,6 +1,16 @@
 import { PageQuery } from '../../http/page.js';
 import { Dto, Field } from '../../openapi/field.js';
-import { integer, list, number, optional, text } from '../../openapi/rules.js';
+import { choice, integer, list, number, optional, text } from '../../openapi/rules.js';
+
+/** Half of the Earth's circumference, rounded up. */
+const MAX_DISTANCE_METERS = 20_020_000;
+
+/** The distance of an item from the center of the requested circle; items of other lists do not have it. */
+export const DistanceField = (): PropertyDecorator =>
+  Field('Great-circle distance from `near` in meters, rounded; present only in lists with `near`.', optional(integer(0, MAX_DISTANCE_METERS)), {
+    omitFromExample: true,
+    example: 1_240,
+  });
 
 /** Most items of one answer: what a map shows at once. */
 export const MAX_FEATURES = 10_000;
@@ -27,6 +37,11 @@ export class AreaQuery extends PageQuery {
 
   @Field('Radius of the circle around `near`, in meters.', optional(integer(1, 20_000_000)), { isWithoutExample: true })
   radiusMeters?: number;
+
+  @Field('`distance` lists the items nearest to `near` first and ignores `order`. Requires `near`.', optional(choice(['distance'])), {
+    isWithoutExample: true,
+  })
+  sort?: 'distance';
 
   @Field(
     'Polygon as WKT (`POLYGON((lon lat, …))`, such as `POLYGON((3 50, 9 50, 9 54, 3 54, 3 50))`, also with holes, or `MULTIPOLYGON(…)`) or as an encoded polyline of precision 5, latitude first. Up to 1,000 vertices; the encoded polyline is shortest. Two vertices more than 180° apart are joined across the antimeridian.',

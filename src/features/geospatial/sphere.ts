@@ -18,6 +18,10 @@ export function distanceMeters(aLat: number, aLon: number, bLat: number, bLon: n
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** Whole meters from `center`; undefined without a center or a position. */
+export const roundedDistance = (center: Position | undefined, position: Position | null): number | undefined =>
+  center && position ? Math.round(distanceMeters(center.lat, center.lon, position.lat, position.lon)) : undefined;
+
 /** Degrees clockwise from north in which the great circle to `b` begins, in [0, 360). */
 export function bearingDegrees(aLat: number, aLon: number, bLat: number, bLon: number): number {
   const dLon = (bLon - aLon) * RADIANS;

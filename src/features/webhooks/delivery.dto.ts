@@ -105,8 +105,8 @@ export class DeliveryQuery extends PageQuery {
   @OrderField('by the time of creation', 'desc')
   order: Order = 'desc';
 
-  @Field('Only deliveries to this endpoint.', optional(uuid()), { example: endpointId })
-  endpointId?: string;
+  @Field('Only deliveries to these endpoints.', optional(list(uuid(), 50, 1)), { example: [endpointId] })
+  endpointId?: string[];
 
   @Field('Only deliveries with one of these statuses.', optional(list(choice(deliveryStatuses), deliveryStatuses.length, 1)), { example: ['failed'] })
   status?: Array<(typeof deliveryStatuses)[number]>;

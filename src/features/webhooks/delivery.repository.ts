@@ -10,7 +10,7 @@ import type { Attempt, Delivery, DeliveryStatus, WantedDelivery } from './delive
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
 export interface DeliveryFilter {
-  endpointId?: string;
+  endpointId?: readonly string[];
   status?: readonly DeliveryStatus[];
   type?: readonly string[];
   /** Newest first unless given. */
@@ -163,7 +163,7 @@ export class DeliveryRepository {
       .where(
         and(
           eq(webhookDeliveries.accountId, accountId),
-          endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
+          endpointId && inArray(webhookDeliveries.endpointId, [...endpointId]),
           status && inArray(webhookDeliveries.status, [...status]),
           type && inArray(webhookDeliveries.eventType, [...type]),
           beyond(webhookDeliveries.id, order, after),

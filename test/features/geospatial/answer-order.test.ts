@@ -29,8 +29,8 @@ test('responses have their fields in the order of the schema: the id first, then
   const replay = JSON.parse((await ada.get(`/geospatial/replay?from=${moment}&to=${to}&stepSeconds=600`)).text.split('\n')[0] as string);
   const backtest = (await ada.post(`/geospatial/geofences/${id}/backtest`, { from, to })).json;
   const answers: Array<[string, Record<string, unknown>, string[]]> = [
-    ['Vessel', await read(`/geospatial/vessels/${MMSI}`), ['mmsi']],
-    ['Aircraft', await read('/geospatial/aircraft/4ca2d6'), ['icao24']],
+    ['Vessel', (await read('/geospatial/vessels?near=52,4&radiusMeters=20000000')).items[0], ['mmsi']],
+    ['Aircraft', (await read('/geospatial/aircraft?near=50,8&radiusMeters=20000000')).items[0], ['icao24']],
     ['VesselTrack', await read(`/geospatial/vessels/${MMSI}/track`), ['mmsi', 'from', 'to']],
     ['AircraftTrack', await read('/geospatial/aircraft/4ca2d6/track'), ['icao24', 'from', 'to']],
     ['VesselSnapshot', snapshot.vessels[0], ['mmsi', 'name', 'position']],
@@ -40,6 +40,8 @@ test('responses have their fields in the order of the schema: the id first, then
     ['GeofenceTransition', (await read(`/geospatial/geofences/${id}/transitions`)).items[0], ['id', 'type', 'geofenceId']],
     ['BacktestTransition', backtest.transitions[0], ['type', 'geofenceId']],
   ];
+  const listed = Object.keys(answers[0]?.[1] ?? {}).filter((field) => field !== 'distanceMeters');
+  t.deepEqual(Object.keys(await read(`/geospatial/vessels/${MMSI}`)), listed, 'one by one without a distance');
   for (const [name, answer, first] of answers) {
     const described = Object.keys(service.app.document.components.schemas[name]?.properties as object);
     t.deepEqual(Object.keys(answer), described, name);

@@ -207,7 +207,9 @@ test.serial('deliveries are listed newest first, filtered by endpoint, state and
   t.deepEqual(eventIds(await list('status=pending')), [third, second]);
   t.deepEqual(eventIds(await list(`status=delivered&endpointId=${endpoint.id}&type=feed.status_changed`)), [first]);
   t.deepEqual(eventIds(await list('type=webhook.test')), []);
-  t.deepEqual(eventIds(await list('endpointId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901')), []);
+  const other = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
+  t.deepEqual(eventIds(await list(`endpointId=${other}`)), []);
+  t.deepEqual(eventIds(await list(`endpointId=${other},${endpoint.id}`)), [third, second, first]);
   const page = await list('limit=2');
   t.deepEqual(eventIds(await list(`limit=2&cursor=${page.nextCursor}`)), [first]);
 });

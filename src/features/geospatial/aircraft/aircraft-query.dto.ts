@@ -5,17 +5,18 @@ import { type Emergency, emergencies } from '../observation.js';
 
 @Dto('Which aircraft, and where.')
 export class AircraftQuery extends AreaQuery {
-  @Field('Only aircraft whose callsign starts with this, case-insensitive.', optional(text(1, 8, /^[A-Za-z0-9]+$/, 'letters and digits')), {
-    omitFromExample: true,
-    example: 'EIN',
-  })
-  callsign?: string;
+  @Field(
+    'Only aircraft whose callsign starts with one of these, case-insensitive.',
+    optional(list(text(1, 8, /^[A-Za-z0-9]+$/, 'letters and digits'), 50, 1)),
+    { omitFromExample: true, example: ['EIN', 'RYR'] },
+  )
+  callsign?: string[];
 
-  @Field('Only aircraft with this transponder code: four octal digits.', optional(text(4, 4, /^[0-7]{4}$/, 'four octal digits')), {
+  @Field('Only aircraft with one of these transponder codes: four octal digits.', optional(list(text(4, 4, /^[0-7]{4}$/, 'four octal digits'), 50, 1)), {
     omitFromExample: true,
-    example: '7700',
+    example: ['7500', '7600', '7700'],
   })
-  squawk?: string;
+  squawk?: string[];
 
   @Field('Only aircraft that report to be on the ground (`true`) or airborne (`false`).', optional(flag()), { omitFromExample: true, example: false })
   onGround?: boolean;

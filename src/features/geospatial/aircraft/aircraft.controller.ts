@@ -5,7 +5,9 @@ import type { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
+import { roundedDistance } from '../sphere.js';
 import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
 import { AircraftService } from './aircraft.service.js';
 import { AircraftQuery } from './aircraft-query.dto.js';
@@ -22,7 +24,7 @@ export class AircraftController {
   @Endpoint({
     summary: 'List aircraft',
     description:
-      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
+      'Lists the aircraft that reported in the last five minutes (the default of `SVC_AIRCRAFT_TTL_SECONDS`), by address in ascending order. Pages stay consistent while aircraft move. With `sort=distance` the nearest comes first, and an aircraft whose distance changes between two pages may be repeated or missing. Area filters use the latest position; aircraft without a known position are listed only without an area filter.',
     returns: AircraftPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -33,7 +35,9 @@ export class AircraftController {
   })
   async listAircraft(@QueryParams() query: AircraftQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.aircraft.list(query);
-    return writtenPage(page, isGeoJson, (aircraft) => (isGeoJson ? AircraftDto.feature : AircraftDto.json)(aircraft, staleBefore));
+    const center = centerOf(query);
+    const write = isGeoJson ? AircraftDto.feature : AircraftDto.json;
+    return writtenPage(page, isGeoJson, (aircraft) => write(aircraft, staleBefore, roundedDistance(center, aircraft.position)));
   }
 
   @Get('/:icao24')

@@ -5,7 +5,7 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import { countryOf } from '../adsb/icao-country.js';
 import type { Aircraft } from '../aircraft.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { degrees, feature, pointGeometry } from '../geojson.js';
 import { idOf } from '../layer.js';
 import { quoted } from '../live/quoted.js';
@@ -36,6 +36,9 @@ export class AircraftDto {
 
   @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
   position!: PositionDto | null;
+
+  @DistanceField()
+  distanceMeters?: number;
 
   @Field('Barometric altitude in feet, at standard pressure.', nullable(number()), { example: 36_000 })
   altitudeFeet!: number | null;
@@ -110,11 +113,11 @@ export class AircraftDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON. @param staleBefore what was observed before (ms) is stale */
-  static json(aircraft: Aircraft, staleBefore: number): string {
+  /** As JSON. @param staleBefore what was observed before (ms) is stale @param meters `distanceMeters`; undefined without */
+  static json(aircraft: Aircraft, staleBefore: number, meters?: number): string {
     const { position } = aircraft;
     const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
-    return `{${identity(aircraft)},"position":${place},${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`;
+    return `{${identity(aircraft)},"position":${place},${distance(meters)}${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`;
   }
 
   static of(aircraft: Aircraft, staleBefore: number): WrittenJson {
@@ -122,12 +125,18 @@ export class AircraftDto {
   }
 
   /** As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third coordinate would be metres. */
-  static feature(aircraft: Aircraft, staleBefore: number): string {
+  static feature(aircraft: Aircraft, staleBefore: number, meters?: number): string {
     const { key, position } = aircraft;
     const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
-    return feature(idOf('aircraft', key), geometry, `{${identity(aircraft)},${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`);
+    return feature(
+      idOf('aircraft', key),
+      geometry,
+      `{${identity(aircraft)},${distance(meters)}${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`,
+    );
   }
 }
+
+const distance = (meters: number | undefined): string => (meters === undefined ? '' : `"distanceMeters":${meters},`);
 
 function identity({ key, callsign, registration, aircraftType }: Aircraft): string {
   return (

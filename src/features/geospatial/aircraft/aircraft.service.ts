@@ -10,8 +10,9 @@ import type { Emergency } from '../observation.js';
 
 /** Filters of aircraft; omitted filters match all. */
 export interface AircraftRequest extends PageRequest {
-  callsign?: string;
-  squawk?: string;
+  /** Beginnings. */
+  callsign?: readonly string[];
+  squawk?: readonly string[];
   onGround?: boolean;
   category?: readonly string[];
   emergency?: readonly Emergency[];
@@ -34,7 +35,7 @@ export class AircraftService {
     private readonly clock: Clock,
   ) {}
 
-  /** By address ascending. @throws Problem `invalid_request` for an invalid area, `invalid_cursor` */
+  /** By address ascending, or by distance. @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor` */
   async list(request: AircraftRequest): Promise<AircraftPage> {
     const page = await this.pages.read([{ layer: this.picture.aircraft, matches: this.filterOf(request) }], request);
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
@@ -51,15 +52,17 @@ export class AircraftService {
   /** A filter by slot; the cheapest conditions come first. */
   private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
     const { aircraft, aircraftColumns: columns } = this.picture;
-    const beginning = callsign?.toUpperCase();
+    const beginnings = callsign?.map((one) => one.toUpperCase());
     const categories = category?.map((one) => one.toUpperCase());
     const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
     return (slot) =>
       (onGround === undefined || columns.isOnGroundAt(slot) === onGround) &&
       (since === undefined || aircraft.receivedAt(slot) >= since) &&
       (emergency === undefined || emergency.includes(columns.emergencyAt(slot) as Emergency)) &&
-      (squawk === undefined || columns.squawkAt(slot) === squawk) &&
+      (squawk === undefined || squawk.includes(columns.squawkAt(slot) ?? '')) &&
       (categories === undefined || categories.includes(columns.categoryAt(slot) ?? '')) &&
-      (beginning === undefined || columns.callsignAt(slot)?.toUpperCase().startsWith(beginning) === true);
+      (beginnings === undefined || startsWithOne(columns.callsignAt(slot)?.toUpperCase() ?? '', beginnings));
   }
 }
+
+const startsWithOne = (callsign: string, beginnings: readonly string[]): boolean => beginnings.some((beginning) => callsign.startsWith(beginning));

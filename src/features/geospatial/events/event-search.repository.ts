@@ -1,9 +1,12 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { type AnyColumn, and, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
+import { type AnyColumn, and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from '../../../database/drizzle.js';
 import { inOrder } from '../../../database/in-order.js';
+import type { Area } from '../area.js';
 import { geoEvents } from '../geospatial.schema.js';
-import { withinArea } from '../within-area.js';
+import type { Distant } from '../nearby.js';
+import type { Position } from '../position.js';
+import { type DistanceCursor, distanceFrom, fartherThan, withinArea } from '../within-area.js';
 import type { EventCursor, GeoEventFilter } from './event-search.js';
 import { eventOf } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
@@ -56,6 +59,24 @@ export class EventSearchRepository {
       .orderBy(...order)
       .limit(limit);
     return rows.map(eventOf);
+  }
+
+  /** Events in the boxes of an area, nearest to `center` first, after `after`. */
+  async nearest(filter: GeoEventFilter, area: Area, center: Position, now: Date, limit: number, after?: DistanceCursor): Promise<Distant<StoredEvent>[]> {
+    const distance = distanceFrom(center, geoEvents.lon, geoEvents.lat);
+    const isWanted = and(
+      ...timesOf(geoEvents, filter, undefined),
+      ...conditionsOf(geoEvents, filter, now),
+      withinArea(geoEvents.lon, geoEvents.lat, area),
+      fartherThan(distance, geoEvents.id, after),
+    );
+    const rows = await this.database.orm
+      .select({ event: geoEvents, distance: distance.mapWith(Number) })
+      .from(geoEvents)
+      .where(isWanted)
+      .orderBy(asc(distance), asc(geoEvents.id))
+      .limit(limit);
+    return rows.map(({ event, distance }) => ({ ...eventOf(event), distance }));
   }
 }
 

@@ -1,7 +1,10 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
+import type { Area } from '../area.js';
 import type { GeoEvent } from '../geo-event.js';
+import type { Position } from '../position.js';
+import type { DistanceCursor } from '../within-area.js';
 import type { EventCursor, GeoEventFilter } from './event-search.js';
 import { EventSearchRepository } from './event-search.repository.js';
 
@@ -14,6 +17,12 @@ export interface FoundEvents {
   events: GeoEvent[];
   /** The cursor of the next page; undefined at the end. */
   next?: EventCursor;
+}
+
+/** As `FoundEvents`, by distance. */
+export interface NearestEvents {
+  events: GeoEvent[];
+  next?: DistanceCursor;
 }
 
 /** Searches geo events for callers and maps. */
@@ -52,6 +61,16 @@ export class EventSearch {
       place = placeOf(rows.at(-1) as GeoEvent);
     }
     return { events, next: place };
+  }
+
+  /** Events in the area of the filter, nearest to `center` first: at most `limit`, after `after`. */
+  async nearest(filter: GeoEventFilter, area: Area, center: Position, limit: number, after?: DistanceCursor): Promise<NearestEvents> {
+    const rows = await this.repository.nearest(filter, area, center, new Date(this.clock.now()), limit + 1, after);
+    // What is farther than an event beyond the circle is beyond it, too.
+    const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
+    const events = within.slice(0, limit);
+    const last = events.at(-1);
+    return last !== undefined && within.length > limit ? { events, next: { distance: last.distance, id: last.id } } : { events };
   }
 }
 

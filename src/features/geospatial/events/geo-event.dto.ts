@@ -3,9 +3,10 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
-import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
+import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { readSources, warningsOf } from '../data-origin.js';
 import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
+import type { Nearby } from '../nearby.js';
 import { PositionDto } from '../position.dto.js';
 import { EventProvenanceDto } from './event-provenance.dto.js';
 import { entityShape } from './geo-event.events.js';
@@ -69,6 +70,9 @@ export class GeoEventDto {
   )
   position!: PositionDto;
 
+  @DistanceField()
+  distanceMeters?: number;
+
   @Field('The extent or track as a GeoJSON geometry (RFC 7946); null if only the position is known.', nullable(json(10)), { example: null })
   geometry!: object | null;
 
@@ -111,8 +115,9 @@ export class GeoEventDto {
   )
   provenance!: EventProvenanceDto;
 
-  static from(event: GeoEvent): GeoEventDto {
-    const { id, type, title, description, severity, position, geometry, magnitude, depthKm, url, entities, provider, reportedAt, updatedAt } = event;
+  static from(event: Nearby<GeoEvent>): GeoEventDto {
+    const { id, type, title, description, severity, position, distanceMeters, geometry, magnitude, depthKm, url, entities, provider, reportedAt, updatedAt } =
+      event;
     const { derivedFrom: written, ...details } = event.details;
     const derivedFrom = readSources(written);
     const times = { startedAt: event.startedAt.toISOString(), endedAt: event.endedAt?.toISOString() ?? null };
@@ -124,7 +129,8 @@ export class GeoEventDto {
       stale: false,
       warnings: warningsOf(derivedFrom.map((source) => source.provider)),
     });
-    const what = { id, type, title, description, severity, position, geometry, magnitude, depthKm };
+    const place = { position, ...(distanceMeters === undefined ? {} : { distanceMeters }), geometry };
+    const what = { id, type, title, description, severity, ...place, magnitude, depthKm };
     return Object.assign(new GeoEventDto(), {
       ...what,
       ...times,

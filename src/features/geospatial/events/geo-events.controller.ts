@@ -7,7 +7,9 @@ import { timeWindow } from '../../../http/time-window.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import type { GeoEvent } from '../geo-event.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../geometry/read-area.js';
+import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
+import { nearby } from '../nearby.js';
+import { distanceCursorOf } from '../within-area.js';
 import { EventSearch } from './event-search.service.js';
 import { GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
 import { severityRules } from './severity.js';
@@ -18,6 +20,8 @@ const eventFeatures: FeatureDescription = {
   geometry: ['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'],
   id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
 };
+
+type EventsRequest = Omit<GeoEventsQuery, 'limit' | 'cursor'>;
 
 @Service()
 @Authorized()
@@ -31,7 +35,7 @@ export class GeoEventsController {
   @Get('')
   @Endpoint({
     summary: 'List geo events',
-    description: `Current and past events: earthquakes, storms, fires, conflicts, and detections in the movements of vessels and aircraft. Latest start first. An ongoing event is kept for as long as its source lists it (at most 10,000 per source that did not change for a year). An ended event is kept for a year after its end and its last change, conflict and unrest for 30 days. With a circle or polygon filter a page may contain fewer items than requested: follow \`nextCursor\` until it is null. ${severityRules}`,
+    description: `Current and past events: earthquakes, storms, fires, conflicts, and detections in the movements of vessels and aircraft. Latest start first, or nearest first with \`sort=distance\`. An ongoing event is kept for as long as its source lists it (at most 10,000 per source that did not change for a year). An ended event is kept for a year after its end and its last change, conflict and unrest for 30 days. With a circle or polygon filter a page may contain fewer items than requested: follow \`nextCursor\` until it is null. ${severityRules}`,
     returns: GeoEventPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -43,15 +47,10 @@ export class GeoEventsController {
   async listGeoEvents(@QueryParams() query: GeoEventsQuery, @WantsGeoJson() wantsGeoJson: boolean): Promise<Page<object> | Reply> {
     const { limit, cursor, ...request } = query;
     const scope = `geo-events:${JSON.stringify(request)}`;
-    const [ms, id] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
-    const after = id === undefined ? undefined : { startedAt: new Date(ms as number), id: id as string };
-    const { from, to, order, type: types, minSeverity, provider, ongoing } = request;
-    const { events, next } = await this.search.list(
-      { area: readArea(request), ...timeWindow({ from, to }), types, minSeverity, providers: provider, ongoing, order },
-      limit,
-      after,
-    );
-    const nextCursor = next === undefined ? null : this.cursors.encode(scope, [next.startedAt.getTime(), next.id]);
+    const after = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
+    const found = await this.find(request, limit, after);
+    const nextCursor = found.next === undefined ? null : this.cursors.encode(scope, found.next);
+    const events = found.events.map((event) => nearby(event, centerOf(request)));
     if (!wantsGeoJson) return { items: events.map(GeoEventDto.from), nextCursor };
     return geoJson(await featureCollection(events, (event) => eventFeature(event, GeoEventDto.from(event)), { nextCursor }));
   }
@@ -67,6 +66,23 @@ export class GeoEventsController {
     const event = await this.search.get(id);
     const dto = GeoEventDto.from(event);
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;
+  }
+
+  /** By the beginning or by distance, with the key of the next page. */
+  private async find(
+    request: EventsRequest,
+    limit: number,
+    after: (string | number)[] | undefined,
+  ): Promise<{ events: GeoEvent[]; next?: (string | number)[] }> {
+    const { from, to, order, type: types, minSeverity, provider: providers, ongoing } = request;
+    const [area, center] = [readArea(request), sortCenterOf(request)];
+    const filter = { area, ...timeWindow({ from, to }), types, minSeverity, providers, ongoing, order };
+    if (area !== undefined && center !== undefined) {
+      const { events, next } = await this.search.nearest(filter, area, center, limit, distanceCursorOf(after));
+      return { events, next: next && [next.distance, next.id] };
+    }
+    const { events, next } = await this.search.list(filter, limit, after && { startedAt: new Date(after[0] as number), id: after[1] as string });
+    return { events, next: next && [next.startedAt.getTime(), next.id] };
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FieldProblem, Problem } from '../../../http/problem.js';
 import { type Area, boxArea, circleArea } from '../area.js';
 import type { Box } from '../box.js';
+import type { Position } from '../position.js';
 import { readPolygon } from './read-polygon.js';
 
 export interface AreaRequest {
@@ -27,6 +28,26 @@ export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Ar
   if (Math.abs(lat) > 90)
     throw invalid([wrong('near', 'must have a latitude from -90 to 90 first, then the longitude')], 'Give latitude, longitude in degrees.');
   return circleArea(lat, lon, radiusMeters);
+}
+
+/** Part of a request: the center of a circle, and whether the list is ordered by the distance from it. */
+export interface NearRequest {
+  near?: number[];
+  sort?: 'distance';
+}
+
+/** The position from which a list measures distances; undefined without `near`. Expects an area that `readArea` accepts. */
+export function centerOf({ near }: NearRequest): Position | undefined {
+  const [lat, lon] = near ?? [];
+  return lat === undefined || lon === undefined ? undefined : { lat, lon };
+}
+
+/** The position by whose distance a list is ordered; undefined for the usual order. @throws Problem `invalid_request` for `sort` without `near` */
+export function sortCenterOf(request: NearRequest): Position | undefined {
+  if (request.sort === undefined) return undefined;
+  const center = centerOf(request);
+  if (center === undefined) throw invalid([wrong('sort', 'requires near')], 'Give near with radiusMeters to sort by distance.');
+  return center;
 }
 
 /** `[west, south, east, north]`. @throws Problem `invalid_request` */

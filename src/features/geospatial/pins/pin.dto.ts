@@ -2,7 +2,8 @@ import { OrderField, pageOf } from '../../../http/page.js';
 import { Dto, Field } from '../../../openapi/field.js';
 import { integer, nullable, object, optional, text, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
-import { AreaQuery, MAX_FEATURES } from '../area-query.dto.js';
+import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
+import type { Nearby } from '../nearby.js';
 import { type PositionInput, positionRule } from '../point.dto.js';
 import { PositionDto } from '../position.dto.js';
 import type { Pin } from './pin.js';
@@ -70,6 +71,9 @@ export class PinDto {
   @Field('The position.', position())
   position!: PositionDto;
 
+  @DistanceField()
+  distanceMeters?: number;
+
   @Field(severityText, severity(), { example: 2 })
   severity!: number;
 
@@ -85,9 +89,10 @@ export class PinDto {
   @Field('Rises by one with every change; it is the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
-  static from({ id, title, note, position, severity, expiresAt, createdAt, updatedAt, version }: Pin): PinDto {
+  static from({ id, title, note, position, distanceMeters, severity, expiresAt, createdAt, updatedAt, version }: Nearby<Pin>): PinDto {
     const times = { expiresAt: expiresAt?.toISOString() ?? null, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new PinDto(), { id, title, note, position, severity, ...times, version });
+    const place = { position, ...(distanceMeters === undefined ? {} : { distanceMeters }) };
+    return Object.assign(new PinDto(), { id, title, note, ...place, severity, ...times, version });
   }
 }
 

@@ -5,7 +5,9 @@ import { beyond, inOrder } from '../../../database/in-order.js';
 import type { Order } from '../../../order.js';
 import type { Area } from '../area.js';
 import { pins } from '../geospatial.schema.js';
-import { withinArea } from '../within-area.js';
+import type { Distant } from '../nearby.js';
+import type { Position } from '../position.js';
+import { type DistanceCursor, distanceFrom, fartherThan, withinArea } from '../within-area.js';
 import type { Pin } from './pin.js';
 
 type Row = typeof pins.$inferSelect;
@@ -49,6 +51,18 @@ export class PinRepository {
       .orderBy(inOrder(pins.id, order))
       .limit(limit);
     return rows.map(pinOf);
+  }
+
+  /** Pins in the boxes of an area, nearest to `center` first. */
+  async nearest(accountId: string, area: Area, center: Position, now: Date, limit: number, after?: DistanceCursor): Promise<Distant<Pin>[]> {
+    const distance = distanceFrom(center, pins.lon, pins.lat);
+    const rows = await this.database.orm
+      .select({ pin: pins, distance: distance.mapWith(Number) })
+      .from(pins)
+      .where(and(eq(pins.accountId, accountId), lasting(now), withinArea(pins.lon, pins.lat, area), fartherThan(distance, pins.id, after)))
+      .orderBy(asc(distance), asc(pins.id))
+      .limit(limit);
+    return rows.map(({ pin, distance }) => ({ ...pinOf(pin), distance }));
   }
 
   /** The number of pins of an account. */

@@ -8,9 +8,11 @@ import { Problem } from '../../../http/problem.js';
 import { Reply } from '../../../http/reply.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { feature, featureCollection, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
-import { readArea } from '../geometry/read-area.js';
+import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
+import { type Nearby, nearby } from '../nearby.js';
 import { type PositionInput, positionOf } from '../point.dto.js';
 import type { Position } from '../position.js';
+import { distanceCursorOf } from '../within-area.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto, PinsQuery } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinsService } from './pins.service.js';
@@ -34,7 +36,7 @@ export class PinsController {
   @Get('')
   @Endpoint({
     summary: 'List your pins',
-    description: 'Oldest first, without expired pins. Follow `nextCursor` until it is null.',
+    description: 'Oldest first, or nearest first with `sort=distance`; without expired pins. Follow `nextCursor` until it is null.',
     returns: PinPageDto,
     alternatives: {
       [geoJsonType]: { description: 'A FeatureCollection of points with `nextCursor`.', geoJson: { features: [pinFeature], collection: PinPageDto } },
@@ -47,9 +49,14 @@ export class PinsController {
   ): Promise<Page<object> | Reply> {
     const { limit, cursor, ...request } = query;
     const page = this.cursors.page(`pins:${accountId}:${JSON.stringify(request)}`, limit, cursor);
-    const found = await this.pins.list(accountId, readArea(request), page.fetch, page.after?.[0] as string | undefined, request.order);
-    const answer = page.answer(found, ({ id }) => [id], PinDto.from);
-    return wantsGeoJson ? geoJson(await featureCollection(found.slice(0, limit), featureOf, { nextCursor: answer.nextCursor })) : answer;
+    const [area, sortCenter] = [readArea(request), sortCenterOf(request)];
+    const found =
+      area === undefined || sortCenter === undefined
+        ? await this.pins.list(accountId, area, page.fetch, page.after?.[0] as string | undefined, request.order)
+        : await this.pins.nearest(accountId, area, sortCenter, page.fetch, distanceCursorOf(page.after));
+    const items = found.map((pin) => nearby(pin, centerOf(request)));
+    const answer = page.answer(items, (pin) => ('distance' in pin ? [pin.distance as number, pin.id] : [pin.id]), PinDto.from);
+    return wantsGeoJson ? geoJson(await featureCollection(items.slice(0, limit), featureOf, { nextCursor: answer.nextCursor })) : answer;
   }
 
   @Post('')
@@ -103,7 +110,7 @@ function placeOf(given: PositionInput): Position {
   throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer: '/position/coordinates', detail }] });
 }
 
-function featureOf(pin: Pin): string {
+function featureOf(pin: Nearby<Pin>): string {
   const { id, position, ...properties } = PinDto.from(pin);
   return feature(id, pointGeometry(position.lat, position.lon), JSON.stringify(properties));
 }

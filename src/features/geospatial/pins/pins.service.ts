@@ -9,7 +9,9 @@ import type { Order } from '../../../order.js';
 import { uuidV7 } from '../../../uuid-v7.js';
 import type { Area } from '../area.js';
 import { GeospatialConfig } from '../geospatial.config.js';
+import type { Distant } from '../nearby.js';
 import { normalLongitude, type Position } from '../position.js';
+import type { DistanceCursor } from '../within-area.js';
 import type { Pin, PinContent } from './pin.js';
 import { PinRepository } from './pin.repository.js';
 
@@ -56,6 +58,13 @@ export class PinsService {
       if (pins.length >= limit || batch.length < BATCH) return pins.slice(0, limit);
       last = batch.at(-1)?.id;
     }
+  }
+
+  /** The pins of an area, nearest to `center` first, after `after`: at most `limit`, and fewer only at the end. */
+  async nearest(accountId: string, area: Area, center: Position, limit: number, after?: DistanceCursor): Promise<Distant<Pin>[]> {
+    const pins = await this.repository.nearest(accountId, area, center, this.now(), limit, after);
+    // What is farther than a pin beyond the circle is beyond it, too.
+    return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   }
 
   /** @throws Problem `invalid_request` for an expiry that has passed, `quota_reached` */

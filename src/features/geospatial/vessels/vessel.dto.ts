@@ -9,7 +9,7 @@ import { identities, identityOf } from '../ais/mmsi.js';
 import { navigationStatuses, navigationStatusOf } from '../ais/navigation-status.js';
 import { hazardCategories, hazardCategoryOf, shipTypeOf, shipTypes } from '../ais/ship-type.js';
 import { MAX_STATION_LENGTH, stationPattern } from '../ais/tag-block.js';
-import { MAX_FEATURES } from '../area-query.dto.js';
+import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import { degrees, feature, pointGeometry } from '../geojson.js';
 import { instant } from '../instant.js';
 import { idOf } from '../layer.js';
@@ -52,6 +52,9 @@ export class VesselDto {
 
   @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
   position!: PositionDto | null;
+
+  @DistanceField()
+  distanceMeters?: number;
 
   @Field('Speed over ground in knots.', nullable(number(0)), { example: 12.3 })
   speedKnots!: number | null;
@@ -140,11 +143,11 @@ export class VesselDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON. @param staleBefore what was observed before (ms) is stale */
-  static json(vessel: Vessel, staleBefore: number): string {
+  /** As JSON. @param staleBefore what was observed before (ms) is stale @param meters `distanceMeters`; undefined without */
+  static json(vessel: Vessel, staleBefore: number, meters?: number): string {
     const { position } = vessel;
     const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
-    return `{${identity(vessel)},"position":${place},${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`;
+    return `{${identity(vessel)},"position":${place},${distance(meters)}${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`;
   }
 
   static of(vessel: Vessel, staleBefore: number): WrittenJson {
@@ -152,12 +155,14 @@ export class VesselDto {
   }
 
   /** As a GeoJSON Feature: the same but for the position, which is its geometry. */
-  static feature(vessel: Vessel, staleBefore: number): string {
+  static feature(vessel: Vessel, staleBefore: number, meters?: number): string {
     const { key, position } = vessel;
     const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
-    return feature(idOf('vessels', key), geometry, `{${identity(vessel)},${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`);
+    return feature(idOf('vessels', key), geometry, `{${identity(vessel)},${distance(meters)}${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`);
   }
 }
+
+const distance = (meters: number | undefined): string => (meters === undefined ? '' : `"distanceMeters":${meters},`);
 
 function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): string {
   return (

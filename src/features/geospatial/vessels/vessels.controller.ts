@@ -5,7 +5,9 @@ import type { WrittenJson } from '../../../http/written-json.js';
 import { Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
 import { text } from '../../../openapi/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../geojson.js';
+import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
+import { roundedDistance } from '../sphere.js';
 import { VesselDto, VesselPageDto } from './vessel.dto.js';
 import { VesselsService } from './vessels.service.js';
 import { VesselsQuery } from './vessels-query.dto.js';
@@ -22,7 +24,7 @@ export class VesselsController {
   @Endpoint({
     summary: 'List vessels',
     description:
-      'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by MMSI in ascending order. Pages stay consistent while vessels move. Area filters use the latest position; vessels without a known position are listed only without an area filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; maps, streams, geofences and tracks do not include them.',
+      'Lists the vessels that reported in the last two hours (the default of `SVC_VESSEL_TTL_SECONDS`), by MMSI in ascending order. Pages stay consistent while vessels move. With `sort=distance` the nearest comes first, and a vessel whose distance changes between two pages may be repeated or missing. Area filters use the latest position; vessels without a known position are listed only without an area filter. Stations with an irregular MMSI are listed only with `identity=any` or `identity=irregular`; maps, streams, geofences and tracks do not include them.',
     returns: VesselPageDto,
     alternatives: {
       [geoJsonType]: {
@@ -33,7 +35,9 @@ export class VesselsController {
   })
   async listVessels(@QueryParams() query: VesselsQuery, @WantsGeoJson() isGeoJson: boolean): Promise<WrittenJson | Reply> {
     const { staleBefore, ...page } = await this.vessels.list(query);
-    return writtenPage(page, isGeoJson, (vessel) => (isGeoJson ? VesselDto.feature : VesselDto.json)(vessel, staleBefore));
+    const center = centerOf(query);
+    const write = isGeoJson ? VesselDto.feature : VesselDto.json;
+    return writtenPage(page, isGeoJson, (vessel) => write(vessel, staleBefore, roundedDistance(center, vessel.position)));
   }
 
   @Get('/:mmsi')

@@ -34,16 +34,16 @@ export class InstrumentIndex {
   constructor(private readonly table: InstrumentTable) {}
 
   /** Returns at most `limit` matches, best first; among equals, the more traded ones first. */
-  search(query: SearchQuery, assetClass: AssetClass | undefined, limit: number): FoundInstrument[] {
+  search(query: SearchQuery, classes: readonly AssetClass[] | undefined, limit: number): FoundInstrument[] {
     this.entries ??= entriesOf(this.table);
     const { entries } = this;
     const found: FoundInstrument[] = [];
     for (const { instrument, compared } of entries) {
-      if (assetClass !== undefined && instrument.assetClass !== assetClass) continue;
+      if (classes?.includes(instrument.assetClass) === false) continue;
       const match = matchOf(compared, query);
       if (match !== undefined) found.push({ ...match, instrument });
     }
-    const near = (words: 'AND' | 'OR') => this.near(entries, query, assetClass, new Set(found.map(({ instrument }) => instrument)), words);
+    const near = (words: 'AND' | 'OR') => this.near(entries, query, classes, new Set(found.map(({ instrument }) => instrument)), words);
     if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...near('AND'));
     // For an old name or an extra word, partial matches are better than none.
     if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
@@ -54,7 +54,7 @@ export class InstrumentIndex {
   private near(
     entries: Entry[],
     { terms }: SearchQuery,
-    assetClass: AssetClass | undefined,
+    classes: readonly AssetClass[] | undefined,
     known: ReadonlySet<Instrument>,
     combineWith: 'AND' | 'OR',
   ): FoundInstrument[] {
@@ -64,7 +64,7 @@ export class InstrumentIndex {
       prefix: true,
       // Short words are similar to too many others.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
-      filter: ({ id }) => assetClass === undefined || entries[id as number]?.instrument.assetClass === assetClass,
+      filter: ({ id }) => classes?.includes((entries[id as number] as Entry).instrument.assetClass) !== false,
     });
     return results.flatMap(({ id, score }) => {
       const { instrument, compared } = entries[id as number] as Entry;

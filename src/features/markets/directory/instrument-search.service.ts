@@ -22,6 +22,9 @@ export interface SearchAnswer {
   warnings: string[];
 }
 
+/** What a provider found, or why it did not answer. */
+type ProviderAnswer = { hits: SearchHit[] } | { warning: string };
+
 /** Shorter queries use the directory only: they are still being typed, and provider calls are limited. */
 const MIN_PROVIDER_QUERY_LENGTH = 3;
 /** How long (ms) providers are awaited. Later answers are cached for the next search. */
@@ -41,33 +44,46 @@ export class InstrumentSearchService {
   }
 
   /** Returns each instrument once, as in the directory if it is listed there. A failing provider causes a warning and does not fail the search. */
-  async search(text: string, assetClass: AssetClass | undefined, limit: number): Promise<SearchAnswer> {
+  async search(text: string, classes: readonly AssetClass[] | undefined, limit: number): Promise<SearchAnswer> {
     const query = searchQuery(text);
     if (query === undefined) return { hits: [], warnings: [] };
-    const found = this.index.search(query, assetClass, limit);
+    const found = this.index.search(query, classes, limit);
     const hits: SearchHit[] = found.map((one) => ({ ...one, provenance: tableProvenance }));
     const known = new Set(hits.map(({ instrument }) => instrument.symbol));
     const warnings: string[] = [];
-    for (const answer of await this.searchProviders(query, assetClass)) {
+    for (const answer of await this.searchProviders(query, classes)) {
       if ('warning' in answer) warnings.push(answer.warning);
       else for (const hit of answer.hits) if (!known.has(hit.instrument.symbol)) known.add(hit.instrument.symbol) && hits.push(hit);
     }
     return { hits: hits.sort(byScore).slice(0, limit), warnings };
   }
 
-  private searchProviders(query: SearchQuery, assetClass: AssetClass | undefined): Promise<Array<{ hits: SearchHit[] } | { warning: string }>> {
-    if (query.name.length < MIN_PROVIDER_QUERY_LENGTH) return Promise.resolve([]);
-    const requirement: Requirement = { operation: 'search', assetClass };
-    return Promise.all(this.router.candidates(requirement).map((candidate) => this.ask(candidate, requirement, query)));
+  private async searchProviders(query: SearchQuery, classes: readonly AssetClass[] | undefined): Promise<ProviderAnswer[]> {
+    if (query.name.length < MIN_PROVIDER_QUERY_LENGTH) return [];
+    const queried = new Map<string, Promise<ProviderAnswer>>();
+    // Each provider is queried once, however many of the classes it offers.
+    for (const assetClass of classes ?? [undefined]) {
+      const requirement: Requirement = { operation: 'search', assetClass };
+      for (const candidate of this.router.candidates(requirement)) {
+        const { name } = candidate.provider;
+        if (!queried.has(name)) queried.set(name, this.ask(candidate, requirement, classes, query));
+      }
+    }
+    return Promise.all(queried.values());
   }
 
-  private async ask({ provider, capability }: Candidate, requirement: Requirement, query: SearchQuery): Promise<{ hits: SearchHit[] } | { warning: string }> {
+  private async ask(
+    { provider, capability }: Candidate,
+    requirement: Requirement,
+    classes: readonly AssetClass[] | undefined,
+    query: SearchQuery,
+  ): Promise<ProviderAnswer> {
     try {
       const asking = this.answers.get(`${provider.name}:${query.name}`, () => this.call(provider, requirement, query.name));
       const { value, loadedAt, stale } = await withTimeout(PROVIDER_TIMEOUT_MS, asking);
       const { delaySeconds } = capability;
       const provenance = { provider: provider.name, asOf: null, fetchedAt: new Date(loadedAt), delaySeconds, stale, warnings: [] };
-      const wanted = value.filter((instrument) => requirement.assetClass === undefined || instrument.assetClass === requirement.assetClass);
+      const wanted = value.filter(({ assetClass }) => classes?.includes(assetClass) !== false);
       return { hits: wanted.map((instrument) => ({ instrument, provenance, ...matchFor(instrument, query) })) };
     } catch (error) {
       if (error instanceof UpstreamError) return { warning: `${provider.title} was also queried: ${upstreamFailures[error.code]}` };

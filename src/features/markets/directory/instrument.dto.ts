@@ -14,8 +14,8 @@ export class InstrumentSearchQuery {
   })
   q!: string;
 
-  @Field('Only instruments of this asset class.', optional(choice(assetClasses)), { example: 'equity' })
-  assetClass?: AssetClass;
+  @Field('Only instruments of these asset classes.', optional(list(choice(assetClasses), assetClasses.length, 1)), { example: ['equity', 'etf'] })
+  assetClass?: AssetClass[];
 
   @Field('The maximum number of instruments to return.', optional(integer(1, 50)), { default: 20, example: 20 })
   limit: number = 20;

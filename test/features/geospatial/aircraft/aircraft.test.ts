@@ -90,7 +90,11 @@ test('filters apply to the reported values of aircraft', async (t) => {
   report(service, '000003', { callsign: 'RYR1EIN' });
   const found = async (query: string) => idsOf(await caller.get(`/geospatial/aircraft?${query}`)).map(Number);
   t.deepEqual(await found('callsign=ein'), [1, 2]);
+  t.deepEqual(await found('callsign=ryr,EIN9'), [2, 3]);
+  t.deepEqual(await found('callsign=ryr&callsign=EIN9'), [2, 3]);
   t.deepEqual(await found('squawk=7700'), [1]);
+  t.deepEqual(await found('squawk=7500,7700'), [1]);
+  t.deepEqual(await found('squawk=7500&squawk=7600'), []);
   t.deepEqual(await found('onGround=true'), [2]);
   t.deepEqual(await found('onGround=false'), [1]);
   t.deepEqual(await found('category=a5,A1'), [2]);

@@ -7,7 +7,7 @@ import { type SearchQuery, searchQuery } from '../../../../src/features/markets/
 
 const index = new InstrumentIndex(new InstrumentTable());
 
-const search = (text: string, assetClass?: AssetClass) => index.search(searchQuery(text) as SearchQuery, assetClass, 10);
+const search = (text: string, assetClass?: AssetClass) => index.search(searchQuery(text) as SearchQuery, assetClass && [assetClass], 10);
 const first = (text: string, assetClass?: AssetClass): string => {
   const [best] = search(text, assetClass);
   return best === undefined ? 'nothing' : `${best.instrument.symbol} ${best.matchedOn}`;

@@ -84,6 +84,23 @@ test('only the requested asset class is returned, from every source', async (t) 
   for (const { assetClass } of json.items) t.is(assetClass, 'etf');
 });
 
+test('several asset classes are returned, and a provider that offers both is queried once', async (t) => {
+  const listings = [
+    listing('ZEBRA.US', 'Zebra'),
+    listing('ZEBRAETF.US', 'Zebra fund', { assetClass: 'etf' }),
+    listing('ZEBRAX.US', 'Zebra index', { assetClass: 'index' }),
+  ];
+  const provider = new SearchingProvider('eodhd', listings);
+  const { signedIn } = await serviceFor(t, { marketProviders: [provider] });
+  const ada = await signedIn();
+  const found = async (classes: string) => symbolsOf((await ada.get(`/markets/search?q=zebra&${classes}`)).json).filter((symbol) => symbol.startsWith('ZEBRA'));
+  t.deepEqual((await found('assetClass=equity,etf')).sort(), ['ZEBRA.US', 'ZEBRAETF.US']);
+  t.deepEqual(provider.searched, ['zebra']);
+  t.deepEqual((await found('assetClass=etf&assetClass=index')).sort(), ['ZEBRAETF.US', 'ZEBRAX.US']);
+  provider.refusal = 'timeout';
+  t.is((await ada.get('/markets/search?q=zebu&assetClass=equity,etf')).json.warnings.length, 1);
+});
+
 test('a query without words finds nothing, and invalid parameters are rejected', async (t) => {
   const { signedIn } = await serviceFor(t, { marketProviders: [] });
   const ada = await signedIn();
