@@ -8,7 +8,7 @@ import { type Edit, edited, set } from './support/edit.js';
 
 const base: object = JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8'));
 
-/** Runs two at a time: each comparison is a process of its own. */
+/** Runs two at a time: each comparison is a process. */
 async function misjudged(all: Record<string, readonly Edit[]>, isRight: (breaking: number) => boolean): Promise<string[]> {
   const waiting = Object.entries(all);
   const wrong: string[] = [];

@@ -102,7 +102,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   backtestGeofence: geofence,
 };
 
-/** Operations with an id of something that belongs to nobody and that every account sees alike. */
+/** Operations with an id of a resource without an owner that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
   'getGeoEvent',
   'getExchangeHours',

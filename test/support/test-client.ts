@@ -4,7 +4,7 @@ import { type Answer, ResponseChecker } from './response-checker.js';
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with whatever Content-Type is among the headers. */
+  /** Sent unchanged, with the Content-Type of the headers. */
   rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
   /** Access token. `null` sends none although the client is signed in. */
