@@ -36,6 +36,6 @@ test('a dependency with an install script that nothing decides on fails the chec
   t.notRegex(stderr, /tool/);
 });
 
-test('a decision for one version is none for another', (t) => {
+test('a decision for one version does not apply to another', (t) => {
   t.regex(check(project(t, { '@scope/tool@2.0.9': true, nested: false })).stderr, /^@scope\/tool@2\.1\.0 has/);
 });

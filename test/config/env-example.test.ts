@@ -13,7 +13,7 @@ test('.env.example lists every variable the service reads, once, and no other', 
   t.deepEqual(listed.map(({ name }) => name).sort(), variables.map(({ name }) => name).sort());
 });
 
-test('each stands below its meaning, and nothing in it is in force', (t) => {
+test('each variable is below its description, and all are commented out', (t) => {
   for (const { name, before } of listed) t.regex(before, /^# .{10,}/, name);
   t.deepEqual(
     lines.filter((line) => line !== '' && !line.startsWith('#')),

@@ -109,7 +109,7 @@ test('half of the first operator is refused, naming the other half', (t) => {
   t.regex(refusal({ SVC_OPERATOR_PASSWORD: 'long enough for one' }), /SVC_OPERATOR_EMAIL must be set too/);
 });
 
-test('every broken rule is told at once', (t) => {
+test('all invalid settings are reported together', (t) => {
   const said = refusal({ SVC_PORT: 'x', SVC_RATE_LIMIT: 'x', SVC_ENV: 'production' });
   for (const name of ['SVC_PORT', 'SVC_RATE_LIMIT', 'SVC_JWT_SECRET']) t.true(said.includes(name));
 });
