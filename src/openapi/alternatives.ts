@@ -56,7 +56,7 @@ function linesContent(type: string, { description, lines = [] }: Alternative): S
   return { type: 'string', description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
 }
 
-/** Tells the components which classes the streams of an operation carry. */
+/** Registers the classes of the stream events of an operation with the components. */
 export function useEvents(endpoint: EndpointDescription, components: Components): void {
   for (const said of Object.values(endpoint.alternatives ?? {}))
     if (typeof said === 'object') for (const dto of said.lines ?? []) components.use(dto, 'response');

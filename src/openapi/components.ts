@@ -51,7 +51,7 @@ export class Components {
     this.extra[name] = schema;
   }
 
-  /** Adds a schema that several operations describe alike. */
+  /** Adds a schema shared by several operations. */
   addShared(name: string, schema: Schema): void {
     if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
   }

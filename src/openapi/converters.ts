@@ -26,7 +26,7 @@ function neighbours({ target, propertyName }: ValidationMetadata): Set<string | 
   return new Set(all.filter((metadata) => metadata.propertyName === propertyName).map((metadata) => metadata.name));
 }
 
-/** A numeric keyword does not turn an integer into a number, whatever the order of the decorators. */
+/** A numeric keyword does not turn an integer into a number, in any order of the decorators. */
 const numeric = (keywords: (constraint: unknown) => Schema) => (metadata: ValidationMetadata) => ({
   type: neighbours(metadata).has(validator.IS_INT) ? 'integer' : 'number',
   ...keywords(metadata.constraints?.[0]),

@@ -21,7 +21,7 @@ const follow = (document: object, value: unknown): Node | undefined => {
   return (typeof $ref === 'string' ? follow(document, resolve(document, $ref)) : value) as Node | undefined;
 };
 
-/** Operations by method and path, the names of the variable parts left out: renaming one breaks nobody. */
+/** Returns operations by method and path, without the names of path parameters: renaming one is compatible. */
 function operationsOf({ paths }: Node): Map<string, Node> {
   const all = Object.entries((paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
     methods
@@ -48,7 +48,7 @@ function becameReadOnly(base: object, revision: object, before: unknown, after: 
   return [...own, ...properties, ...becameReadOnly(base, revision, old.items, now.items, `${where}/[]`, seen)];
 }
 
-/** A property of a body that is no longer read, where the body is open: what is sent there is lost in silence. Of a closed one Redocly tells. */
+/** Returns properties removed from an open body: their values would be ignored silently. Redocly reports those of a closed body. */
 function droppedProperties(base: object, revision: object, before: unknown, after: unknown, where: string, seen: Set<unknown>): Change[] {
   const [old, now] = [follow(base, before), follow(revision, after)];
   if (!old || !now || seen.has(old)) return [];

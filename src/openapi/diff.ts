@@ -61,10 +61,10 @@ function toChange({ path, typeName, kind, verdicts }: ReportedChange): Change {
   return { where: readable(path), what };
 }
 
-/** Whether the service sends what stands there: answers, and the bodies of webhooks. */
+/** Whether the service sends the part at this path: responses, and the bodies of webhooks. */
 const isSent = (path: string) => (path.startsWith('#/webhooks/') ? path.includes('/requestBody/') : path.includes('/responses/'));
 
-/** A pattern of something sent that begins by excluding texts (`^(?!…)`) and goes on as before: no client meets a new text. */
+/** Whether a pattern of a response only excludes more texts (`^(?!…)`) than before: no client receives a new text. */
 function excludesMore({ path, property, base, revision }: ReportedChange): boolean {
   if (property !== 'pattern' || !isSent(path) || typeof base?.value !== 'string' || typeof revision?.value !== 'string') return false;
   const [before, after] = [base.value, revision.value];

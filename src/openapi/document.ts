@@ -16,14 +16,14 @@ import { documentTags, tagGroups } from './tags.js';
 import { webhookParameters, webhookResponses, webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
-  /** The controllers this process serves, with the folder each stands in. */
+  /** The controllers that this process serves, with their folders. */
   controllers: readonly TaggedController[];
   version: string;
   /** Leaves the Debug tag and its group out. */
   production: boolean;
   /** The public address, listed beside the relative one. */
   server?: string;
-  /** Before every path; `/api/v1` unless told. */
+  /** The prefix of every path; `/api/v1` by default. */
   prefix?: string;
   /** The kinds of event delivered to webhooks. */
   webhooks?: readonly WebhookDescription[];

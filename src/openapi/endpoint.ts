@@ -47,7 +47,7 @@ export interface Alternative {
   example?: unknown;
   /**
    * For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns, as `message`.
-   * The name `*` stands for whatever name.
+   * The name `*` matches any name.
    * How every stream may end (`reauth`, `error`) is added.
    */
   events?: Record<string, DtoClass>;
@@ -67,15 +67,15 @@ export interface EndpointDescription {
   description: string;
   /** DTO class of the success body; none means 204 without a body. */
   returns?: DtoClass;
-  /** Success status; 200 with a body and 204 without unless told. */
+  /** Success status; by default 200 with a body and 204 without. */
   status?: 200 | 201 | 202 | 204;
   /** Problems this operation can answer beyond the inferred ones. */
   errors?: ProblemCode[];
-  /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as a picture.' }`. */
+  /** Other success representations by media type, with one sentence each: `{ 'image/svg+xml': 'The chart as an image.' }`. */
   alternatives?: Record<string, string | Alternative>;
   /** The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the body. */
   csv?: CsvSource;
-  /** The parts of the path. `id` and `…Id` are UUIDs and may be left out. */
+  /** The path parameters. `id` and `…Id` are UUIDs and may be omitted. */
   params?: Record<string, PathParameterDescription>;
   /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
   accepts?: Record<string, string | Alternative>;
@@ -137,7 +137,7 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
-/** Whether what a GET answers has an entity tag: JSON and pictures do, a stream has none. */
+/** Whether the response to a GET has an entity tag: JSON and images do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
   returns !== undefined || ['image/svg+xml', 'image/png'].some((type) => alternatives?.[type] !== undefined);
 

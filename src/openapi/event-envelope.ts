@@ -77,7 +77,7 @@ export function envelopeExample(webhook: WebhookDescription, envelope: Schema): 
 const inDefs = (schema: object): Schema => JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
 
 /**
- * The envelope of one kind of event by itself: a JSON Schema 2020-12 that refers to nothing outside, with an example that satisfies it.
+ * Returns the envelope of one event type as a self-contained JSON Schema 2020-12, with an example that satisfies it.
  * @throws DescriptionError for data that no schema describes
  */
 export function standaloneEnvelope(webhook: WebhookDescription): { schema: Schema; example: Record<string, unknown> } {

@@ -52,8 +52,8 @@ export const headers = {
 export type HeaderName = keyof typeof headers;
 
 /**
- * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples stand in the schema:
- * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter nobody chose.
+ * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples are in the schema:
+ * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter the user did not choose.
  */
 export const requestHeaders = {
   'If-None-Match': {

@@ -2,7 +2,7 @@ import { fieldsOf } from './field.js';
 import type { Response } from './open-api-document.js';
 import type { Route } from './routes.js';
 
-/** From what was made to the operations on it: for a creation at `/things`, those at `/things/{id}`. */
+/** Returns links from a created resource to its operations: for a creation at `/things`, those at `/things/{id}`. */
 export function linksOf(created: Route, routes: readonly Route[]): NonNullable<Response['links']> {
   const { endpoint, path } = created;
   const names = new Set(endpoint.returns ? fieldsOf(endpoint.returns).map((field) => field.name) : []);

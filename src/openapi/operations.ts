@@ -61,7 +61,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
   };
 }
 
-/** Tells the components every class an operation carries, before any reference to one is written. */
+/** Registers every class of an operation with the components, before any reference to one is written. */
 function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
   defects.attempt(() => {
     const isClass = body && !formless.includes(body);

@@ -29,7 +29,7 @@ function pathParameters({ endpoint, variables, where }: Route, defects: Defects)
   });
 }
 
-/** Where the example of a parameter stands: beside a required one, in the schema of an optional one (see `requestHeaders`). */
+/** Adds the example of a parameter: next to the schema if it is required, inside the schema if it is optional (see `requestHeaders`). */
 function exampled(schema: Schema, example: unknown, required: boolean): { schema: Schema; example?: unknown } {
   if (example === undefined) return { schema };
   return required ? { schema, example } : { schema: { ...schema, examples: [example] } };

@@ -40,7 +40,7 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
   return { ...headerReferences([...commonHeaders(limited), ...names.filter((name) => name !== false)]), ...Object.fromEntries(own) };
 }
 
-/** Whether a page of the list is asked for by cursor. */
+/** Whether the list is paged by a cursor parameter. */
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Every answer of an operation by status. */

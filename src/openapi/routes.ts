@@ -6,13 +6,13 @@ import type { Defects } from './defects.js';
 import { accessOf, type DtoClass, type EndpointDescription, endpointOf } from './endpoint.js';
 import { type Method, methods } from './open-api-document.js';
 
-/** A controller and the folder of `src/features` it stands in. */
+/** A controller and its folder in `src/features`. */
 export interface TaggedController {
   controller: DtoClass;
   tag: string;
 }
 
-/** One operation as its decorators tell it. */
+/** One operation as declared by its decorators. */
 export interface Route {
   operationId: string;
   /** `Controller.method`, for messages. */
@@ -92,7 +92,7 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   return { operationId: route.action.method, where, tag, method, ...template, endpoint, ...access, ...inputsOf(route, defects, where) };
 }
 
-/** The operations of the given controllers. What cannot be described is a defect and left out. */
+/** Returns the operations of the given controllers. An operation that cannot be described is reported as a defect and omitted. */
 export function routesOf(controllers: readonly TaggedController[], prefix: string, defects: Defects): Route[] {
   const routes: Route[] = [];
   for (const route of parseRoutes(getMetadataArgsStorage(), { routePrefix: prefix })) {

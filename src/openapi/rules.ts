@@ -27,7 +27,7 @@ export interface Rule {
   items?: { max: number; min: number };
 }
 
-/** Which DTO classes an object may be of, and how to tell them apart. */
+/** The DTO classes that an object may have, and the property that distinguishes them. */
 export interface UnionRule {
   /** The property that names the class. */
   property: string;
@@ -208,7 +208,7 @@ export function list(item: Rule, max: number, min = 0): Rule {
   return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
 }
 
-/** The field may be left out. */
+/** The field may be omitted. */
 export function optional(rule: Rule): Rule {
   return { ...rule, optional: true };
 }

@@ -70,7 +70,7 @@ export function isWrittenInline(dto: DtoClass, property: string): boolean {
   return rule?.nullable === true && rule.items === undefined;
 }
 
-/** Without patterns that tell the reader of a response nothing: beside a format, and the one of any text. */
+/** Removes patterns that are redundant in a response: those next to a format, and the one of any text. */
 function withoutIdlePattern(schema: Schema): Schema {
   const { pattern, ...rest } = schema;
   const isIdle = pattern !== undefined && (schema.format !== undefined || pattern === ANY_TEXT.source);

@@ -45,7 +45,7 @@ const responses = Object.fromEntries(
   Object.keys(webhookResponses).map((name, index) => [`${index + 2}XX`, { $ref: `#/components/responses/${name}` }] as const),
 );
 
-/** As it is delivered: of an event too long for a webhook only what tells where to read it. */
+/** Returns the envelope as delivered: an event too long for a webhook has only the URL to read it. */
 function delivered(envelope: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
@@ -58,7 +58,7 @@ function delivered(envelope: Schema): Schema {
 
 const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The types that one webhook describes: those of a family, or a type by itself. */
+/** The types that one webhook describes: those of a family, or a single type. */
 interface DescribedWebhook {
   /** The key in `webhooks`: the family, or the type. */
   name: string;

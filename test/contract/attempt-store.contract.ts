@@ -10,7 +10,7 @@ export interface AttemptStoreSetup {
 
 const brief: AttemptLimits = { free: 2, windowMs: 500, longestWaitMs: 400 };
 
-/** What every attempt store does, whatever keeps it. */
+/** The tests that every attempt store must pass. */
 export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits) => Promise<AttemptStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: AttemptStoreSetup) => Promise<void>, limits?: AttemptLimits) =>
     test(title, async (t) => {

@@ -21,7 +21,7 @@ const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
 const concrete = (path: string, operation: Operation, id: string = randomUUID()) => concretePath(service.app.document, path, operation, id);
 
-/** A body in a format that is somebody else's has whatever fields that has, and none of them is taken for this service's. */
+/** Bodies in a foreign format have the fields of that format, which are not fields of this service. */
 const isForeign = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema.additionalProperties === true;
 
 /** What two refusals must share: all but which request it was. */

@@ -5,12 +5,12 @@ export interface BudgetStoreSetup {
   /** Two ends of the same counts, as two processes have them. */
   store: BudgetStore;
   other: BudgetStore;
-  /** Lets so much time (ms) go by for the store. */
+  /** Lets time (ms) pass for the store. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What every store of budgets does, whatever keeps it. */
+/** The tests that every budget store must pass. */
 export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: BudgetStoreSetup) => Promise<void>) =>
     test(title, async (t) => {

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 // FUZZ_CASES makes it longer.
 const count = Number(process.env.FUZZ_CASES ?? 40);
 
-/** Operations after which their caller is somebody else or nobody: each case gets a new account. */
+/** Operations that invalidate the caller's account or session: each case gets a new account. */
 const changesCaller = new Set(['changePassword', 'deleteAccount', 'logoutAll', 'deleteUser', 'updateUser', 'resetPassword', 'revokeSessions', 'updateProfile']);
 /** Statuses that refuse an allowed request for what is there and not for how it is written. */
 const byState = new Set([401, 403, 404, 409, 412, 422, 429]);

@@ -10,14 +10,14 @@ export interface SessionStoreSetup {
 }
 
 const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a browser', addressClass: 'public' });
-/** Long enough that a store in real time is asked well before an end, also on a busy machine. */
+/** Long enough that a store in real time is queried well before an expiry, also on a busy machine. */
 const short: SessionLimits = { idleMs: 1_800, maxAgeMs: 3_000, perAccount: 3 };
 
 function rotation(sessionId: string, presentedGeneration: number, when: { requestAgeMs?: number; graceMs?: number } = {}) {
   return { sessionId, presentedGeneration, requestAgeMs: when.requestAgeMs ?? 0, graceMs: when.graceMs ?? 0 };
 }
 
-/** What every session store does, whatever keeps it. */
+/** The tests that every session store must pass. */
 export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits) => Promise<SessionStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: SessionStoreSetup) => Promise<void>, limits?: SessionLimits) =>
     test(title, async (t) => {

@@ -10,7 +10,7 @@ export interface StreamSlotsSetup {
 
 const place = (accountId: string) => ({ accountId, id: randomUUID() });
 
-/** What every count of streams does, whatever keeps it. */
+/** The tests that every store of stream slots must pass. */
 export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlotsSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, places: StreamSlots) => Promise<void>) =>
     test(title, async (t) => {

@@ -8,7 +8,7 @@ export interface WindowStoreSetup {
   close(): Promise<void>;
 }
 
-/** What every window store does, whatever keeps it. */
+/** The tests that every window store must pass. */
 export function windowStoreContract(test: TestFn, open: () => Promise<WindowStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: WindowStoreSetup) => Promise<void>) =>
     test(title, async (t) => {

@@ -77,7 +77,7 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   while ((await execute(url, asleep)).rows.length === 0) await wait(20);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // Asleep, the server does not notice that its client is gone; when the lock's owner is gone for good is the operator's to say.
+  // A sleeping server process does not notice that its client is gone; an operator ends it.
   await execute(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
   t.deepEqual((await execute(url, "SELECT to_regclass('half') IS NULL AS gone")).rows, [{ gone: true }]);
 

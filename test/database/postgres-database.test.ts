@@ -14,7 +14,7 @@ async function fixture(t: { teardown(work: () => Promise<void>): void }) {
   const { database, url, drop } = await createTestDatabase();
   t.teardown(drop);
   const names = async () => (await database.query<{ name: string }>('SELECT display_name AS name FROM accounts ORDER BY 1')).rows.map((row) => row.name);
-  /** Adds an account through whatever `database.orm` is just now, as a repository does. */
+  /** Adds an account through the current `database.orm`, as a repository does. */
   const add = (name: string) => database.orm.insert(accounts).values(account(name));
   return { database, url, names, add };
 }

@@ -7,7 +7,7 @@ import { ManualTimers } from '../support/manual-timers.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { until } from '../support/upstream-for.js';
 
-/** A process, as far as the lock goes, and how often it was told that it has lost it. */
+/** The lock of a process, and the number of times its loss was reported. */
 function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
   const timers = new ManualTimers(new ManualClock());
   const database = { connection };
@@ -25,7 +25,7 @@ async function database(t: ExecutionContext) {
   t.teardown(drop);
   const ofLeader = `from pg_stat_activity where application_name = 'watchfloor leader' and datname = current_database()`;
   const end = () => database.query(`select pg_terminate_backend(pid) ${ofLeader}`);
-  /** When the only connection there is asked for something last. */
+  /** The time of the last query of the only connection. */
   const asked = async () => (await database.query<{ at: string }>(`select query_start::text as at ${ofLeader}`)).rows[0]?.at;
   return { connection: { connectionString: url }, end, asked };
 }

@@ -15,7 +15,7 @@ import type { TestService } from '../support/test-service.js';
 
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
 
-/** Keeps what it has read, and fails while it is told to. */
+/** Keeps the events it has read, and fails while the test wants it to. */
 class Reader extends EventConsumer {
   readonly role = 'worker';
   readonly read: string[] = [];
@@ -44,7 +44,7 @@ class Reader extends EventConsumer {
   }
 }
 
-/** A pump of a process of its own over the service's database. */
+/** The dispatcher of another process on the database of the service. */
 function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: EventConsumer[]) {
   const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
   const pump = new EventDispatcher(services.get(EventSequencer), new EventListener(services.get(Database), placed), appended, placed, services.get(Log));

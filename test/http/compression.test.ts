@@ -54,7 +54,7 @@ class LongController {
 }
 
 let isLeft = false;
-/** Says a line, and nothing more until nobody listens. */
+/** Sends a line, and nothing more until the reader is gone. */
 function endless(): Readable {
   const lines = new Readable({
     read: () => undefined,

@@ -11,7 +11,7 @@ test('`fields` returns only the named members of each item, in every list', asyn
   const quotes = (await ada.get('/markets/quotes?symbol=AAPL.US,NO.SUCH&fields=symbol&fields=price')).json;
   t.deepEqual(quotes.items.map(Object.keys), [['symbol', 'price']]);
   t.is(quotes.errors[0].symbol, 'NO.SUCH');
-  // Without a query of its own, and without credentials.
+  // An operation without other query parameters, called without credentials.
   for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items) t.deepEqual(Object.keys(feed), ['feed']);
 });
 

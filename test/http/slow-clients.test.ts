@@ -11,7 +11,7 @@ let url: string;
 let close: () => void;
 test.before(async () => {
   service = await startTestService();
-  // The same application behind a server that is less patient, so that nobody waits half a minute here.
+  // The same application behind a server with shorter timeouts, so that the test does not wait half a minute.
   const server = createHttpServer(service.app, { headersTimeout: 600, requestTimeout: 1_200, connectionsCheckingInterval: 100 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -93,7 +93,7 @@ test('two hundred slow clients do not slow the others down', async (t) => {
     times.push(performance.now() - started);
   }
   t.is(gone, 0, 'nobody waited for a slow one to end');
-  // The median: what slow clients cost, every call pays; what the machine does meanwhile, some.
+  // The median: slow clients delay every call, other load on the machine only some.
   const median = times.sort((a, b) => a - b)[50] as number;
   t.true(median < 300, `half of the calls took at most ${Math.round(median)} ms`);
   server.closeAllConnections();

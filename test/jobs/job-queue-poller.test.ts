@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/test-database.js';
 
 type Run = { who: string };
 
-/** Processes, as far as the database can tell, with one job of many places each. */
+/** Queues as separate processes on one database, with one job of many slots each. */
 async function lanes(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
   const made: PgBossJobs[] = [];
@@ -24,7 +24,7 @@ async function lanes(t: ExecutionContext) {
   return { database, start };
 }
 
-/** Notes who ran when, and how many of each group went at once; a run lasts until its group is let go. */
+/** Records the order of runs and the concurrent runs of each group; a run lasts until its group is released. */
 function noting() {
   const runs: Run[] = [];
   const active = new Map<string, number>();

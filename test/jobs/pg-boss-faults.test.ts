@@ -33,7 +33,7 @@ for (const fault of faults.slice(0, 4)) {
     };
     await jobs.start({ work: true });
     for (const at of names.keys()) while (runs[at] === 0) await ran(at).catch(() => undefined);
-    // The limit is for idle connections: a statement under way cannot be told from slow upkeep.
+    // The limit applies to idle connections: a statement in progress looks like slow maintenance.
     while ((await healthy.query<{ quiet: boolean }>(QUIET)).rows[0]?.quiet !== true);
 
     const isOutage = (error: unknown) => (error as Error).message === NO_RUN;

@@ -13,7 +13,7 @@ interface Run {
 
 interface Fixture {
   database: Awaited<ReturnType<typeof createTestDatabase>>['database'];
-  /** Another process's jobs, as far as the database can tell; stopped when the test ends. */
+  /** The jobs of another process on the same database; stopped when the test ends. */
   process(): PgBossJobs;
   logged: string[];
 }

@@ -9,7 +9,7 @@ import { buildDocument } from '../../src/openapi/document.js';
 import { edited, remove, set } from './support/edit.js';
 import { fixture, fixtureDocument } from './support/fixture-document.js';
 
-/** Runs the command in a folder of its own. */
+/** Runs the command in a new folder. */
 async function inFolder(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-cli-'));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -93,7 +93,7 @@ for (const [name, file] of [
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     await clients[name]?.(folder, service.url);
-    // `[name: string]: unknown` stands for headers that are not described.
+    // `[name: string]: unknown` is for headers that are not described.
     const open = readFileSync(join(folder, file), 'utf8').match(/^.*: (?:any|unknown)\b.*$|Array<(?:any|unknown)>/gm) ?? [];
     const found = open.map((line) => line.trim()).filter((line) => line !== '[name: string]: unknown;');
     t.deepEqual(found, Array(FREE_OBJECTS).fill('[key: string]: unknown;'));

@@ -20,7 +20,7 @@ export const ships = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kyst
   .map((line) => line.replace(/^\\[^\\]*\\/, ''));
 
 export interface Fed {
-  /** How the feed is, as a caller without credentials is told. */
+  /** The feed status as a caller without credentials sees it. */
   feed(): Promise<{ status: string; records: number; consecutiveFailures: number; failures: Array<{ kind: string; count: number }> }>;
   failures(kind: string): Promise<number>;
   ships(): number;

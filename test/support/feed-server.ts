@@ -10,7 +10,7 @@ export interface FeedServer {
   connections: number;
   /** Those that are open. */
   readonly open: number;
-  /** Ends what is open and refuses whoever comes. */
+  /** Closes all connections and refuses new ones. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
 }

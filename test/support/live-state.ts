@@ -6,19 +6,19 @@ import type { AircraftReport, VesselReport } from '../../src/features/geospatial
 import { createLog } from '../../src/log.js';
 import { ManualClock } from './manual-clock.js';
 
-/** A live picture by itself, at a time that only tests move. */
+/** A live state alone, under a clock that only tests move. */
 export function liveState(env: Record<string, string> = {}) {
   const clock = new ManualClock();
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const picture = new LiveState(new GeospatialConfig(new Environment(env)), clock, log);
   const now = () => clock.now();
-  /** What a report says unless it says otherwise: a ship off Rotterdam, now. */
+  /** Reports a vessel, by default off Rotterdam and now. */
   const vessel = (report: Partial<VesselReport> = {}): boolean =>
     picture.takeVessel({ key: 219024336, provider: 'test', observedAt: now(), receivedAt: now(), lat: 51.9, lon: 4.1, ...report });
   const aircraft = (report: Partial<AircraftReport> = {}): boolean =>
     picture.takeAircraft({ key: 0x4ca2d6, provider: 'test', observedAt: now(), receivedAt: now(), lat: 51.9, lon: 4.1, ...report });
-  /** Of a ship, without a position. */
+  /** Reports a vessel without a position. */
   const words = (report: Partial<VesselReport> = {}): boolean => vessel({ lat: undefined, lon: undefined, ...report });
   return { picture, clock, log, logged, vessel, aircraft, words };
 }

@@ -58,7 +58,7 @@ export class ManualJobs extends Jobs {
     await job.run(new AbortController().signal, data);
   }
 
-  /** The run of a job that is queued first, told to end as soon as it began. */
+  /** Runs the first queued run of a job with an already aborted signal. */
   async runAborted(name: string): Promise<void> {
     const first = this.queued.find((one) => one.name === name);
     if (first === undefined) throw new Error(`No run of ${name} is queued.`);

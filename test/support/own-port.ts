@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below what systems give to whoever asks for any port: Linux from 32768 on, others from 49152. */
+/** Below the ephemeral ports of operating systems: Linux from 32768 on, others from 49152. */
 const [first, last] = [20_000, 32_000];
 
 /**
@@ -22,7 +22,7 @@ export async function listenOnOwnPort(server: Server): Promise<number> {
   }
 }
 
-/** A port where nobody listens, for a program that must be told one. */
+/** A free port, for a program that needs one in its configuration. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnOwnPort(server);

@@ -18,7 +18,7 @@ export interface Peer {
 }
 
 /**
- * Listens on every interface, so that it would hear whatever gets through.
+ * Listens on every interface, so that it receives any connection that is not blocked.
  * @param speak called for each chunk received
  */
 export async function startPeer(t: ExecutionContext, speak: (socket: Socket) => void = answerOk): Promise<Peer> {
@@ -59,7 +59,7 @@ export function answerOk(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 }
 
-/** The guard as production has it, but for what is given; closed with the test. */
+/** The guard with production settings except the given ones; closed at the end of the test. */
 export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboundOptions> = {}): GuardedOutbound {
   const outbound = new GuardedOutbound({ allow: [], ports: [443], plainHttp: false, userAgent: 'Watchfloor/test', ...options });
   t.teardown(() => outbound.close());

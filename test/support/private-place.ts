@@ -15,7 +15,7 @@ export interface PrivatePlace {
   /** What `openPrivatePostgres` logged here. */
   logged: string[];
   open(options?: PrivatePostgresOptions): Promise<PrivatePostgres>;
-  /** As written by the last server; NaN when there is none. */
+  /** The process id written by the last server; NaN without one. */
   postmasterPid(): number;
   running(): boolean;
   /** SIGKILL to the server and all its backends at once, as when the machine's memory runs out. Resolves when they are gone. */

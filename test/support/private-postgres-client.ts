@@ -20,9 +20,9 @@ export interface PrivateClient {
   opened: Promise<{ how: string; ms: number }>;
   /** Starts writing numbers, as fast as it can. */
   write(): void;
-  /** The highest number it was told is committed; -1: none. */
+  /** The highest number reported as committed; -1 before the first. */
   committed(): number;
-  /** Resolves when at least so many numbers are committed. */
+  /** Resolves when at least `count` numbers are committed. */
   wrote(count: number): Promise<void>;
   kill(): Promise<void>;
   /** Leaves in order. */
@@ -40,7 +40,7 @@ export function privateClient(t: ExecutionContext, place: PrivatePlace, { user, 
   });
   const exited = once(child, 'exit');
   const opened = Promise.withResolvers<{ how: string; ms: number }>();
-  opened.promise.catch(() => {}); // whoever cares awaits it
+  opened.promise.catch(() => {}); // callers that need it await it
   let last = -1;
   child.on('message', (message: { how?: string; ms?: number; committed?: number; failed?: string }) => {
     if (message.committed !== undefined) last = message.committed;

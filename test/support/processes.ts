@@ -35,7 +35,7 @@ export function kill(pids: number[]): void {
   }
 }
 
-/** Kills whatever works in the directory, and what it starts meanwhile, until nothing is left. */
+/** Kills all processes with files in the directory, and those they start meanwhile. */
 export async function killAllIn(directory: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const left = processesIn(directory);

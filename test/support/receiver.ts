@@ -23,13 +23,13 @@ export const replyWith =
 /** Never answers. */
 export const hang: Reply = () => {};
 
-/** Where webhooks go in tests: keeps what comes and answers as it is told. */
+/** A webhook receiver for tests: keeps requests and responds as the test says. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** From now on, for every path or for one; 204 unless told. */
+  /** Sets later responses, for every path or for one; 204 by default. */
   reply(reply: Reply, path?: string): void;
-  /** Resolves when so many have come. */
+  /** Resolves when `count` requests have arrived. */
   count(count: number, timeoutMs?: number): Promise<void>;
 }
 

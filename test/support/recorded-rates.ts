@@ -34,7 +34,7 @@ export class RecordedRates implements MarketProvider {
   readonly title = 'Recorded rates';
   capabilities: readonly Capability[] = [{ operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 }];
   readonly pausedMs = 0;
-  /** The days asked for, in order; undefined stands for the latest. */
+  /** The requested days, in order; undefined means the latest. */
   readonly asked: Array<string | undefined> = [];
   /** The last day that has been published. */
   published = '2026-04-13';

@@ -7,10 +7,10 @@ import { TrackThinner } from '../../src/features/geospatial/history/track-thinne
 import type { VesselReport } from '../../src/features/geospatial/observation.js';
 import type { Fix } from '../../src/features/geospatial/track-point.js';
 
-/** Later than any recording (ms): the time while none has been heard of. */
+/** Later than any recording (ms): the initial time before the first report. */
 const NEVER = Date.UTC(2100, 0);
 
-/** What ships said, by MMSI, each in the order of time. */
+/** The positions of vessels by MMSI, each in the order of time. */
 export type RecordedTracks = Map<number, Fix[]>;
 
 const fixture = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'geo', 'history', 'panama-tracks.csv.gz');
@@ -18,11 +18,11 @@ const fixture = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 
 function add(tracks: RecordedTracks, key: number, fix: Fix): void {
   const track = tracks.get(key) ?? [];
   tracks.set(key, track);
-  // As the live picture takes them: what is late moves nothing.
+  // Like the live state, ignores late positions.
   if (fix.observedAt > (track.at(-1)?.observedAt ?? 0)) track.push(fix);
 }
 
-/** An hour of fourteen ships. */
+/** An hour of fourteen vessels. */
 export function panamaTracks(): RecordedTracks {
   const tracks: RecordedTracks = new Map();
   const number = (text = '') => (text === '' ? Number.NaN : Number(text));
@@ -64,7 +64,7 @@ export function readTimed(recording: Buffer, take: (report: VesselReport, heardA
       if (message.type === 4) {
         const { year, month, day, hour, minute, second: at } = message;
         const time = Date.UTC(year, month - 1, day, hour, minute, at);
-        // Some stations have never been told the time.
+        // Some stations do not know the time.
         if (year > 2000 && hour < 24 && at < 60 && !(Math.abs(time - base) > 3_600_000)) base = Math.max(time, Number.isNaN(base) ? time : base);
       }
       second = 'second' in message && message.type !== 4 ? (message.second as number) : 60;
@@ -81,7 +81,7 @@ export interface Thinning {
   objects: number;
   points: number;
   kept: number;
-  /** How far (m) points that were left out are from the line at their time, ascending. */
+  /** The distances (m) of omitted points from the line at their time, ascending. */
   misses: number[];
 }
 

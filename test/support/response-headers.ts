@@ -21,7 +21,7 @@ const absentOn = (name: string, status: number): boolean => {
 /** Headers that are missing or that nothing describes. `described` are the response's own. */
 export function headerSetFaults(described: readonly string[], { status, headers }: Answer): string[] {
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  // Nobody can have a stream already; only the same resource as JSON has a tag.
+  // A stream cannot be cached; only the same resource as JSON has a tag.
   if (isStream && headers.has('etag')) return ['a stream has an ETag'];
   const known = new Set(described.map((name) => name.toLowerCase()));
   const missing = described

@@ -35,7 +35,7 @@ function statusesOf({ path, operation }: Place, names: readonly string[]): strin
     ...(operation.requestBody ? ['413', '415'] : []),
     ...(names.includes('If-Match') ? ['412'] : []),
     ...(names.includes('If-None-Match') ? ['304'] : []),
-    // Without an account a key belongs to nobody: reused with another request it says nothing of the first.
+    // Without an account a key has no owner: its reuse with another request reveals nothing of the first.
     ...(names.includes('Idempotency-Key') ? ['409', ...(isSecured(operation) ? ['422'] : [])] : []),
   ];
 }
@@ -104,11 +104,11 @@ function checkResponses(document: OpenApiDocument, place: Place, names: readonly
   }
 }
 
-/** A page that can be asked for by cursor says where the next one is. */
+/** Pages with a cursor parameter have the cursor of the next page. */
 function checkPages(document: OpenApiDocument, { operation }: Place, names: readonly string[], complain: Complain): void {
   if (!names.includes('cursor')) return;
   const media = (operation.responses[200] as Response | undefined)?.content?.['application/json'];
-  // A stream goes on at a cursor and has no pages.
+  // A stream resumes at a cursor and has no pages.
   if (media === undefined) return;
   const schema = follow(document, media.schema) as { properties?: Record<string, unknown> };
   if (!schema?.properties?.nextCursor) complain(`${operation.operationId} takes a cursor and answers none`);

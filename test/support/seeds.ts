@@ -28,7 +28,7 @@ const endpoint = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A delivery of a test that the account asked for. */
+/** A delivery of a test event requested by the account. */
 const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
   const { id } = await endpoint(owner);
   await owner.post(`/webhooks/endpoints/${id}/test`);
@@ -102,7 +102,7 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   backtestGeofence: geofence,
 };
 
-/** Operations with an id of something that belongs to nobody and that every account sees alike. */
+/** Operations with an id of a resource without an owner that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
   'getGeoEvent',
   'getExchangeHours',

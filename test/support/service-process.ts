@@ -7,7 +7,7 @@ import type { ExecutionContext } from 'ava';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The service as people run it: a process of its own. */
+/** The service as users run it: in its own process. */
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
@@ -22,7 +22,7 @@ export interface ServiceProcess {
 /** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
 export const noSources = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
 
-/** How long a process was ready to run and did not (ms), where the system tells: Linux does. */
+/** How long a process waited for a processor (ms), as reported by Linux. */
 function waitedForProcessorMs(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

@@ -25,7 +25,7 @@ export async function until(condition: () => boolean, limitMs = 60_000): Promise
 export async function streamService(t: ExecutionContext, options: TestServiceOptions = {}) {
   const service = await serviceFor(t, { ...options, controllers: [BulletinsController, FaultsController].map((controller) => ({ controller, tag: 'debug' })) });
   const [board, hub, watch] = [service.services.get(BulletinBoard), service.services.get(StreamHub), service.services.get(StreamWatch)];
-  /** Resolves when so many streams are being filled. */
+  /** Resolves when `count` streams have a source. */
   const followed = (count: number) => until(() => board.followers.size === count);
   /** A connection that carries a stream and nothing else, to be read or not. Its head has come. */
   const rawStream = async ({ token }: TestClient): Promise<Socket> => {

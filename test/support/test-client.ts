@@ -4,7 +4,7 @@ import { type Answer, ResponseChecker } from './response-checker.js';
 export interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with whatever Content-Type is among the headers. */
+  /** Sent unchanged, with the Content-Type of the headers. */
   rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
   /** Access token. `null` sends none although the client is signed in. */
@@ -51,7 +51,7 @@ export class TestClient {
   put = (path: string, body?: unknown, options?: CallOptions) => this.call('PUT', path, { body, ...options });
   delete = (path: string, options?: CallOptions) => this.call('DELETE', path, options);
 
-  /** @param path below `/api/v1` unless it starts with `//`, which stands for the root: `//openapi.json` */
+  /** @param path below `/api/v1` unless it starts with `//`, which means the root: `//openapi.json` */
   async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
     const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
     const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });

@@ -26,7 +26,7 @@ export function siblingUrl(url: string, database: string): string {
 /** Runs one statement outside any transaction on the database of `url`. */
 export async function execute(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
-  client.on('error', () => {}); // what it is told, its query fails with
+  client.on('error', () => {}); // its query fails with the same error
   await client.connect();
   try {
     return await client.query(sql);
@@ -40,7 +40,7 @@ async function dropAll(url: string, prefix: string): Promise<void> {
   for (const row of found.rows) await execute(url, `DROP DATABASE IF EXISTS "${row.datname}" WITH (FORCE)`);
 }
 
-/** A private server in a directory of its own, to be removed with it. */
+/** A private server in its own directory, which is removed with it. */
 async function startPrivate(): Promise<{ url: string; remove: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
   chmodSync(directory, 0o711); // as root, the server's user must pass through

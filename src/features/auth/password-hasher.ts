@@ -30,7 +30,7 @@ export class PasswordHasher {
     this.#cost = cost;
   }
 
-  /** A new hash with a salt of its own, as a PHC string. */
+  /** Returns a new hash with its own salt, as a PHC string. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     return encodePasswordHash({ ...this.#cost, salt, tag: await this.#derive(password, salt, tagBytes, this.#cost) });
@@ -42,7 +42,7 @@ export class PasswordHasher {
     return timingSafeEqual(await this.#derive(password, salt, tag.length, cost), tag);
   }
 
-  /** Takes as long as a wrong password does, for an account that does not exist, so that the answer's time tells nothing. */
+  /** Takes as long as a wrong password does, for an account that does not exist, so that the response time reveals nothing. */
   async verifyDummy(password: string): Promise<false> {
     const tag = await this.#derive(password, randomBytes(saltBytes), tagBytes, this.#cost);
     timingSafeEqual(tag, randomBytes(tagBytes));

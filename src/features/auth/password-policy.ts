@@ -19,7 +19,7 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 
 /**
  * What is wrong with a new password, or undefined. Lengths are in Unicode code points; there is no rule of composition.
- * @param pointer where the password stands in the body, such as `/newPassword`
+ * @param pointer JSON pointer of the password in the body, such as `/newPassword`
  */
 export async function passwordProblem(password: string, email: string, pointer: string): Promise<FieldProblem | undefined> {
   const length = codePoints(password);

@@ -60,7 +60,7 @@ export class PasswordService {
     const passwordHash = await this.hashNew(newPassword, account.email, '/password');
     await this.database.transaction(async () => {
       await this.accounts.hold(account.id);
-      // Told while the account is held: what was opened before is older.
+      // Sessions opened before this time end; the account's row is locked, so none opens in between.
       await this.accounts.change(account.id, { passwordHash, passwordChangeDue: true, sessionsValidFrom: new Date(this.clock.now()) });
       await this.sessions.endAll(account.id);
       await this.audit.append(entry);

@@ -60,7 +60,7 @@ export class RedisSessionStore extends SessionStore {
     return (await this.redis.run(endSessions, [accountKey(accountId)], [this.#sessionPrefix, exceptSessionId])) as string[];
   }
 
-  /** The server forgets expired sessions by itself. */
+  /** Does nothing: Redis deletes expired sessions. */
   sweep(): void {}
 
   async list(accountId: string): Promise<Session[]> {

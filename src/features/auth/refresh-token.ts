@@ -37,7 +37,7 @@ export class RefreshTokenMint {
     return `${session.id}.${session.generation}.${this.#secret(session.id, session.generation, session.salt)}`;
   }
 
-  /** True when this server made the token for this session, in whatever generation. Takes the same time for every wrong secret. */
+  /** Returns whether this server made the token for this session, in any generation. Takes the same time for every wrong secret. */
   made(token: PresentedToken, session: Pick<Session, 'id' | 'salt'>): boolean {
     if (token.sessionId !== session.id) return false;
     return timingSafeEqual(Buffer.from(this.#secret(session.id, token.generation, session.salt)), Buffer.from(token.secret));

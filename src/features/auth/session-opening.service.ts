@@ -27,8 +27,8 @@ export interface OpeningSteps {
 }
 
 /**
- * Opens sessions while it holds the account's row. Whatever ends an account's sessions does so while it holds that row too, so a session
- * can neither slip in behind its back nor be opened on the strength of a password that is no longer the account's.
+ * Opens sessions while it holds a lock on the account's row. All code that ends an account's sessions holds that lock too, so no session
+ * opens during a password change or with an outdated password.
  */
 @Service()
 export class SessionOpeningService {

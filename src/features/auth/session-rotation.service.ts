@@ -46,7 +46,7 @@ export class SessionRotation {
     }
   }
 
-  /** The live session a refresh token belongs to, whatever its generation; nothing is exchanged. */
+  /** Returns the live session of a refresh token of any generation, without rotating it. */
   async identify(text: string): Promise<Session | undefined> {
     const token = parseRefreshToken(text);
     return token && this.find(token);

@@ -38,6 +38,6 @@ export abstract class SessionStore {
   /** The account's live sessions, last used first. */
   abstract list(accountId: string): Promise<Session[]>;
 
-  /** Forgets sessions expired at `now` (ms), where the store does not do so by itself. */
+  /** Deletes sessions expired at `now` (ms), if the store does not expire them itself. */
   abstract sweep(now: number): void;
 }

@@ -26,8 +26,8 @@ interface VerifiedToken {
 }
 
 /**
- * Access tokens. koa-jwt verifies the signature once; a verified token is remembered until it ends, since verifying costs more than
- * the rest of a request. Whether its session and account still live is asked every time.
+ * Verifies access tokens. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
+ * than the rest of a request. Session and account are checked on every request.
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
@@ -43,7 +43,7 @@ export class TokenAuthenticator extends Authenticator {
       issuer: ISSUER,
       audience: AUDIENCE,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      // The claims check tells the time, by the service's own clock.
+      // The claims check below verifies the times, by the clock of the service.
       ignoreExpiration: true,
       key: 'claims',
     } as koaJwt.Options);

@@ -3,9 +3,9 @@ import { type LoggedEvent, severityOf } from '../../events/logged-event.js';
 import { patternsFor } from './subscription.js';
 import { type Tile, tileAt, tilesOf } from './tiles.js';
 
-/** Beyond so many paths, those of a pattern each are given up for one that is the same for all patterns. */
+/** Above this number of paths, one path for all patterns replaces the paths of each pattern. */
 const MOST_PATHS = 64;
-/** Stands in a path for whatever pattern. */
+/** Means any pattern in a path. */
 const ANY = '?';
 
 /**
@@ -14,9 +14,9 @@ const ANY = '?';
  * each of its patterns of types.
  */
 export class AccessPaths<T extends object> {
-  /** One thing stands by itself: most paths hold no more. */
+  /** A single entry is stored without a Set: most paths have only one. */
   private readonly paths = new Map<string, T | Set<T>>();
-  /** How many things use a pattern, and a level of tiles: what nobody uses is not looked up. */
+  /** The number of entries that use a pattern or a tile level: unused ones are not looked up. */
   private readonly patterns = new Map<string, number>();
   private readonly levels = new Map<number, number>();
 
@@ -44,7 +44,7 @@ export class AccessPaths<T extends object> {
     for (const term of terms) for (const ending of endings) this.take(term + ending, thing);
   }
 
-  /** Everything under the paths of an event; a thing with several of them, several times. */
+  /** Visits all entries under the paths of an event; an entry with several of these paths is visited several times. */
   visit(event: LoggedEvent, each: (thing: T) => void): void {
     for (const pattern of patternsFor(event.type)) if (this.patterns.has(pattern)) this.visitTerm(pattern, event, each);
     if (this.patterns.has(ANY)) this.visitTerm(ANY, event, each);

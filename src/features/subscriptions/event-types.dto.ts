@@ -53,7 +53,7 @@ export class EventTypeListDto {
       object(() => EventTypeDto),
       1000,
     ),
-    // Linters take what has both `type` and `example` for a schema, wherever it stands; each field above shows its own.
+    // Linters treat any object with `type` and `example` as a schema; each field above has its own example.
     { example: [] },
   )
   items!: EventTypeDto[];

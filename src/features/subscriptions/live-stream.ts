@@ -15,10 +15,10 @@ export type StreamItem = LoggedEvent | StreamNotice;
 /** How many events wait for a stream that is still being sent what it missed. */
 const MOST_HELD = 500;
 
-/** A stream that has joined those which are told what is appended. Holds events back until it is told what came before them. */
+/** A stream that receives appended events. Holds them back until the events before them have been sent. */
 export class LiveStream {
   readonly held: LoggedEvent[] = [];
-  /** More came than can be held: what it is told is no longer all. */
+  /** True when more events arrived than fit: later events are missing. */
   isBehind = false;
   /** The subscription is no more. */
   hasEnded = false;
@@ -26,7 +26,7 @@ export class LiveStream {
   private resolveEnded!: () => void;
   private isHolding = true;
 
-  /** @param since it is told of events after this position */
+  /** @param since receives events after this sequence number */
   constructor(
     private readonly stream: EventStream<StreamItem>,
     public subscription: Subscription,

@@ -16,13 +16,13 @@ const BATCH = 500;
 
 /**
  * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and only while there is
- * one. Whoever joins is told of every event after `since`, none left out: joining and moving on are each done in one step.
+ * one. A stream that joins receives every event after `since` without a gap: joining and advancing are each done in one step.
  */
 @Service()
 export class LiveStreams {
   private readonly index = new SubscriptionIndex<Listener>();
   private readonly keys = new Map<LiveStream, string>();
-  /** How far the log was read; undefined while nobody listens. */
+  /** The last sequence number read; undefined while no stream is open. */
   private position: number | undefined;
   private joined = 0;
 
@@ -64,14 +64,14 @@ export class LiveStreams {
     return this.position ?? 0;
   }
 
-  /** Tells what is new. @returns true when there may be more */
+  /** Sends new events to the streams. @returns true when there may be more */
   async turn(): Promise<boolean> {
     const { position } = this;
     if (position === undefined) return false;
     const events = await this.log.after(position, BATCH);
     const ids = changedIn(events);
     const rows = new Map((ids.length === 0 ? [] : await this.repository.placed(ids)).map((row) => [row.id, row]));
-    // All may have left meanwhile, and others come who begin elsewhere.
+    // All streams may have left meanwhile, and others with another position may have joined.
     if (this.position === position) this.take(events, rows);
     return events.length === BATCH;
   }

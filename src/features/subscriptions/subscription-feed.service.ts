@@ -26,7 +26,7 @@ export class SubscriptionFeedService {
   ) {}
 
   /**
-   * What comes after a position; from the creation of the subscription on when there is none, or from what was recorded at `from` on.
+   * Returns the events after a position; without one, those since the creation of the subscription or recorded since `from`.
    * @throws Problem `not_found`
    */
   async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {
@@ -36,10 +36,10 @@ export class SubscriptionFeedService {
     return this.stretch(subscription, after, limit);
   }
 
-  /** A piece of the log: no more than so many positions, so that a subscription to what hardly ever happens costs no more than any other. */
+  /** Reads a limited part of the log, so that a subscription to rare events costs no more than any other. */
   async stretch(subscription: Subscription, after: number, limit: number): Promise<FeedPage> {
     const head = await this.log.head();
-    // What was forgotten meanwhile is not looked through.
+    // Skips sequence numbers whose events have been deleted.
     const [next] = await this.log.after(after, 1);
     if (next === undefined) return { events: [], position: Math.max(after, head), hasMore: false };
     const upTo = Math.min(Math.max(head, next.position), next.position + MOST_POSITIONS - 1);

@@ -4,7 +4,7 @@ import { subscriptionChanged } from './subscriptions.events.js';
 
 const BATCH = 1_000;
 
-/** Ids of the subscriptions that events tell of, without repeats. */
+/** Returns the ids of the subscriptions changed by the events, without duplicates. */
 export function changedIn(events: readonly LoggedEvent[]): string[] {
   return [...new Set(events.filter(({ type }) => type === subscriptionChanged.type).map(({ data }) => data.subscriptionId as string))];
 }

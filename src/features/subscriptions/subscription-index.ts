@@ -66,7 +66,7 @@ export class SubscriptionIndex<T extends Indexable> {
     for (const id of [...this.entries.keys()]) this.delete(id);
   }
 
-  /** In no order, none twice. Events that only the parts of this service see are nobody's. */
+  /** Returns the matches without duplicates, in no particular order. Internal events match nothing. */
   match(event: LoggedEvent): readonly T[] {
     const paths = event.audience === 'public' ? this.everyone : this.accounts.get(event.ownerId ?? '');
     if (paths === undefined || event.audience === 'service') return none;

@@ -13,7 +13,7 @@ export interface SubscriptionInput {
   delivery: { channel: 'webhook' | 'stream'; endpointId?: string };
 }
 
-/** What a caller sends to change one: fields left out stay, null takes away. */
+/** An update as a caller sends it: omitted fields are kept, null removes a condition. */
 export interface SubscriptionChanges {
   name?: string;
   eventTypes?: string[];
@@ -41,12 +41,12 @@ export function changed(subscription: Subscription, { name, eventTypes, filter, 
     channel,
     endpointId: delivery.endpointId === undefined ? kept : delivery.endpointId,
   };
-  // Types that were known when they were chosen stay, whatever became of them.
+  // Types that were known when they were chosen stay valid after their removal.
   refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next)]);
   return next;
 }
 
-/** Conditions left out stay, those that are null go; none are left when there is nothing to merge. */
+/** Merges conditions: omitted ones are kept, null ones are removed; a null filter removes all conditions. */
 function merged(filter: SubscriptionFilter, changes: SubscriptionChanges['filter']): SubscriptionFilter {
   if (changes == null) return {};
   const said = Object.entries(changes).filter(([, condition]) => condition !== undefined);

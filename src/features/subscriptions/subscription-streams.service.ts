@@ -59,7 +59,7 @@ export class SubscriptionStreamsService {
       const live = await this.live.join(subscription, stream, position);
       try {
         position = await this.meet(stream, live, position);
-        // A client that reads too slowly for what happens meanwhile is sent more from the database first.
+        // A client that reads too slowly for the live events first receives more from the database.
         if (!live.isBehind) return await this.follow(stream, live);
       } finally {
         this.live.leave(live);
@@ -70,7 +70,7 @@ export class SubscriptionStreamsService {
   /** Sends what there is in the log. @returns how far it came: to the end as it was a moment ago */
   private async replay(stream: EventStream<StreamItem>, { accountId, id }: Subscription, after: number): Promise<number> {
     for (let position = after; ; ) {
-      // Read anew each time: it may be changed, or gone, before all is sent.
+      // Read again each time: it may be changed or deleted before all is sent.
       const subscription = await this.subscriptions.find(accountId, id);
       if (subscription === undefined) return position;
       const page = await this.feed.stretch(subscription, position, PAGE);
@@ -80,7 +80,7 @@ export class SubscriptionStreamsService {
     }
   }
 
-  /** Sends what lies between the end of the replay and the first event it was told of live, and then those. */
+  /** Sends the events between the end of the replay and the first live event, and then the live events. */
   private async meet(stream: EventStream<StreamItem>, live: LiveStream, after: number): Promise<number> {
     let position = after;
     while (position < live.since && !live.hasEnded) {

@@ -54,12 +54,12 @@ export class SubscriptionRepository {
     return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
   }
 
-  /** @throws Problem `unprocessable` for an endpoint that is none of the account's */
+  /** @throws Problem `unprocessable` for an endpoint of another account */
   async insert({ filter, ...subscription }: Subscription): Promise<void> {
     await ownEndpoint(this.database.orm.insert(subscriptions).values({ ...subscription, filter: { ...filter } }));
   }
 
-  /** @throws Problem `unprocessable` for an endpoint that is none of the account's */
+  /** @throws Problem `unprocessable` for an endpoint of another account */
   async replace({ id, filter, ...subscription }: Subscription): Promise<void> {
     await ownEndpoint(
       this.database.orm
@@ -84,7 +84,7 @@ export class SubscriptionRepository {
     return removed.map(({ id }) => id);
   }
 
-  /** With their places in the log; those that are gone are left out. */
+  /** Returns subscriptions with their sequence numbers; deleted ones are omitted. */
   async placed(ids: readonly string[]): Promise<PlacedSubscription[]> {
     const rows = await this.database.orm
       .select(placed)
@@ -116,7 +116,7 @@ export class SubscriptionRepository {
   }
 }
 
-/** The database insists that the endpoint is of the same account, whatever happens at the same time. */
+/** A foreign key guarantees that the endpoint belongs to the same account, also under concurrent changes. */
 async function ownEndpoint(writing: PromiseLike<unknown>): Promise<void> {
   try {
     await writing;

@@ -46,7 +46,7 @@ export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeveri
 
 const known = new Map<string, readonly string[]>();
 
-/** Every pattern that stands for a type: of `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared: types are few. */
+/** Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared: types are few. */
 export function patternsFor(type: string): readonly string[] {
   const found = known.get(type);
   if (found !== undefined) return found;

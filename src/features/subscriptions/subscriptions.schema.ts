@@ -33,7 +33,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text('disabled_reason', { enum: ['paused', 'failing', 'gone', 'secret_lost'] }),
     /** The first failure since the last success; null after a success. */
     failingSince: instant('failing_since'),
-    /** The recovery under way or the last one; null when none was asked for. */
+    /** The current or last recovery; null if there was no recovery. */
     recovery: jsonb('recovery').$type<RecoveryState>(),
     /** Counts the changes of what its owner sees; the ETag. */
     version: integer('version').notNull().default(1),
@@ -63,7 +63,7 @@ export const subscriptions = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    // With the account in the key, nobody can subscribe another account's endpoint.
+    // With the account in the key, no account can use the endpoint of another in a subscription.
     foreignKey({
       name: 'subscriptions_own_endpoint',
       columns: [table.endpointId, table.accountId],

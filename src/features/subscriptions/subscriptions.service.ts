@@ -14,7 +14,7 @@ import { SubscriptionRepository } from './subscription.repository.js';
 import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } from './subscription-request.js';
 import { type SubscriptionChangedDto, subscriptionChanged } from './subscriptions.events.js';
 
-/** Which events accounts want. Every change is told in the log, in its transaction: those who match events by subscriptions follow it there. */
+/** Manages the subscriptions of accounts. Every change is appended to the log in its transaction, where subscription indexes follow it. */
 @Service()
 export class SubscriptionsService {
   constructor(
@@ -43,7 +43,7 @@ export class SubscriptionsService {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint that is none of the account's, `quota_reached` */
+  /** @throws Problem `invalid_request`, `unprocessable` for an endpoint of another account, `quota_reached` */
   async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
     const now = new Date(this.clock.now());
     const subscription: Subscription = { ...requestOf(input, this.catalogue), id: uuidV7(), accountId, version: 1, createdAt: now, updatedAt: now };
@@ -59,7 +59,7 @@ export class SubscriptionsService {
 
   /**
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint that is none of the account's
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint of another account
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
     const versions = expectedVersions(ifMatch, id);

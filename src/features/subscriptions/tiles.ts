@@ -12,7 +12,7 @@ export interface Tile {
 /** At the finest level a tile is some 600 m high. */
 const FINEST = 15;
 
-/** Where a point lies at a level. */
+/** Returns the tile of a point at a level. */
 export function tileAt(level: number, latitude: number, longitude: number): Tile {
   const most = 2 ** level - 1;
   const place = (share: number) => Math.min(most, Math.max(0, Math.floor(share * 2 ** level)));

@@ -17,7 +17,7 @@ export interface WebhookMatch {
 /** Rows read at a time: others get their turn between. */
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Shorter than changes stay in the log: an index that was not asked for longer is loaded anew. */
+/** Shorter than the retention of changes in the log: an index unused for longer is loaded again. */
 const LONGEST_REST_MS = DAY_MS;
 
 /**
@@ -38,7 +38,7 @@ export class WebhookMatching {
     private readonly clock: Clock,
   ) {}
 
-  /** @param events in the order of the log, none left out between the first and the last */
+  /** @param events in the order of the log, without a gap between the first and the last */
   async match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -69,7 +69,7 @@ export class WebhookMatching {
     return this.position;
   }
 
-  /** The head is read first: what changes meanwhile is read once more. */
+  /** Reads the last sequence number first, so that changes during the load are read again. */
   private async load(): Promise<number> {
     const head = await this.log.head();
     this.index.clear();

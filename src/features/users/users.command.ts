@@ -48,7 +48,7 @@ export class UsersCommand {
     });
   }
 
-  /** Sets a password and ends every session, in whatever process it lives. @returns the password when it was generated */
+  /** Sets a password and ends every session in all processes. @returns the password when it was generated */
   async reset(address: string, password?: string): Promise<string | undefined> {
     const account = await this.find(address);
     const generated = password === undefined ? generatePassword() : undefined;

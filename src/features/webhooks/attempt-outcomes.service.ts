@@ -37,7 +37,7 @@ export class AttemptOutcomes {
    */
   async record(plan: AttemptPlan, { id, endpointId }: Delivery, called: Pick<Endpoint, 'url' | 'failingSince'>, result: AttemptResult): Promise<void> {
     const { retryAfter: _unasked, ...success } = result;
-    // Nearly every attempt: nothing to be done but to note it. A failure noted meanwhile is taken back by the next success.
+    // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
     if (result.error === null && called.failingSince === null)
       return this.deliveries.succeed({ ...success, deliveryId: id, endpointId }, new Date(this.clock.now()));
     await this.database.transaction(async () => {
@@ -57,7 +57,7 @@ export class AttemptOutcomes {
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(endpointId);
       const delivery = endpoint && (await this.deliveries.hold(id));
-      // It may have been enabled meanwhile, and the delivery queued anew.
+      // The endpoint may have been enabled and the delivery queued again meanwhile.
       if (endpoint?.disabledAt == null || delivery?.status !== 'pending') return;
       await this.deliveries.update(id, { status: 'failed', nextAttemptAt: null, completedAt: new Date(this.clock.now()) });
     });

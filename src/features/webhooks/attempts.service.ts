@@ -29,9 +29,9 @@ export class Attempts {
   ) {}
 
   /**
-   * Makes the attempt that was planned, unless it was made already or is not wanted any more. Hands it to the other lane when the endpoint
-   * does not belong in this one.
-   * @throws OutboundFailure `stopped` when this process ends meanwhile: whether it arrived is not known, and it is to be made again
+   * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue when the endpoint does not belong in
+   * this one.
+   * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt must be repeated
    */
   async make(plan: AttemptPlan, lane: DeliveryLane): Promise<void> {
     const loaded = await this.deliveries.load(plan.deliveryId);

@@ -16,7 +16,7 @@ export class DeliverJob implements Job {
   readonly fair = true;
   /** An attempt takes 15 seconds at most; before it waits for a place. */
   readonly expireSeconds = 300;
-  /** A run fails only when the service itself cannot go on; what endpoints do is no failure of it. */
+  /** A run fails only when the service itself fails; failures of endpoints do not count. */
   readonly retries = 100;
 
   constructor(private readonly attempts: Attempts) {}

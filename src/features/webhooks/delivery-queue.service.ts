@@ -58,7 +58,7 @@ export class DeliveryQueue {
     await this.jobs.send(lane === 'slow' ? DELIVER_SLOW_JOB : DELIVER_JOB, plan, turnOf(delivery));
   }
 
-  /** One attempt by hand, at once. Asked for again before it was made, it is still one. */
+  /** Queues one manual attempt at once. A second request before the attempt is made has no effect. */
   async once(delivery: Delivery): Promise<void> {
     const plan = { deliveryId: delivery.id, attempt: delivery.attempts + 1 } satisfies AttemptPlan;
     await this.jobs.send(DELIVER_JOB, plan, { key: `${plan.deliveryId} ${plan.attempt}`, ...turnOf(delivery) });

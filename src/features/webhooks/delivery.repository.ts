@@ -89,7 +89,7 @@ export class DeliveryRepository {
     );
   }
 
-  /** Gives up what is still to be delivered to an endpoint, at most so much: the rest is given up when its next attempt is due. */
+  /** Fails the pending deliveries of an endpoint, up to a limit: the rest fails when its next attempt is due. */
   async failPending(endpointId: string, now: Date): Promise<void> {
     const pending = this.database.orm
       .select({ id: webhookDeliveries.id })

@@ -6,13 +6,13 @@ import { type Endpoint, LOST_SECRET, MOST_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** How long a replaced secret goes on signing, so that receivers can follow. */
+/** How long a replaced secret still signs, so that receivers have time to switch. */
 const OVERLAP_MS = DAY_MS;
 
 type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;
 type Sealed = Secrets & Pick<Endpoint, 'id'>;
 
-/** What signs the deliveries to an endpoint: `whsec_` and 32 random bytes in Base64, as Standard Webhooks has it; kept sealed. */
+/** Manages the signing secrets of endpoints: `whsec_` and 32 random bytes in Base64, as in Standard Webhooks; stored encrypted. */
 @Service()
 export class EndpointSecrets {
   constructor(private readonly vault: SecretVault) {}

@@ -17,7 +17,7 @@ export class EndpointState {
     private readonly clock: Clock,
   ) {}
 
-  /** Gives up what is still to be delivered, and tells the owner when it was not the owner's wish. */
+  /** Disables an endpoint, fails its pending deliveries, and notifies the owner unless the owner disabled it. */
   async disable(endpoint: Endpoint, reason: DisabledReason, changes: EndpointChanges = {}): Promise<Endpoint> {
     const now = new Date(this.clock.now());
     const disabled = (await this.endpoints.update(endpoint.id, { ...changes, disabledAt: now, disabledReason: reason }, now)) as Endpoint;

@@ -1,10 +1,10 @@
-/** Of deliveries of one state, and of attempts, so many are looked at, the newest. What is behind them is not worth the time. */
+/** The statistics use at most this number of the newest deliveries of each state, and of attempts, to limit the cost. */
 export const MOST_COUNTED = 20_000;
 
 export interface AttemptCounts {
   attempts: number;
   succeeded: number;
-  /** Milliseconds of those that were answered, whatever the answer; null without any. */
+  /** Milliseconds of attempts that got any response; null without one. */
   p50: number | null;
   p95: number | null;
 }

@@ -50,7 +50,7 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Holds it until the transaction ends; deliveries to it can be added meanwhile. Whoever holds a delivery too holds its endpoint first. */
+  /** Locks the endpoint until the transaction ends; deliveries to it can still be added. Code that also locks a delivery locks its endpoint first. */
   async hold(id: string): Promise<Endpoint | undefined> {
     const [row] = await this.database.orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('no key update');
     return row;
@@ -66,7 +66,7 @@ export class EndpointRepository {
     return row as Endpoint;
   }
 
-  /** Counts its version up. @returns it as it is now; undefined when there is none */
+  /** Updates an endpoint and increments its version. @returns the updated endpoint; undefined when it does not exist */
   async update(id: string, changes: EndpointChanges, updatedAt: Date): Promise<Endpoint | undefined> {
     const [row] = await this.database.orm
       .update(webhookEndpoints)
@@ -76,7 +76,7 @@ export class EndpointRepository {
     return row;
   }
 
-  /** The same secrets sealed anew, unless they were changed meanwhile; no change its owner sees. */
+  /** Stores the same secrets encrypted again, unless they were changed meanwhile; invisible to the owner. */
   async reseal({ id, secret }: Endpoint, sealed: Pick<Endpoint, 'secret' | 'oldSecrets'>): Promise<void> {
     await this.database.orm
       .update(webhookEndpoints)

@@ -16,7 +16,7 @@ export const LOST_SECRET = '';
 /** How many secrets may sign at once, the newest included: each makes the header of every delivery longer. */
 export const MOST_SECRETS = 10;
 
-/** What its owner changes of it. Its version grows with whatever its owner sees of it, also when it is the service that changes it. */
+/** Changes of an endpoint. Its version increases with every change visible to the owner, also one by the service. */
 export type EndpointChanges = Partial<
   Pick<Endpoint, 'url' | 'description' | 'secret' | 'oldSecrets' | 'disabledAt' | 'disabledReason' | 'failingSince' | 'recovery'>
 >;

@@ -32,7 +32,7 @@ export class WebhookFanOut extends EventConsumer {
     const wanted = [];
     let reached: number | undefined;
     for (const { id, type, position, data } of events) {
-      // A test goes to the endpoint it was asked for, and to no other.
+      // A test event is delivered only to the requested endpoint.
       const endpointIds = type === webhookTest.type ? [data.endpointId as string] : (matches.get(id) ?? []);
       wanted.push(...endpointIds.map((endpointId) => ({ endpointId, eventId: id, eventType: type })));
       reached = position;

@@ -20,8 +20,8 @@ const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queues what an endpoint missed in a time: first the deliveries that failed, each once, then events that its subscriptions ask for and
- * that were never queued for it. How far it has come is written with every step, so that it goes on where it was after a restart.
+ * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that match its
+ * subscriptions and were never queued for it. Every step stores the progress, so that a recovery continues after a restart.
  */
 @Service()
 export class Recovery {
@@ -50,7 +50,7 @@ export class Recovery {
     });
   }
 
-  /** Goes on until it is finished; when told to stop before, it sees to it that another run goes on. */
+  /** Runs until the recovery is finished; when aborted, queues another run that continues. */
   async run(endpointId: string, signal: AbortSignal): Promise<void> {
     while (await this.step(endpointId)) if (signal.aborted) return this.jobs.send(RECOVER_JOB, { endpointId });
   }
@@ -62,7 +62,7 @@ export class Recovery {
       if (endpoint?.recovery == null || endpoint.recovery.finishedAt !== null) return false;
       const now = new Date(this.clock.now());
       const finished = { ...endpoint.recovery, finishedAt: now.toISOString() };
-      // What is disabled meanwhile receives nothing more.
+      // An endpoint disabled meanwhile receives nothing more.
       const recovery = endpoint.disabledAt === null ? await this.advance(endpoint, endpoint.recovery, finished) : finished;
       await this.endpoints.update(endpointId, { recovery }, now);
       return recovery.finishedAt === null;

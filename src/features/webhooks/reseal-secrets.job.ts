@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
 import { SecretRotation } from './secret-rotation.service.js';
 
-/** Seals anew what an earlier data secret sealed, so that it can be dropped. Idempotent: what the current one sealed stays. */
+/** Encrypts again the secrets encrypted with an earlier data secret, so that it can be removed. Idempotent: skips those of the current one. */
 @Service()
 export class ResealSecretsJob implements Job {
   readonly name = 'webhooks.reseal-secrets';

@@ -8,10 +8,10 @@ export const schedule: readonly number[] = [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * H
 const JITTER = 0.2;
 
 /**
- * How long to wait before the attempt of a step.
+ * Returns the delay before the attempt of a step.
  * @param chance 0 to 1
- * @param retryAfterSeconds what the receiver asked for: obeyed from the step's own pause up to its double
- * @returns undefined when the step has no attempt any more
+ * @param retryAfterSeconds the receiver's Retry-After: limited to between the delay of the step and twice that
+ * @returns undefined when the step has no further attempt
  */
 export function pauseBefore(step: number, chance: number, retryAfterSeconds?: number): number | undefined {
   const pause = schedule[step];

@@ -1,4 +1,4 @@
-/** Makes a value when it is first asked for, and keeps it. A failure is not kept: the next call tries again. */
+/** Returns a function that creates a value at its first call and caches it. A failure is not cached: the next call retries. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

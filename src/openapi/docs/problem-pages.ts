@@ -8,7 +8,7 @@ import { Representation } from './representation.js';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text to HTML; what stands between backticks becomes code. */
+/** Converts text to HTML; text between backticks becomes code. */
 function html(text: string): string {
   return text.replace(/[&<>"]/g, (character) => escapes[character]!).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -22,12 +22,12 @@ export function redocCsp(nonce: string): string {
 
 const REMOTE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
-// A sheet with lines; stands for the logo, which Redoc would fetch from its maker's host.
+// A sheet with lines; replaces the logo, which Redoc would fetch from the host of its vendor.
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#888" stroke-width="1.5"><path d="M3 1.75h7l3 3v9.5H3zM5.5 8h5M5.5 11h5"/></svg>',
 )}`;
 
-/** Stands in the page where the nonce of each answer goes. */
+/** Placeholder in the page for the nonce of each response. */
 export const NONCE = '{nonce}';
 
 export function redocPage(version: string): { html: string; assets: AssetLibrary } {

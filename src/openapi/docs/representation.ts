@@ -48,7 +48,7 @@ export class Representation {
   }
 
   #choose(ctx: Koa.Context): Encoding {
-    // Pictures and tiny files do not shrink.
+    // Images and tiny files do not become smaller.
     if (this.bytes.length < 1024 || this.type.startsWith('image/png')) return 'identity';
     const accepted = ctx.get('Accept-Encoding') === '' ? [] : ctx.acceptsEncodings();
     return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';

@@ -10,7 +10,7 @@ export const SWAGGER_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:", // the icons in Swagger UI's own stylesheet are data: pictures
+  "img-src 'self' data:", // the icons in Swagger UI's own stylesheet are data: images
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

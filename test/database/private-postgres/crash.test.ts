@@ -60,7 +60,7 @@ test.serial(`no committed row is lost in ${rounds} rounds of killing server and 
   const server = await place.open();
   const kept = await ledger(server);
   for (const [writer, committed] of acknowledged) t.deepEqual(lost(kept, writer, committed), [], writer);
-  // The median: what recovery takes, every start takes; what the machine does meanwhile, some.
+  // The median: recovery slows every start, other load on the machine only some.
   const median = starts.sort((a, b) => a - b)[starts.length >> 1] as number;
   t.log(`${rounds} rounds, ${kept.size} rows; median start after a kill ${Math.round(median)} ms`);
   t.true(median <= queryTimeoutMs, `${starts.map(Math.round).join(', ')} ms`);

@@ -55,7 +55,7 @@ test.serial('the server stops with its last client and not before', async (t) =>
   await second.release();
   t.deepEqual(await ask(third, 'SELECT 1 AS one'), { one: 1 });
   await third.release();
-  await third.release(); // a second time is none
+  await third.release(); // a second release does nothing
   t.false(place.running());
 });
 

@@ -24,7 +24,7 @@ test('a disabled operator does not count as the last operator', async (t) => {
   const [chief, deputy] = [await signedIn('chief', 'operator'), await signedIn('deputy', 'operator')];
   t.is((await chief.patch(`/admin/users/${deputy.accountId}`, { disabled: true })).status, 200);
   t.is((await chief.patch(`/admin/users/${chief.accountId}`, { role: 'user' })).status, 409);
-  // Who is disabled already takes nobody away.
+  // Deleting an already disabled operator does not change the number of active operators.
   t.is((await chief.delete(`/admin/users/${deputy.accountId}`)).status, 204);
 });
 

@@ -52,7 +52,7 @@ test('an address that belongs to a user creates no operator, and this is logged'
   t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
 });
 
-/** A development service with a data directory of its own, and what it printed. */
+/** A development service with its own data directory, and its output. */
 async function development(t: ExecutionContext) {
   const directory = dataDirectory(t);
   const service = await serviceFor(t, { env: { SVC_ENV: 'development', SVC_DATA_DIR: directory } });

@@ -7,7 +7,7 @@ import { redisSpace, testRedisUrl } from '../../support/redis.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-/** Two instances of the service over one database and one Redis, each with a connection of its own. */
+/** Two instances of the service on one database and one Redis, each with its own connection. */
 async function twoInstances(t: ExecutionContext) {
   const keyPrefix = `test:${randomUUID()}:`;
   const spaces = [await redisSpace(keyPrefix), await redisSpace(keyPrefix)] as const;
@@ -20,7 +20,7 @@ async function twoInstances(t: ExecutionContext) {
   return { one, other, keys: spaces[0].keys, redis: spaces[0].redis };
 }
 
-/** Whoever asks more than a second from now is answered with the status; what counts is when they ask, not how long the answer takes. */
+/** Asserts that requests sent more than a second from now get the status, however long the response takes. */
 async function endsWithinASecond(t: ExecutionContext, ask: () => Promise<{ status: number }>, status = 401) {
   const started = performance.now();
   for (;;) {

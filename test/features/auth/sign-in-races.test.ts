@@ -7,7 +7,7 @@ import { PASSWORD, type TestService } from '../../support/test-service.js';
 
 const NEW = 'an altogether different sentence';
 
-/** The first call of a method waits, once it has its result, until the test lets it go on. */
+/** Holds back the result of the first call of a method until the test releases it. */
 function holdFirst<Name extends string>(owner: Record<Name, (...given: never[]) => Promise<unknown>>, name: Name) {
   const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const original = owner[name].bind(owner);

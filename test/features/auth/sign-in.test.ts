@@ -146,7 +146,7 @@ test('the number of accounts that one IP address may try per minute is limited',
   const refused = await client().signIn(ada.email, PASSWORD);
   t.is(refused.status, 429);
   t.is(refused.headers.get('retry-after'), '60');
-  // Who is signed in already goes on.
+  // Existing sessions are not affected.
   t.is((await ada.get('/users/me')).status, 200);
   clock.advance(MINUTE);
   t.is((await client().signIn(ada.email, PASSWORD)).status, 200);

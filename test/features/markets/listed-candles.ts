@@ -9,7 +9,7 @@ export interface Listed {
   provider?: string;
 }
 
-/** Stands in for CandlesService: serves listed candles for the same requests. */
+/** Replaces CandlesService: serves listed candles for the same requests. */
 export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 'readPlanned'> {
   readonly asked: Array<CandleRequest & { symbol: string }> = [];
   /** Returns the error that a read throws, if any. */

@@ -40,7 +40,7 @@ test('a feed begins with the creation of its subscription and continues from its
   const { happened, subscribed, pull } = await feedFor(t);
   await happened('before');
   const path = await subscribed();
-  const none = await pull(path); // the log has not heard of it yet
+  const none = await pull(path); // the log does not contain it yet
   t.deepEqual([none.feeds, none.hasMore], [[], false]);
   await happened('one', 'two', 'three');
   const first = await pull(path, `?limit=2&cursor=${none.cursor}`);

@@ -65,7 +65,7 @@ test('after a process is killed clients resume with their last id or cursor and 
     await pull();
     process.child.kill('SIGKILL');
     await source.ended;
-    // What had arrived was told.
+    // Events that arrived before count as received.
     told.push(...source.received.splice(0).flatMap(({ event, id }) => (event === 'ready' ? [] : [id])));
     const since = written.length;
     await until(() => written.length > since + 10);

@@ -27,7 +27,7 @@ async function streamsFor(t: ExecutionContext) {
   };
   const opened = (path: string, lastEventId?: string, owner: TestClient = ada) =>
     owner.stream(`${path}/stream`, { headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } });
-  /** A stream that has caught up, and what it was told until then. */
+  /** A stream that has caught up, and the events it received until then. */
   const caughtUp = async (path: string, lastEventId?: string, owner: TestClient = ada) => {
     const source = await opened(path, lastEventId, owner);
     const missed: string[] = [];

@@ -146,7 +146,7 @@ test.serial('a recovery continues after a restart and does not repeat deliveries
   await pass(2 * DAY);
   await owner.post(`${path}/recover`, { since });
   const recovery = async () => (await owner.get(path)).json.recovery;
-  // One step, as of a process that is told to end at once; the run queued for it goes on.
+  // One step, as in a process that shuts down at once; the queued run continues.
   await jobs.runAborted('webhooks.recover');
   t.deepEqual([(await recovery()).queued, (await recovery()).finishedAt], [1, null]);
   await database.database.query("update webhook_deliveries set status = 'failed'");

@@ -3,7 +3,7 @@ import { GradientLimit, UsualLatency } from '../../../src/http/load/gradient-lim
 
 const options = { initial: 100, min: 8, max: 1_000 };
 
-/** Windows of samples that all take as long, while as many are in flight as told. */
+/** Adds windows of samples with the same latency and the given number in flight. */
 function feed(limit: GradientLimit, usual: UsualLatency, ms: number, { windows = 1, inFlight = () => limit.current, from = 0 } = {}): void {
   for (let window = 0; window < windows; window += 1)
     for (let sample = 0; sample < 20; sample += 1) limit.sample(usual, ms, inFlight(), from + window * 200 + sample * 10);

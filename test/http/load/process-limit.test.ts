@@ -13,7 +13,7 @@ const gates: Array<() => void> = [];
 const openAll = () => {
   for (const open of gates.splice(0)) open();
 };
-/** A gate of its own: tests run beside each other. */
+/** A separate gate, because tests run concurrently. */
 const waitForGate = () => new Promise<void>((resolve) => gates.push(resolve));
 
 /** The present turn of the event loop, counted while a test says so, and those in which work was done. */

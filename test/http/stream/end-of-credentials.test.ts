@@ -72,7 +72,7 @@ for (const [title, end] of Object.entries(ends)) {
     await watch.tick();
     t.is(hub.streams.length, 2);
     await end(caller, service);
-    // Whatever is remembered of session and account, the next look finds it.
+    // The next check finds the change despite cached sessions and accounts.
     await watch.tick();
     t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
     await source.ended;

@@ -67,7 +67,7 @@ test('ids and names cannot add fields or frames', (t) => {
     t.throws(() => frameOf({ event: `a${end}${end}data: forged`, data: '' }), { instanceOf: RangeError });
   }
   t.throws(() => frameOf({ id: 'a\0b', data: '' }), { instanceOf: RangeError });
-  // No line ends, whatever other formats take them for.
+  // These characters are not line ends here, although other formats treat them as such.
   t.deepEqual(parsed(frameOf({ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }), 5), [{ id: '1\u2028data: x', event: 'a\u2029', data: 'b\u2028c' }]);
 });
 

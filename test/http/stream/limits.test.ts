@@ -8,7 +8,7 @@ import { Gate } from '../../support/controllers/gate.js';
 import { streamService, until } from '../../support/stream-service.js';
 import type { TestService } from '../../support/test-service.js';
 
-/** Makes whoever asks for a place wait, as a slow store does. */
+/** Delays requests for slots, as a slow store does. */
 function gatePlaces({ services }: TestService) {
   const places = services.get(StreamSlots as Injectable<StreamSlots>);
   const [asked, opened, given] = Array.from({ length: 3 }, () => Promise.withResolvers<void>()) as [Gated, Gated, Gated];

@@ -5,7 +5,7 @@ import { chaosProxy } from '../../support/chaos-proxy.js';
 import { redisSpace, testRedisUrl } from '../../support/redis.js';
 import { streamService, until } from '../../support/stream-service.js';
 
-/** Two instances of the service over one database and one Redis, each with a connection of its own. */
+/** Two instances of the service on one database and one Redis, each with its own connection. */
 async function twoInstances(t: ExecutionContext) {
   const keyPrefix = `test:${randomUUID()}:`;
   const spaces = [await redisSpace(keyPrefix), await redisSpace(keyPrefix)] as const;

@@ -107,7 +107,7 @@ function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>)
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** As a query has it. */
+/** The value as written in a query. */
 const written = (value: unknown) => String(value);
 /** How a number is written in a query, by its type. */
 const numbers: Record<string, RegExp> = { integer: /^-?(?:0|[1-9]\d{0,15})$/, number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/ };

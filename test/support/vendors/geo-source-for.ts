@@ -15,9 +15,9 @@ export interface GeoSourceTest {
   accepted: number[];
   /** Runs it until it fails or the test ends. */
   run(): Promise<void>;
-  /** Resolves when so many questions have been asked and what they brought was taken. */
+  /** Resolves when `questions` requests were made and their reports were processed. */
   answered(questions: number): Promise<void>;
-  /** Lets time pass in steps (ms), and whatever is asked on the way be answered. */
+  /** Lets time pass in steps (ms), with requests answered in between. */
   pass(ms: number, step: number): Promise<void>;
 }
 

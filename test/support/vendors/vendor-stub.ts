@@ -48,7 +48,7 @@ export interface VendorStub {
   peers: VendorPeer[];
   /** From now on, for every path that begins so, instead of the usual. */
   reply(start: string, reply: VendorReply | ((request: VendorRequest) => VendorReply)): void;
-  /** To everybody who is connected. */
+  /** To all connected clients. */
   send(frame: unknown): void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
   const replies: Array<[string, VendorReply | ((request: VendorRequest) => VendorReply)]> = [];
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] | undefined = await incoming.toArray().catch(() => undefined);
-    if (chunks === undefined) return; // whoever asked has left
+    if (chunks === undefined) return; // the client has disconnected
     const { pathname, searchParams } = new URL(incoming.url as string, 'http://stub');
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const request = { method: incoming.method as string, path: decodeURIComponent(pathname), query: searchParams, headers: incoming.headers, form };

@@ -17,7 +17,7 @@ async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, coun
   http.on('upgrade', (request, socket, head) => {
     state.upgrades += 1;
     state.requests.push(request);
-    socket.on('error', () => {}); // whoever is refused may be gone before all is said
+    socket.on('error', () => {}); // a refused client may disconnect before the response ends
     if (state.refuse) return void socket.end(`HTTP/1.1 ${state.refusal}\r\nConnection: close\r\n\r\n`);
     server.handleUpgrade(request, socket, head, (client) => {
       client.on('message', (data) => state.heard.push(data.toString()));
@@ -35,7 +35,7 @@ async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, coun
   return Object.assign(state, { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, server });
 }
 
-/** Reads numbers; whatever else is garbage. */
+/** Reads numbers; anything else is invalid. */
 function reader(url: string, rest: Partial<SocketOptions> = {}): SocketOptions & { numbers: number[] } {
   const numbers: number[] = [];
   const onMessage = (text: string) => {

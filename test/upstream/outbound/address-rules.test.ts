@@ -71,7 +71,7 @@ test('a public address may be allowed, too', (t) => {
 });
 
 test('all notations of an IPv4 address have the same result', (t) => {
-  // Half of them near the edges of ranges, which random ones seldom are.
+  // Half of them are near the edges of ranges, where random ones rarely are.
   const edges = closed.flatMap(([, ...addresses]) => addresses).filter((address) => /^\d+(\.\d+){3}$/.test(address));
   const near = fc.tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 })).map(([edge, by]) => (numberOf(edge) + by) >>> 0);
   const allowing = new AddressRules(['10.1.0.0/16', '127.0.0.1']);

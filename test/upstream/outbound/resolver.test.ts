@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Resolver, systemLookup } from '../../../src/upstream/outbound/resolver.js';
 
-/** A resolver that answers when told to. */
+/** A resolver that returns when the test releases it. */
 function slowLookup() {
   const asked: string[] = [];
   const answer = new Map<string, (addresses: string[]) => void>();

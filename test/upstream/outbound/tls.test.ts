@@ -11,7 +11,7 @@ const [selfSigned, expired] = [pem('self-signed'), pem('expired')];
 const allow = ['127.0.0.1'];
 const resolve = async () => ['127.0.0.1'];
 
-/** Answers over TLS; tells what it was told once that was agreed on, and by which names it was asked for. */
+/** A TLS server; records the data received after the handshake and the requested server names. */
 async function startSecurePeer(t: ExecutionContext, options: TlsOptions): Promise<Peer & { told: string[]; names: unknown[] }> {
   const told: string[] = [];
   const names: unknown[] = [];

@@ -9,7 +9,7 @@ import { mix, unit } from '../../../../src/simulation/noise.js';
 const LINES = 200_000;
 const fixture = (name: string) => readFileSync(`test/fixtures/geo/${name}`);
 
-/** What is told must be possible, whatever was read. */
+/** Returns the implausible values of a report. */
 function problemsOf(report: AircraftReport): string[] {
   const { key, lat, lon, altitudeFeet, groundSpeedKnots, trackDegrees, squawk, callsign, observedAt, nacP } = report;
   const problems: Array<[string, boolean]> = [

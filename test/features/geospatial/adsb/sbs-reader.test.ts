@@ -14,7 +14,7 @@ function reading(options: Partial<SbsReaderOptions> = {}) {
   return { reader, reports, read };
 }
 
-/** A line with some of its fields; of type 3 unless told. */
+/** A line with the given fields; of type 3 by default. */
 function line(fields: Record<number, string> = {}): string {
   const all = ['MSG', '3', '5', '211', '4CA2D6', '10057', '2008/11/28', '14:53:50.594', '2008/11/28', '14:58:51.153', ...Array<string>(12).fill('')];
   for (const [number, value] of Object.entries(fields)) all[Number(number) - 1] = value;

@@ -6,7 +6,7 @@ import type { AircraftReport } from '../../../../src/features/geospatial/observa
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** An aircraft over Dublin that has just reported, unless told otherwise. */
+/** Reports an aircraft over Dublin now, unless `said` says otherwise. */
 function report({ services, clock }: TestService, id: string, said: Partial<AircraftReport> = {}): void {
   const at = clock.now();
   services

@@ -5,7 +5,7 @@ import { aisReader, NOW, payloadOf, sentence, tagBlock } from '../../../support/
 
 const faultsOf = ({ counts }: AisReader) => Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
 
-/** The sentences of a ship and her voyage, in parts of so many characters. */
+/** The sentences of the voyage data of a vessel, in parts of `length` characters. */
 function voyage(mmsi: number, name: string, { sequence = '1', channel = 'A', length = 36, talker = 'AIVDM' } = {}): string[] {
   const ship: Array<[number | string, number]> = [
     [5, 6],

@@ -4,7 +4,7 @@ import type { VesselReport } from '../../../../src/features/geospatial/observati
 import { aisReader, readRecording, recorded, recordedJson } from '../../../support/ais-recordings.js';
 import { compare, type Reference } from '../../../support/ais-references.js';
 
-/** How many references there are of each recording, and how many messages that gpsd does not tell of (type 24 apart, which it tells of in pairs). */
+/** The number of references of each recording, and the number of messages that gpsd omits (except type 24, which it reports in pairs). */
 const recordings: ReadonlyArray<[name: string, references: number, more: number]> = [
   ['aishub.nmea', 1791, 0],
   ['panama.nmea', 417, 0],

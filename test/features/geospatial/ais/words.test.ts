@@ -13,7 +13,7 @@ test('every form of an MMSI gives its flag state', (t) => {
     [2573110, 'NO'], // 00MIDxxxx, a coast station
     [111232506, 'GB'], // 111MIDxxx, an aircraft
     [992351028, 'GB'], // 99MIDxxxx, a light vessel
-    [982190001, 'DK'], // 98MIDxxxx, a boat of a ship
+    [982190001, 'DK'], // 98MIDxxxx, a craft associated with a parent ship
     [825712345, 'NO'], // 8MIDxxxxx, a handheld radio
     [25700011, 'NO'], // 0MIDxxxxx, a group of ships
     [970012345, null],

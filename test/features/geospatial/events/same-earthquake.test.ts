@@ -31,7 +31,7 @@ const gdacs = (change: Partial<GeoEventReport> = {}): GeoEventReport =>
     ...change,
   });
 
-/** What is kept after reports, each in a batch of its own. */
+/** The stored events after reports, each in its own batch. */
 function kept(...reports: GeoEventReport[]): StoredEvent[] {
   let events: StoredEvent[] = [];
   for (const report of reports) {

@@ -13,7 +13,7 @@ import { sourceParts } from '../../../support/source-parts.js';
 const fixtures = join('test', 'fixtures', 'geo', 'feeds');
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
 
-/** A run, and what it has told. */
+/** A run, and its reports. */
 function telling() {
   const told = { accepted: 0, signs: 0, skipped: 0 };
   const run = {

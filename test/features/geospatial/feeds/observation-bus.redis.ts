@@ -15,7 +15,7 @@ const timers = new SystemTimers();
 const ship = (key: number): VesselReport => ({ key, observedAt: key, receivedAt: 1, provider: 'ais', lat: 57, lon: 11, name: null });
 const plane = (key: number): AircraftReport => ({ key, observedAt: 1, receivedAt: 1, provider: 'adsb', squawk: '7700' });
 
-/** A process of one side, as far as the bus goes, and what it has heard. */
+/** The bus of a process of one side, and the reports it has received. */
 async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
   const redis = new RedisConnection({ url, keyPrefix });
   await redis.ready(30_000);
@@ -29,7 +29,7 @@ async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url =
   return { bus, heard, redis };
 }
 
-/** Resolves when what one says is heard by the other: subscriptions take a moment. */
+/** Resolves when reports of one process reach the other: subscriptions take a moment. */
 async function joined(say: (key: number) => void, heard: unknown[]): Promise<void> {
   let key = 1_000_000;
   await until(() => {

@@ -15,7 +15,7 @@ const square = (lon: number, lat: number, half: number): Corner[] =>
     [lonOf(lon - half), lat + half],
   ]);
 
-/** A star of so many corners around a place: its corners in order of direction, counter-clockwise, so that it never crosses itself. */
+/** A star around a point with one corner per radius: counterclockwise, so that it never crosses itself. */
 const star = (lon: number, lat: number, radii: readonly number[]): Corner[] =>
   closed(
     radii.map((radius, index): Corner => {

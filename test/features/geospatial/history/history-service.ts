@@ -15,7 +15,7 @@ export interface HistoryService extends TestService {
   picture: LiveState;
   writer: TrackWriter;
   timers: ManualTimers;
-  /** Everything heard of so far is in the database. */
+  /** Resolves when all reports so far are in the database. */
   written(): Promise<void>;
 }
 

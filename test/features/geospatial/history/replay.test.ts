@@ -28,7 +28,7 @@ class BreakingTracks extends TrackRepository {
   }
 }
 
-/** Notes how long the stretches of time are that are asked for. */
+/** Records the lengths of the time ranges that are queried. */
 class MeasuringTracks extends TrackRepository {
   readonly asked: number[] = [];
 
@@ -53,7 +53,7 @@ function linesOf(t: ExecutionContext, service: HistoryService, text: string): Js
 
 const iso = ({ clock }: HistoryService, minutesAgo: number) => new Date(clock.now() - minutesAgo * MINUTE).toISOString();
 
-// One after another: each has a whole service and a database of its own.
+// Serial, because each test has a whole service and its own database.
 test.serial('a replay has a frame for every step, with the positions of the vessels at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
@@ -73,7 +73,7 @@ test.serial('a replay has a frame for every step, with the positions of the vess
     t.is(vessels.length, 1);
     t.true(distanceMeters(vessels[0].lat, vessels[0].lon, then?.lat as number, then?.lon as number) < 50, time);
   }
-  // Heard of from the tenth frame to the twentieth, and for five minutes more.
+  // Reported from the tenth frame to the twentieth, and shown for five minutes more.
   t.deepEqual(
     frames.map(({ aircraft }) => aircraft.length),
     Array.from({ length: 40 }, (_frame, index) => (index >= 10 && index <= 24 ? 1 : 0)),
@@ -83,7 +83,7 @@ test.serial('a replay has a frame for every step, with the positions of the vess
 test.serial('a replay that ends now ends with the live positions, including those not yet kept as track points', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
-  // Straight on: the next point of her track would be kept five minutes after the last one.
+  // Straight ahead: the next track point would be kept five minutes after the last one.
   const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [{ courseDegrees: 90, speedKnots: 20, minutes: 4 }]);
   report(service, MMSI, said);
   const [first] = said as [Said];
@@ -135,7 +135,7 @@ test.serial('a long replay of many vessels is read in chunks and misses nothing'
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const points: TrackPoint[] = [];
-  // Some at the same moments: the place to go on from is not a time alone.
+  // Some have the same time: the position to continue from is not a time alone.
   for (let key = 0; key < 50; key += 1)
     for (let minute = 0; minute <= 300; minute += 1)
       points.push({
@@ -224,7 +224,7 @@ test.serial('a client that disconnects ends its replay', async (t) => {
   const places = service.services.get(ReplayPlaces);
   for (const encoding of ['identity', 'gzip']) {
     const headers = { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding };
-    // Far more than sockets hold: it stands until its client reads on.
+    // Far more than socket buffers hold: it waits until its client reads on.
     const call = request(`${service.url}/api/v1/geospatial/replay?from=${iso(service, 200)}&stepSeconds=10`, { headers });
     call.on('error', () => {}).end();
     const [response] = await once(call, 'response');
@@ -278,7 +278,7 @@ test.serial('a replay that is too long, has too many steps or is outside the sto
   t.is(service.services.get(ReplayPlaces).size, 0);
 });
 
-/** Resolves when no more than so many are held: the ends of connections are told in their own time. */
+/** Resolves when at most `most` places are in use: the end of a connection is noticed with a delay. */
 async function untilFree(places: ReplayPlaces, most = 0): Promise<void> {
   const until = performance.now() + 60_000;
   while (places.size > most && performance.now() < until) await new Promise((resolve) => setImmediate(resolve));

@@ -58,7 +58,7 @@ function read(text: string): Element {
   return root;
 }
 
-// One after another: each has a whole service and a database of its own.
+// Serial, because each test has a whole service and its own database.
 test.serial('a track with a gap is GPX with two segments and KML with two tracks, with the points and times of JSON', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();

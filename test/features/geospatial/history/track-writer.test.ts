@@ -15,7 +15,7 @@ import { report, voyage } from './voyages.js';
 
 const MMSI = 219_024_336;
 
-/** A database that is away while it is told so. */
+/** A repository that the test makes unavailable. */
 class FickleTracks extends TrackRepository {
   away = false;
   bad = false;
@@ -38,7 +38,7 @@ async function fickle(t: ExecutionContext) {
   return { service, tracks: tracks as FickleTracks };
 }
 
-// One after another: each has a whole service and a database of its own.
+// Serial, because each test has a whole service and its own database.
 test.serial('points are in the database a second after they were reported', async (t) => {
   const service = await historyFor(t);
   report(service, MMSI, voyage({ lat: 52, lon: 4, at: service.clock.now() - 30 * MINUTE }, [{ courseDegrees: 90, speedKnots: 12, minutes: 30 }]));
@@ -195,7 +195,7 @@ test.serial('objects silent for longer than the expiry of live positions are not
 test.serial('thousands of objects are restored, each once', async (t) => {
   const service = await historyFor(t);
   const at = service.clock.now() - MINUTE;
-  // Many at the same moment: the place to go on from is not a time alone.
+  // Many have the same time: the position to continue from is not a time alone.
   for (let key = 200_000_000; key < 200_005_001; key += 1) service.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2 });
   await service.writer.stop();
   const restored: number[] = [];

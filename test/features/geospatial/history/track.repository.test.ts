@@ -44,7 +44,7 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
   const scan = plan.Plans?.[0] ?? plan;
   t.is(scan['Index Name'], 'track_points_layer_object_observed_at_pk');
-  // Pages that were touched, whatever the machine: some 12,000 hold all of them.
+  // The number of pages read does not depend on the machine; about 12,000 hold all points.
   t.true(scan['Shared Hit Blocks'] + scan['Shared Read Blocks'] < 4_000, JSON.stringify(plan));
 });
 
@@ -70,7 +70,7 @@ test('a process killed while writing leaves only complete batches', async (t) =>
   const { rows } = await database.query<{ object: number; count: number }>('select object, count(*) from track_points group by object order by object');
   t.true(rows.length >= 5);
   t.true(rows.every(({ count }) => count === 1_000));
-  // Whoever takes over may write the same again.
+  // The process that takes over may write the same points again.
   const tracks = new TrackRepository(database);
   await tracks.write(Array.from({ length: 1_000 }, (_point, index) => point(1, index)));
   t.is((await tracks.ofObject('vessels', 1, { from: start, to: start + 1_000_000 }, 2_000)).length, 1_000);

@@ -6,7 +6,7 @@ import { report, reportFlight, voyage } from './voyages.js';
 const MMSI = 219_024_336;
 const track = `/geospatial/vessels/${MMSI}/track`;
 
-// One after another: each has a whole service and a database of its own.
+// Serial, because each test has a whole service and its own database.
 test.serial('the track of a vessel has its stored points and ends with its live position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();

@@ -2,7 +2,7 @@ import type { LiveState } from '../../../../src/features/geospatial/live/live-st
 import { destination } from '../../../../src/features/geospatial/sphere.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 
-/** What a ship says at one moment. */
+/** A report of a vessel at one time. */
 export interface Said {
   at: number;
   lat: number;
@@ -17,7 +17,7 @@ export interface Leg {
   minutes: number;
 }
 
-/** What a ship says every `everySeconds` while she goes along legs one after the other. */
+/** The reports of a vessel every `everySeconds` while it sails consecutive legs. */
 export function voyage(start: { lat: number; lon: number; at: number }, legs: readonly Leg[], everySeconds = 10): Said[] {
   const said: Said[] = [];
   let { lat, lon, at } = start;
@@ -31,7 +31,7 @@ export function voyage(start: { lat: number; lon: number; at: number }, legs: re
   return said;
 }
 
-/** Whom reports are told to, and whose time it is. */
+/** The receiver of reports, and its clock. */
 interface Hearing {
   picture: LiveState;
   clock: ManualClock;
@@ -47,7 +47,7 @@ function inTheirTime({ clock }: Hearing, said: readonly Said[], take: (one: Said
   clock.advance(now - clock.now());
 }
 
-/** Has a ship say it to the live picture. */
+/** Sends the reports of a vessel to the live state. */
 export function report(hearing: Hearing, key: number, said: readonly Said[], more: object = {}): void {
   inTheirTime(hearing, said, ({ at, ...rest }) => {
     hearing.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', ...rest, ...more });

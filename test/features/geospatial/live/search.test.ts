@@ -12,11 +12,11 @@ interface Place {
 
 const random = randomNumbers(20_261_121);
 const between = (low: number, high: number) => low + random() * (high - low);
-/** Where things go wrong: the antimeridian, the poles, the edges of cells; else anywhere. */
+/** Edge cases: the antimeridian, the poles, the edges of cells; otherwise anywhere. */
 const longitude = () => [-180, 180, 179.999999, -179.999999, Math.floor(between(-180, 180)), 0][Math.floor(random() * 12)] ?? between(-180, 180);
 const latitude = () => [-90, 90, 89.999999, Math.floor(between(-90, 90)), 0][Math.floor(random() * 12)] ?? between(-90, 90);
 
-/** A picture after many objects came, moved about and in part went again, beside a plain list of what must be in it. */
+/** A live state after many objects appeared, moved and partly expired, and a plain list of the expected objects. */
 function world() {
   const { picture, clock, vessel, words } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   const places = new Map<number, Place>();

@@ -59,7 +59,7 @@ const boxes: Record<string, Box> = {
 
 const colours = new MapColours('light');
 
-/** A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is not in the picture or too small for an outline. */
+/** A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is outside the image or too small for an outline. */
 async function fenceOn(view: MapView, shape: StillShape) {
   const { x, y, width, height } = view.frame;
   const window = { left: x - 4, top: y - 4, right: x + width + 4, bottom: y + height + 4 };

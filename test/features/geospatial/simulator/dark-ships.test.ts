@@ -21,7 +21,7 @@ function darkAfter(ships: SimulatedShips, time: number): { index: number; from: 
   throw new Error('Nobody falls silent.');
 }
 
-/** The end of a silence as it is told, when the detector hears the ships from a quarter of an hour before it until after it. */
+/** The detection at the end of a silence, with reports from a quarter of an hour before it until after it. */
 function toldOf(ships: SimulatedShips, { from, to }: { from: number; to: number }) {
   const { picture, clock } = liveState();
   const labels = new SimulatedLabels((layer, key) => picture[layer].get(key)?.provider);

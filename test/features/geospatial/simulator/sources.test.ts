@@ -10,7 +10,7 @@ import type { FeedSource } from '../../../../src/upstream/feed-source.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 
-/** A source of the simulator that has told everything once, under a time that only the test moves. */
+/** A simulator source that has reported everything once, under a clock that only the test moves. */
 async function running(maker: SourceMaker) {
   const clock = new ManualClock(Date.UTC(2026, 10, 21));
   const timers = new ManualTimers(clock);

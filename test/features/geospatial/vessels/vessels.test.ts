@@ -5,7 +5,7 @@ import type { VesselReport } from '../../../../src/features/geospatial/observati
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** A ship off Rotterdam that has just reported, unless told otherwise. */
+/** Reports a vessel off Rotterdam now, unless `said` says otherwise. */
 function report({ services, clock }: TestService, said: Partial<VesselReport> = {}): void {
   const at = clock.now();
   services.get(LiveState).takeVessel({ key: 219024336, provider: 'ais', station: 'class_a', observedAt: at, receivedAt: at, lat: 51.9, lon: 4.1, ...said });

@@ -9,7 +9,7 @@ import { Problem } from '../../../../src/http/problem.js';
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-20T15:00:00Z');
 
-/** A calendar that counts the days it was asked for. */
+/** A calendar that counts the days requested from it. */
 class CountingCalendar extends ExchangeCalendar {
   days = 0;
 

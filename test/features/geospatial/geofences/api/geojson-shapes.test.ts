@@ -61,7 +61,7 @@ test('an invalid GeoJSON shape is a 400 with the position of the error, and a Fe
   t.regex(String((await refused({ type: 'Feature', geometry: holed, properties: null }))[1]), /send the geometry of a GeoJSON Feature/);
 });
 
-/** A service whose engine runs when told to, and what is seen in it. */
+/** A service whose engine the test runs, and its transitions. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
   const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];
