@@ -34,7 +34,7 @@ class FakeLock extends LeaderLock {
   }
 }
 
-/** Says what is asked of it. */
+/** Records the calls of its methods. */
 class FakeRunner extends LeaderRunner {
   readonly stage: Stage = 'readers';
   failure?: Error;

@@ -25,17 +25,17 @@ function project(t: ExecutionContext, allowScripts: Record<string, boolean>): st
   return folder;
 }
 
-test('every install script among the dependencies of the project is decided on', (t) => {
+test('every install script of the dependencies is allowed or denied', (t) => {
   t.deepEqual(check(root), { status: 0, stderr: '' });
 });
 
-test('a dependency with an install script that nothing decides on fails the check by its name and version', (t) => {
+test('a dependency with an undecided install script fails the check with its name and version', (t) => {
   const { status, stderr } = check(project(t, { '@scope/tool@2.1.0': true }));
   t.is(status, 1);
   t.regex(stderr, /^nested@3\.0\.0 has an install script/);
   t.notRegex(stderr, /tool/);
 });
 
-test('a decision for one version is none for another', (t) => {
+test('a decision for one version does not apply to another', (t) => {
   t.regex(check(project(t, { '@scope/tool@2.0.9': true, nested: false })).stderr, /^@scope\/tool@2\.1\.0 has/);
 });

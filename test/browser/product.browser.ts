@@ -30,7 +30,7 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   const answer = await page.waitForSelector('#operations-Users-getProfile .live-responses-table .response', READY);
   t.regex(String(await answer?.evaluate((row) => row.textContent)), /^200[\s\S]*ada@watchfloor\.test/);
   const command = String(await page.evaluate('document.querySelector("#operations-Users-getProfile .curl-command").textContent'));
-  t.false(command.includes('If-None-Match')); // a condition nobody chose
+  t.false(command.includes('If-None-Match')); // a condition the user did not choose
   t.deepEqual(await complaints(), []);
   await page.close();
 });

@@ -53,7 +53,7 @@ test.serial('a command discards lost secrets: the owner is notified, rotates the
 test.serial('a delivery whose secret cannot be decrypted is a failed attempt with that reason', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // What another process sealed with a data secret of its own.
+  // Encrypted by another process with a different data secret.
   await service.database.database.query("UPDATE webhook_endpoints SET secret = 'sealed.0caaf6f96ab6.' || split_part(secret, '.', 3) WHERE id = $1", [
     endpoint.id,
   ]);

@@ -13,7 +13,7 @@ test('.env.example lists every variable the service reads, once, and no other', 
   t.deepEqual(listed.map(({ name }) => name).sort(), variables.map(({ name }) => name).sort());
 });
 
-test('each stands below its meaning, and nothing in it is in force', (t) => {
+test('each variable is below its description, and all are commented out', (t) => {
   for (const { name, before } of listed) t.regex(before, /^# .{10,}/, name);
   t.deepEqual(
     lines.filter((line) => line !== '' && !line.startsWith('#')),
@@ -21,13 +21,13 @@ test('each stands below its meaning, and nothing in it is in force', (t) => {
   );
 });
 
-test('a default that is a plain value is the one the service takes', (t) => {
+test('a default that is a plain value equals the default of the service', (t) => {
   for (const { name, value } of listed) {
     const { defaultText } = variables.find((variable) => variable.name === name)!;
     if (/^\S+$/.test(defaultText)) t.is(value, defaultText, name);
   }
 });
 
-test('the file as it is, with everything in force that has a value, starts', async (t) => {
+test('the service starts with all variables of the file that have a value', async (t) => {
   await t.notThrowsAsync(() => readConfig(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))));
 });

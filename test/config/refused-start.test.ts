@@ -20,7 +20,7 @@ for (const [what, secret] of [
   ['copied from an example', 'change-me-change-me-change-me-change-me'],
   ['one character over and over', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'],
 ] as const) {
-  test(`in production a signing secret that is ${what} ends the start within five seconds`, async (t) => {
+  test(`in production a signing secret that is ${what} prevents the start within five seconds`, async (t) => {
     const variables = { SVC_ENV: 'production', SVC_PORT: '0', ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }) };
     // More than once only when the machine is busy with something else.
     const times: number[] = [];
@@ -36,12 +36,12 @@ for (const [what, secret] of [
   });
 }
 
-test('previous secrets obey the same rules', (t) => {
+test('previous secrets must meet the same rules', (t) => {
   t.regex(refusal({ SVC_JWT_PREVIOUS_SECRETS: `${good},short` }), /SVC_JWT_PREVIOUS_SECRETS must be 32 bytes or more/);
   t.is(refusal({ SVC_ENV: 'production', SVC_JWT_SECRET: good, SVC_DATA_SECRET: good, SVC_JWT_PREVIOUS_SECRETS: `${good},${good}` }), '');
 });
 
-test('the data secret obeys the same rules', (t) => {
+test('the data secret must meet the same rules', (t) => {
   const signing = { SVC_ENV: 'production', SVC_JWT_SECRET: good };
   t.regex(refusal(signing), /SVC_DATA_SECRET must be set in production/);
   t.regex(refusal({ ...signing, SVC_DATA_SECRET: 'short' }), /SVC_DATA_SECRET must be 32 bytes or more/);
@@ -104,17 +104,17 @@ test('without SVC_ENV, NODE_ENV=production makes it production, with all that it
   for (const NODE_ENV of ['development', 'test', '', undefined]) t.is(new Config({ NODE_ENV }).service.environment, 'development');
 });
 
-test('half of the first operator is refused, naming the other half', (t) => {
+test('an incomplete first operator is rejected with the missing variable', (t) => {
   t.regex(refusal({ SVC_OPERATOR_EMAIL: 'a@b.test' }), /SVC_OPERATOR_PASSWORD must be set too/);
   t.regex(refusal({ SVC_OPERATOR_PASSWORD: 'long enough for one' }), /SVC_OPERATOR_EMAIL must be set too/);
 });
 
-test('every broken rule is told at once', (t) => {
+test('all invalid settings are reported together', (t) => {
   const said = refusal({ SVC_PORT: 'x', SVC_RATE_LIMIT: 'x', SVC_ENV: 'production' });
   for (const name of ['SVC_PORT', 'SVC_RATE_LIMIT', 'SVC_JWT_SECRET']) t.true(said.includes(name));
 });
 
-test('a name that nothing reads is reported with the name that was probably meant', (t) => {
+test('an unknown variable name is reported with the name that was probably meant', (t) => {
   const { unknownNames } = new Config({ SVC_RATE_LIMITS: '5', SVC_PROT: '8080', SVC_ANYTHING_ELSE: '1', SVC_PORT: '0', PATH: '/bin' });
   t.deepEqual(unknownNames, [
     { name: 'SVC_RATE_LIMITS', meant: 'SVC_RATE_LIMIT' },
@@ -123,7 +123,7 @@ test('a name that nothing reads is reported with the name that was probably mean
   ]);
 });
 
-test('what is shown of the configuration hides every secret', (t) => {
+test('the displayed configuration hides every secret', (t) => {
   const values = { SVC_JWT_SECRET: good, SVC_DATABASE_URL: 'postgres://u:hidden@h/d', SVC_REDIS_URL: 'redis://:hidden@h', SVC_PORT: '0' };
   const { shown } = new Config(values);
   t.false(JSON.stringify(shown).includes('hidden') || JSON.stringify(shown).includes(good));

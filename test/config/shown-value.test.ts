@@ -23,7 +23,7 @@ const credentials = [
   `https:user:${CANARY}@feeds.example/`,
 ];
 
-test('no setting shows a credential that is in an address', async (t) => {
+test('no setting shows a credential in a URL', async (t) => {
   const accepting = new Set<string>();
   for (const { name, secret } of (await readConfig({})).variables) {
     for (const value of credentials) {
@@ -54,7 +54,7 @@ test('a secret is never shown, not even its length', (t) => {
   t.is(shownValue('', true), null);
 });
 
-test('what is no credential is shown as it was set', (t) => {
+test('a value without a credential is shown as it was set', (t) => {
   for (const value of [
     'simulator',
     'tcp://127.0.0.1:10110,udp://:10111',

@@ -12,7 +12,7 @@ function directory(t: ExecutionContext): string {
   return path;
 }
 
-test('a secret is created once, readable by its owner alone, and read again', (t) => {
+test('a secret is created once, readable only by its owner, and read again', (t) => {
   const place = directory(t);
   const file = join(place, 'data', 'jwt-secret');
   const secret = keptSecret(file);
@@ -28,7 +28,7 @@ for (const [what, content] of [
   ['three bytes', 'abc\n'],
   ['31 bytes', 'x'.repeat(31)],
 ] as const) {
-  test(`${what} in place of a secret is refused by the name of the file, and left as it is`, (t) => {
+  test(`${what} in place of a secret is rejected with the name of the file, and not changed`, (t) => {
     const file = join(directory(t), 'jwt-secret');
     writeFileSync(file, content);
     const error = t.throws(() => keptSecret(file), { name: 'ConfigurationError' });

@@ -27,7 +27,7 @@ test.serial('every breaking edit is detected', async (t) => {
   t.deepEqual(await misjudged(breakingEdits, (count) => count > 0), []);
 });
 
-/** Several edits at a time, as long as they can be made one after another: what breaks nobody alone breaks nobody together. */
+/** Combines edits that can be made one after another: compatible edits are also compatible together. */
 function together(all: Record<string, Edit[]>, most: number): Record<string, Edit[]> {
   const groups: Array<[name: string, edits: Edit[]]> = [];
   let size = most;

@@ -20,7 +20,7 @@ const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOUR
 /** The coast of Norway. */
 const norway = 'bbox=3,57,32,72';
 
-/** The service as people run it, with ships from a source, and a caller of it. */
+/** The service in its own process, with vessels from a source, and a client. */
 async function watching(t: ExecutionContext, source: string) {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
@@ -35,7 +35,7 @@ async function watching(t: ExecutionContext, source: string) {
 
 type Item = Record<string, unknown> & { mmsi: string; provenance: { provider: string; stale: boolean }; position: { lat: number; lon: number } };
 
-/** Resolves to the ships in the box as soon as there are so many. */
+/** Resolves to the vessels in the box as soon as there are at least `atLeast`. */
 async function shipsOf(ask: (path: string) => Promise<{ items: Item[] }>, atLeast: number): Promise<Item[]> {
   const endsAt = performance.now() + 60_000;
   for (;;) {
@@ -60,7 +60,7 @@ test('a recording is read as live vessels, and the process exits normally', asyn
   t.true(ships.every(({ mmsi, provenance }) => /^\d{9}$/.test(mmsi) && provenance.provider === 'recording' && !provenance.stale));
   t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
   const statusOf = async (name: string) => (await ask('/health/feeds')).items.find(({ feed }) => feed === name)?.status;
-  // Ships are seen before the recording is at its end.
+  // Vessels appear before the end of the recording.
   await until(async () => (await statusOf('ais.file')) === 'disabled');
   t.is(await statusOf('ais.aisstream'), 'not_configured');
   await endsCleanly(t, service);

@@ -60,10 +60,10 @@ test('of two processes with the same sources one reads them and publishes geofen
     return [feed?.status, feed?.standby];
   };
   const knows = async (process: ServiceProcess, hex: string, lon: number) => (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
-  // Whichever of the two is known first, the fence or who is inside, it is told.
+  // The transition is published whether the fence or the vessel inside is known first.
   const fence = { name: 'Maas', policy: { insideAtCreation: 'enter' }, shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 } };
   const { id } = await ask(second, '/geospatial/geofences', { type: 'application/json', body: JSON.stringify(fence) });
-  /** Oldest first, as the second process tells it. */
+  /** The transitions of the second process, oldest first. */
   const told = async (): Promise<string[]> =>
     (await ask(second, `/geospatial/geofences/${id}/transitions`)).items.map(({ type, entity }) => `${type} ${entity}`).reverse();
 
@@ -77,7 +77,7 @@ test('of two processes with the same sources one reads them and publishes geofen
   says(seen('4CA2D6', 4));
   await until(async () => (await told()).length === 1);
   await until(() => knows(second, '4ca2d6', 4));
-  // What is handed to the one that stands by reaches the one that leads.
+  // Data submitted to the standby process reaches the leader.
   await ask(second, '/geospatial/ingest/adsb', { type: 'text/plain', body: seen('3C6444', 4) });
   await until(async () => (await told()).length === 2);
   t.is(receiver.connections, 1);

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** A running service over a database of its own. */
+/** A running service on its own database. */
 async function running(t: ExecutionContext, env: Record<string, string> = {}, preload?: string): Promise<ServiceProcess> {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
@@ -19,7 +19,7 @@ async function readiness(url: string) {
   return { status: answer.status, stops: checks.some(({ name }) => name === 'lifecycle') };
 }
 
-/** Resolves when the service says that it stops. @throws when it accepts nobody any more without having said so */
+/** Resolves when the service reports that it stops. @throws when it accepts no connections without having reported it */
 async function saysThatItStops(url: string): Promise<void> {
   while (!(await readiness(url)).stops);
 }

@@ -19,7 +19,7 @@ export interface BareProcess {
   stop(): Promise<number>;
 }
 
-/** The service as a process of its own, with exactly these variables, in an empty directory. Killed at the end of the test if it still runs. */
+/** The service in its own process, with exactly these variables, in an empty directory. Killed at the end of the test if it still runs. */
 export function startBareProcess(t: ExecutionContext, variables: Record<string, string>): BareProcess {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
   const child = spawn(process.execPath, [main], { cwd: directory, env: { PATH: process.env.PATH, SVC_DATA_DIR: directory, ...variables } });

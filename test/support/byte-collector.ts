@@ -2,7 +2,7 @@ import type { ByteSink } from '../../src/upstream/transport/byte-source.js';
 
 /** Keeps what byte sources write, a part for each flush. */
 export class ByteCollector {
-  /** How often a sink was asked for. */
+  /** The number of requested sinks. */
   opened = 0;
   bytes = 0;
   /** What was written between two flushes, as text. */

@@ -18,7 +18,7 @@ export interface ChaosProxy {
   blackHole(direction?: Direction): void;
   /** From the next question with this text on, drop the answers on its connection: the store acts, and the service does not learn of it. */
   loseAnswerTo(text: string): void;
-  /** The store loses the connections of now, and the service is not told; new ones work. */
+  /** The server drops the current connections without notifying the service; new ones work. */
   halfOpen(): void;
   /** Answer every question with random bytes. */
   garble(): void;

@@ -24,7 +24,7 @@ export class DescriptionValidator {
     return validate;
   }
 
-  /** Whether a schema that stands by itself allows a value. */
+  /** Whether a self-contained schema allows a value. */
   allows(schema: object, value: unknown): boolean {
     return this.ajv.validate(schema, value);
   }

@@ -52,7 +52,7 @@ export class FrameParser {
   }
 }
 
-/** How long `next` waits unless told otherwise (ms). It only ends what would never come. */
+/** How long `next` waits by default (ms). Only limits the wait for events that never come. */
 const PATIENCE_MS = 60_000;
 
 /** A reader of one stream. Made by `TestClient.stream`, which holds every event against the description. */
@@ -60,7 +60,7 @@ export class TestEventSource {
   /** Resolves when the server has ended the stream or the connection is lost. */
   readonly ended: Promise<void>;
   readonly parser = new FrameParser();
-  /** What came and was not asked for yet. */
+  /** Events that arrived and were not requested yet. */
   readonly received: ReceivedEvent[] = [];
   private over = false;
   private fault?: Error;

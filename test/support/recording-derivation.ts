@@ -1,4 +1,4 @@
-// A derivation that also reports what it is asked for, but for the password and the salt themselves.
+// A derivation that also reports its parameters, except the password and the salt.
 import { BroadcastChannel } from 'node:worker_threads';
 import * as genuine from '../../src/features/auth/password-derivation.js';
 

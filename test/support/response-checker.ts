@@ -105,7 +105,7 @@ export class ResponseChecker {
     return type === problemType ? [...faults, ...problemFaults(answer, pathname, Object.keys(content[type]?.examples ?? {}))] : faults;
   }
 
-  /** Of a list asked for with `fields`: the chosen members and no others, each as the schema of an item says. */
+  /** Checks that a list requested with `fields` has only the chosen members, each valid by the schema of an item. */
   private chosenFaults(at: string[], value: { items: Node[] }, fields: readonly string[]): string[] {
     const list = this.resolve(at);
     const item = this.resolve([...list.at, 'properties', 'items', 'items']);

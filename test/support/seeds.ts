@@ -28,7 +28,7 @@ const endpoint = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A delivery of a test that the account asked for. */
+/** A delivery of a test event requested by the account. */
 const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
   const { id } = await endpoint(owner);
   await owner.post(`/webhooks/endpoints/${id}/test`);

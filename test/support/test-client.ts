@@ -51,7 +51,7 @@ export class TestClient {
   put = (path: string, body?: unknown, options?: CallOptions) => this.call('PUT', path, { body, ...options });
   delete = (path: string, options?: CallOptions) => this.call('DELETE', path, options);
 
-  /** @param path below `/api/v1` unless it starts with `//`, which stands for the root: `//openapi.json` */
+  /** @param path below `/api/v1` unless it starts with `//`, which means the root: `//openapi.json` */
   async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
     const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
     const response = await fetch(this.url + pathAndQuery, { method, headers: this.headersOf(options), body: bodyOf(options), redirect: 'manual' });

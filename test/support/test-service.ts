@@ -68,7 +68,7 @@ export interface TestServiceOptions {
   replace?(services: Services): void;
 }
 
-/** The whole application over a database of its own and a clock that only tests move, on a free port. */
+/** The whole application on its own database, with a clock that only tests move, on a free port. */
 export interface TestService {
   url: string;
   app: App;

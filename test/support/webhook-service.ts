@@ -62,7 +62,7 @@ export async function endpointOf(owner: TestClient, url: string): Promise<Json> 
 export const signing = ({ headers }: Received) =>
   Object.fromEntries(['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name] as string]));
 
-/** Whether what came is signed by a secret, as another implementation of Standard Webhooks sees it; the age of the signature is left out. */
+/** Whether a delivery is signed by a secret, according to another implementation of Standard Webhooks; ignores the age of the signature. */
 export function isSignedBy(secret: string, received: Received, body: Buffer = received.body): boolean {
   const now = Date.now;
   try {

@@ -28,12 +28,12 @@ export class BulletinDto {
   }
 }
 
-/** What a service of a feature does with streams: tells what was missed, then what happens, and cleans up. */
+/** Uses streams like the service of a feature: sends missed events, then new ones, and cleans up. */
 @Service()
 export class BulletinBoard {
   /** Streams being filled. */
   readonly followers = new Set<EventStream<Bulletin>>();
-  /** What whoever connects is told first. */
+  /** The events sent first to a new follower. */
   past: Bulletin[] = [];
   /** Pages of the past that were read from the database. */
   pagesRead = 0;

@@ -9,7 +9,7 @@ import type { VendorStub } from './vendor-stub.js';
 type Vendor = 'eodhd' | 'finnhub' | 'coinbase' | 'kraken' | 'binance' | 'frankfurter' | 'ecb';
 
 export interface VendorStubs extends Record<Vendor, VendorStub> {
-  /** `SVC_EODHD_BASE_URL` and all the others, with the keys: a service that has them asks the stubs and nobody else. */
+  /** `SVC_EODHD_BASE_URL` and all the others, with the keys: a service that has them asks the stubs only. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
