@@ -22,7 +22,7 @@ const MOST_CELLS = 6_500;
 /** Minimum length of cell edges in pixels for the default resolution. */
 const LEAST_EDGE = 4;
 
-const titles: Record<DensityLayer, string> = { vessels: 'Ships', aircraft: 'Aircraft', events: 'Events' };
+const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
 
 export interface DensityPictureRequest extends Pick<ChartLook, 'theme' | 'width'> {
   bbox?: number[];

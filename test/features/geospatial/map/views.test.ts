@@ -186,7 +186,7 @@ test('a density image has a legend of counts and names the data sources', async 
   const { headers, text } = await caller.get('/geospatial/density.svg?bbox=3,50,9,54');
   t.is(headers.get('content-type'), 'image/svg+xml');
   for (const words of [
-    'Ships by area',
+    'Vessels by area',
     '>61 vessels, per cell<',
     '>1<',
     '>50–60<',
