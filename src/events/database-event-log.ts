@@ -13,10 +13,10 @@ import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
 /** Positions are given after the ids are made, by a transaction's length later at the most. */
-const LONGEST_TRANSACTION_MS = 60_000;
+const MAX_TRANSACTION_MS = 60_000;
 
 /** Of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has twelve. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
 const ROWS_AT_ONCE = 500;
 
@@ -39,10 +39,10 @@ export class DatabaseEventLog extends EventLog {
   async appendMany<Data extends object>(type: EventType<Data>, given: ReadonlyArray<NewEvent<Data>>): Promise<string[]> {
     if (given.length === 0) return [];
     const rows = given.map((event) => rowOf(type, event, this.clock.now()));
-    if (rows.length <= MOST_ROWS) await this.database.orm.insert(eventInbox).values(rows);
+    if (rows.length <= MAX_ROWS) await this.database.orm.insert(eventInbox).values(rows);
     else
       await this.database.transaction(async () => {
-        for (let at = 0; at < rows.length; at += MOST_ROWS) await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MOST_ROWS));
+        for (let at = 0; at < rows.length; at += MAX_ROWS) await this.database.orm.insert(eventInbox).values(rows.slice(at, at + MAX_ROWS));
       });
     this.database.afterCommit(() => this.signal.notify());
     return rows.map(({ id }) => id);
@@ -121,11 +121,11 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async positionBefore(time: Date): Promise<number> {
-    const from = leastIdOf(time.getTime() - LONGEST_TRANSACTION_MS);
+    const from = leastIdOf(time.getTime() - MAX_TRANSACTION_MS);
     const [first] = await this.database.orm.select({ id: events.id }).from(events).where(gte(events.id, from)).orderBy(asc(events.id)).limit(1);
     if (first === undefined) return this.head();
     // The first by its id may have got its place after others: those are of the time in which it may still have waited for its commit.
-    const until = leastIdOf(uuidV7Time(first.id) + LONGEST_TRANSACTION_MS);
+    const until = leastIdOf(uuidV7Time(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })
       .from(events)

@@ -1,6 +1,6 @@
 const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 58, 44, 45, 48, 57, 91, 93, 123, 125];
 /** As in `1e309`. */
-const SHORTEST_UNHOLDABLE = 5;
+const MIN_UNHOLDABLE = 5;
 
 export interface JsonLimits {
   depth: number;
@@ -46,7 +46,7 @@ export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) open -= 1;
     else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
       const end = endOfNumber(bytes, at);
-      if (end - at >= SHORTEST_UNHOLDABLE && !survey.hasUnholdableNumber) survey.hasUnholdableNumber = isUnholdable(bytes, at, end);
+      if (end - at >= MIN_UNHOLDABLE && !survey.hasUnholdableNumber) survey.hasUnholdableNumber = isUnholdable(bytes, at, end);
       at = end - 1;
     }
   }

@@ -72,7 +72,7 @@ async function faultsOf(place: Place): Promise<string[]> {
   return faults;
 }
 
-const areas = /^query\/(?:bbox|near|radiusMeters|polygon)$/;
+const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
  * What no schema can say and the description says in words: which types of event there are, which of two latitudes is the southern one, that a webhook has an endpoint,
@@ -109,7 +109,7 @@ const inWords: Record<string, RegExp> = {
   streamMovements: areas,
   getDensity: /^query\/(?:bbox|resolution)$/,
   renderDensity: /^query\/(?:bbox|resolution)$/,
-  listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from)$/,
+  listGeoEvents: /^query\/(?:bbox|near|radiusMeters|polygon|from|sort)$/,
   listGeofenceTransitions: /^query\/from$/,
   listPins: areas,
   createPin: /^\/(?:expiresAt|position\/coordinates)$/,

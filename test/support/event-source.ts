@@ -53,7 +53,7 @@ export class FrameParser {
 }
 
 /** How long `next` waits by default (ms). Only limits the wait for events that never come. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A reader of one stream. Made by `TestClient.stream`, which holds every event against the description. */
 export class TestEventSource {
@@ -88,7 +88,7 @@ export class TestEventSource {
    * The next event, or the next that `predicate` takes; the others before it are passed over.
    * @throws when none comes in time, the stream ends before, or an event is not as described
    */
-  async next(predicate: (event: ReceivedEvent) => boolean = () => true, queryTimeoutMs = PATIENCE_MS): Promise<ReceivedEvent> {
+  async next(predicate: (event: ReceivedEvent) => boolean = () => true, queryTimeoutMs = TIMEOUT_MS): Promise<ReceivedEvent> {
     const late = AbortSignal.timeout(queryTimeoutMs);
     for (;;) {
       if (this.fault) throw this.fault;

@@ -13,7 +13,7 @@ import type { ReceiversMessage } from './receivers-process.js';
 const EVENTS = 40;
 const PAUSE_MS = 250;
 /** After the last event of a case. */
-const LONGEST_WAIT_MS = 75_000;
+const MAX_WAIT_MS = 75_000;
 
 const password = 'correct horse battery staple';
 const operator = { email: 'bench@watchfloor.test', password };
@@ -69,7 +69,7 @@ async function measure(operatorToken: string, hanging: number, name = `hanging-$
     await call(operatorToken, 'POST', '/debug/events', { type: 'feed.status_changed', data });
     await wait(Math.max(0, due - performance.now()));
   }
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   while ((await arrivals('count')).length < EVENTS && performance.now() < until) await wait(50);
   const delays = await arrivals('take');
   for (const id of endpoints) await call(token, 'DELETE', `/webhooks/endpoints/${id}`);

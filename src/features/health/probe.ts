@@ -1,7 +1,7 @@
 import type { Check } from './readiness.service.js';
 
 /** How long an answer is waited for, so that the probe itself always answers within 100 ms. */
-const PATIENCE_MS = 50;
+const TIMEOUT_MS = 50;
 /** For how long after its last answer something that does not answer in time counts as slow and not as gone. */
 const TRUST_MS = 5_000;
 
@@ -33,7 +33,7 @@ export class Probe {
 
   private async verdict(): Promise<'ok' | 'late' | 'failed'> {
     const late = Promise.withResolvers<'late'>();
-    const timer = setTimeout(() => late.resolve('late'), PATIENCE_MS);
+    const timer = setTimeout(() => late.resolve('late'), TIMEOUT_MS);
     const answer = this.question().then(
       () => 'ok' as const,
       () => 'failed' as const,

@@ -4,7 +4,7 @@ import { patternsFor } from './subscription.js';
 import { type Tile, tileAt, tilesOf } from './tiles.js';
 
 /** Above this number of paths, one path for all patterns replaces the paths of each pattern. */
-const MOST_PATHS = 64;
+const MAX_PATHS = 64;
 /** Means any pattern in a path. */
 const ANY = '?';
 
@@ -82,7 +82,7 @@ function placeOf(patterns: readonly string[], { keys = [], bbox, minSeverity = 0
   const tiles = shortest === undefined && bbox !== undefined ? tilesOf(bbox) : [];
   const endings = shortest?.map(keyEnding) ?? (bbox === undefined ? [severityEnding(minSeverity)] : tiles.map(tileEnding));
   const distinct = [...new Set(patterns)];
-  const terms = endings.length > 1 && distinct.length * endings.length > MOST_PATHS ? [ANY] : distinct;
+  const terms = endings.length > 1 && distinct.length * endings.length > MAX_PATHS ? [ANY] : distinct;
   return { terms, endings: [...new Set(endings)], levels: new Set(tiles.map(({ level }) => level)) };
 }
 

@@ -13,7 +13,7 @@ export interface StreamNotice {
 export type StreamItem = LoggedEvent | StreamNotice;
 
 /** How many events wait for a stream that is still being sent what it missed. */
-const MOST_HELD = 500;
+const MAX_HELD = 500;
 
 /** A stream that receives appended events. Holds them back until the events before them have been sent. */
 export class LiveStream {
@@ -39,7 +39,7 @@ export class LiveStream {
 
   tell(event: LoggedEvent): void {
     if (!this.isHolding) this.stream.send(event);
-    else if (this.held.length < MOST_HELD && !this.isBehind) this.held.push(event);
+    else if (this.held.length < MAX_HELD && !this.isBehind) this.held.push(event);
     else this.isBehind = true;
   }
 

@@ -6,7 +6,7 @@ import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 /** Positions that one call looks at, at the most. */
-const MOST_POSITIONS = 20_000;
+const MAX_POSITIONS = 20_000;
 
 export interface FeedPage {
   /** In the order of the log. */
@@ -42,7 +42,7 @@ export class SubscriptionFeedService {
     // Skips sequence numbers whose events have been deleted.
     const [next] = await this.log.after(after, 1);
     if (next === undefined) return { events: [], position: Math.max(after, head), hasMore: false };
-    const upTo = Math.min(Math.max(head, next.position), next.position + MOST_POSITIONS - 1);
+    const upTo = Math.min(Math.max(head, next.position), next.position + MAX_POSITIONS - 1);
     const filter = this.subscriptions.filterOf(subscription);
     const events = await this.log.visible(subscription.accountId, filter, { after: next.position - 1, upTo }, limit + 1);
     if (events.length <= limit) return { events, position: upTo, hasMore: upTo < head };

@@ -18,7 +18,7 @@ export interface WebhookMatch {
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Shorter than the retention of changes in the log: an index unused for longer is loaded again. */
-const LONGEST_REST_MS = DAY_MS;
+const MAX_REST_MS = DAY_MS;
 
 /**
  * Which endpoints get which events. Holds the subscriptions of the channel webhook in memory and follows their changes in the log, so that
@@ -58,7 +58,7 @@ export class WebhookMatching {
   /** @returns how far the index has come: to `position` at least */
   private async catchUp(position: number): Promise<number> {
     const now = this.clock.now();
-    if (this.position === undefined || now - this.askedAt > LONGEST_REST_MS) this.position = await this.load();
+    if (this.position === undefined || now - this.askedAt > MAX_REST_MS) this.position = await this.load();
     this.askedAt = now;
     if (position > this.position) {
       const ids = await changesBetween(this.log, this.position, position);

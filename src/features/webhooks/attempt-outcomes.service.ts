@@ -11,7 +11,7 @@ import { EndpointState } from './endpoint-state.service.js';
 import { pauseBefore, retryAfterSeconds } from './retry-schedule.js';
 
 /** Of nothing but failures, after which an endpoint is disabled. */
-const PATIENCE_MS = 5 * DAY_MS;
+const TIMEOUT_MS = 5 * DAY_MS;
 
 /** What came of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
@@ -93,5 +93,5 @@ export class AttemptOutcomes {
 
 function disabling({ at, statusCode }: AttemptResult, failingSince: Date): DisabledReason | undefined {
   if (statusCode === 410) return 'gone';
-  return at.getTime() - failingSince.getTime() >= PATIENCE_MS ? 'failing' : undefined;
+  return at.getTime() - failingSince.getTime() >= TIMEOUT_MS ? 'failing' : undefined;
 }

@@ -21,9 +21,9 @@ export interface DeliveryFilter {
 export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId'>;
 
 /** Shown of one delivery at most. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 /** Changed in one statement, which must not take longer than statements may: 300,000 did, and the endpoint could not be disabled. */
-const MOST_GIVEN_UP = 20_000;
+const MAX_FAILED_AT_ONCE = 20_000;
 
 /** Deliveries and their attempts in the database. */
 @Service()
@@ -96,7 +96,7 @@ export class DeliveryRepository {
       .from(webhookDeliveries)
       .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, 'pending')))
       .orderBy(asc(webhookDeliveries.id))
-      .limit(MOST_GIVEN_UP);
+      .limit(MAX_FAILED_AT_ONCE);
     await this.database.orm
       .update(webhookDeliveries)
       .set({ status: 'failed', nextAttemptAt: null, completedAt: now })
@@ -152,7 +152,7 @@ export class DeliveryRepository {
       .from(webhookAttempts)
       .where(eq(webhookAttempts.deliveryId, deliveryId))
       .orderBy(desc(webhookAttempts.number))
-      .limit(MOST_ATTEMPTS);
+      .limit(MAX_ATTEMPTS);
   }
 
   /** The newest first, before the delivery `before`. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Service } from 'typedi';
 import { DAY_MS } from '../../durations.js';
 import { SecretVault } from '../../secrets/secret-vault.js';
-import { type Endpoint, LOST_SECRET, MOST_SECRETS } from './endpoint.js';
+import { type Endpoint, LOST_SECRET, MAX_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -27,7 +27,7 @@ export class EndpointSecrets {
   rotate({ id, secret: replaced, oldSecrets }: Sealed, now: number, revokeOld: boolean): { secret: string; kept: Secrets } {
     const { secret, sealed } = this.make(id);
     const old = revokeOld || replaced === LOST_SECRET ? [] : [{ secret: replaced, expiresAt: now + OVERLAP_MS }, ...living(oldSecrets, now)];
-    return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MOST_SECRETS - 1) } };
+    return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MAX_SECRETS - 1) } };
   }
 
   /** The keys that sign now, the newest first. @throws CannotOpen */

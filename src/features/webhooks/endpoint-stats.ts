@@ -1,5 +1,5 @@
 /** The statistics use at most this number of the newest deliveries of each state, and of attempts, to limit the cost. */
-export const MOST_COUNTED = 20_000;
+export const MAX_COUNTED = 20_000;
 
 export interface AttemptCounts {
   attempts: number;

@@ -14,7 +14,7 @@ export type DisabledReason = (typeof disabledReasons)[number];
 export const LOST_SECRET = '';
 
 /** How many secrets may sign at once, the newest included: each makes the header of every delivery longer. */
-export const MOST_SECRETS = 10;
+export const MAX_SECRETS = 10;
 
 /** Changes of an endpoint. Its version increases with every change visible to the owner, also one by the service. */
 export type EndpointChanges = Partial<

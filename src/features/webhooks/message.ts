@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { EventEnvelope } from '../../events/logged-event.js';
 
 /** Longer bodies are sent without `data`, with the address to read it at: what the Standard Webhooks recommend. */
-const LONGEST_BODY_BYTES = 20 * 1024;
+const MAX_BODY_BYTES = 20 * 1024;
 
 export interface SignedMessage {
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ const CONTENT_TYPE = 'application/cloudevents+json';
  */
 export function bodyOf(envelope: EventEnvelope): Buffer {
   const whole = Buffer.from(JSON.stringify(envelope));
-  if (whole.length <= LONGEST_BODY_BYTES) return whole;
+  if (whole.length <= MAX_BODY_BYTES) return whole;
   const { data: _data, ...thin } = envelope;
   return Buffer.from(JSON.stringify({ ...thin, dataref: `${envelope.source}/timeline/${envelope.id}` }));
 }

@@ -14,7 +14,7 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
 
-const LONGEST_DAYS = 30;
+const MAX_DAYS = 30;
 /** Deliveries, or events, in one transaction. */
 const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -99,7 +99,7 @@ function rangeOf({ since, until }: { since: string; until?: string }, now: numbe
   const to = new Date(Math.min(until === undefined ? now : Date.parse(until), now));
   const refuse = (pointer: string, detail: string) =>
     new Problem('invalid_request', { detail: 'Give a time that is over, and whose events are still kept.', errors: [{ pointer, detail }] });
-  if (now - from.getTime() > LONGEST_DAYS * DAY_MS) throw refuse('/since', `must be at most ${LONGEST_DAYS} days ago`);
+  if (now - from.getTime() > MAX_DAYS * DAY_MS) throw refuse('/since', `must be at most ${MAX_DAYS} days ago`);
   if (from >= to) throw refuse(until === undefined || from.getTime() >= now ? '/since' : '/until', 'must leave a time between since and until, before now');
   return { since: from.toISOString(), until: to.toISOString() };
 }

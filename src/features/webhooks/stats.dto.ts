@@ -1,8 +1,8 @@
 import { Dto, Field } from '../../openapi/field.js';
 import { flag, integer, nullable, number, object, timestamp, uuid } from '../../openapi/rules.js';
-import { type EndpointStats, MOST_COUNTED, type WindowStats } from './endpoint-stats.js';
+import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-stats.js';
 
-const count = () => integer(0, MOST_COUNTED);
+const count = () => integer(0, MAX_COUNTED);
 const milliseconds = () => nullable(integer(0, 2_147_483_647));
 
 @Dto('Statistics of an endpoint over the last hours.')
@@ -28,7 +28,7 @@ export class WebhookEndpointStatsWindowDto {
   @Field('95th percentile of the response time in milliseconds; null without responses.', milliseconds(), { example: 210 })
   latencyP95Ms!: number | null;
 
-  @Field(`False: of more than ${MOST_COUNTED} only the newest are counted.`, flag(), { example: true })
+  @Field(`False: of more than ${MAX_COUNTED} only the newest are counted.`, flag(), { example: true })
   complete!: boolean;
 
   static from({ hours, delivered, failed, attempts, succeeded, p50, p95, complete }: WindowStats): WebhookEndpointStatsWindowDto {
@@ -54,7 +54,7 @@ export class WebhookEndpointStatsDto {
   @Field('The first failed attempt since the last success (UTC); null when the last one succeeded.', nullable(timestamp()), { example: null })
   failingSince!: string | null;
 
-  @Field(`Deliveries with an attempt still due; ${MOST_COUNTED} means that or more.`, count(), { example: 0 })
+  @Field(`Deliveries with an attempt still due; ${MAX_COUNTED} means that or more.`, count(), { example: 0 })
   pending!: number;
 
   @Field(

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
-import { type AttemptCounts, MOST_COUNTED } from './endpoint-stats.js';
+import { type AttemptCounts, MAX_COUNTED } from './endpoint-stats.js';
 
 /** Counts over deliveries and attempts. Each question costs the same however much there is. */
 @Service()
@@ -11,7 +11,7 @@ export class StatsRepository {
   async countDeliveries(endpointId: string, status: string, since?: Date): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*) from (
-        select created_at from webhook_deliveries where endpoint_id = $1 and status = $2 order by id desc limit ${MOST_COUNTED}
+        select created_at from webhook_deliveries where endpoint_id = $1 and status = $2 order by id desc limit ${MAX_COUNTED}
       ) newest where $3::timestamptz is null or created_at >= $3`,
       [endpointId, status, since ?? null],
     );
@@ -24,7 +24,7 @@ export class StatsRepository {
         percentile_disc(0.5) within group (order by latency_ms) filter (where status_code is not null) as p50,
         percentile_disc(0.95) within group (order by latency_ms) filter (where status_code is not null) as p95
       from (
-        select latency_ms, error, status_code from webhook_attempts where endpoint_id = $1 and at >= $2 order by at desc limit ${MOST_COUNTED}
+        select latency_ms, error, status_code from webhook_attempts where endpoint_id = $1 and at >= $2 order by at desc limit ${MAX_COUNTED}
       ) newest`,
       [endpointId, since],
     );

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../clock.js';
 import { HOUR_MS } from '../../durations.js';
-import { type EndpointStats, MOST_COUNTED, type WindowStats } from './endpoint-stats.js';
+import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-stats.js';
 import { EndpointsService } from './endpoints.service.js';
 import { StatsRepository } from './stats.repository.js';
 
@@ -32,7 +32,7 @@ export class StatsService {
       this.stats.countDeliveries(endpointId, 'failed', since),
       this.stats.countAttempts(endpointId, since),
     ]);
-    const complete = [delivered, failed, attempts.attempts].every((count) => count < MOST_COUNTED);
+    const complete = [delivered, failed, attempts.attempts].every((count) => count < MAX_COUNTED);
     return { hours, delivered, failed, complete, ...attempts };
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.js';
 
 /** Failures in a row that open it. */
-const PATIENCE = 5;
+const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 
 /**
  * A circuit breaker: refuses calls to an upstream that failed several times in a row, then lets one call probe it while others are still refused.
@@ -48,8 +48,8 @@ export class Circuit {
 
   failed(): void {
     this.failures += 1;
-    if (this.trying) this.restMs = Math.min(this.restMs * 2, LONGEST_REST_MS);
-    if (this.trying || this.failures >= PATIENCE) this.openUntil = this.clock.now() + this.restMs;
+    if (this.trying) this.restMs = Math.min(this.restMs * 2, MAX_REST_MS);
+    if (this.trying || this.failures >= MAX_FAILURES) this.openUntil = this.clock.now() + this.restMs;
     this.trying = false;
   }
 

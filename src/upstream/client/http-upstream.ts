@@ -17,7 +17,7 @@ import { Circuit } from './circuit.js';
 import type { Connections } from './connections.js';
 import type { FeedMeter } from './feed-meter.js';
 import { meaningOf } from './meaning.js';
-import { LONGEST_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
+import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5_000_000;
@@ -183,6 +183,6 @@ function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now:
   const told = error.retryAfterMs ?? inHeaders;
   const usual = error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
   // Zero would be asked again at once, by everybody; a slip of the vendor's must not silence it for years.
-  const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), LONGEST_PAUSE_MS);
+  const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), MAX_PAUSE_MS);
   return ms === undefined || ms === 0 ? error : new UpstreamError(error.code, ms, { cause: error.cause, detail: error.message });
 }

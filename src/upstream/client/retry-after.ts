@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../durations.js';
 /** No vendor is left alone for longer (ms). */
-export const LONGEST_PAUSE_MS = DAY_MS;
+export const MAX_PAUSE_MS = DAY_MS;
 /** Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are invalid. */
 const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
@@ -12,14 +12,14 @@ const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const wish = (headers['retry-after'] ?? headers['x-rate-limit-retry-after-seconds'])?.trim();
-  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, LONGEST_PAUSE_MS);
+  if (wish !== undefined && /^\d{1,10}$/.test(wish)) return Math.min(Number(wish) * 1000, MAX_PAUSE_MS);
   const date = wish !== undefined && dateShape.test(wish) ? Date.parse(wish) : Number.NaN;
   if (!Number.isNaN(date)) {
     const theirs = Date.parse(headers.date ?? '');
-    return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), LONGEST_PAUSE_MS);
+    return Math.min(Math.max(0, date - (Number.isNaN(theirs) ? now : theirs)), MAX_PAUSE_MS);
   }
   const reset = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 - now : Number.NaN;
-  return reset > 0 && reset <= LONGEST_PAUSE_MS ? reset : undefined;
+  return reset > 0 && reset <= MAX_PAUSE_MS ? reset : undefined;
 }
 
 /** The vendor's own count, when it sends it: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */

@@ -10,11 +10,11 @@ import { FeedAttempt } from './feed-attempt.js';
 
 /** The pause before the second run is somewhere below the first; the limit doubles with each run that did not go well (ms). */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** A run that has brought something for so long makes up for those before it (ms). */
 const HEALTHY_MS = 60_000;
 /** Maximum delay that an upstream may request (ms). */
-const LONGEST_WISH_MS = 600_000;
+const MAX_REQUESTED_DELAY_MS = 600_000;
 /** A feed without data for this long is stale before it is restarted (s). */
 const STALE_SECONDS = 900;
 
@@ -120,11 +120,11 @@ export class FeedSupervisor {
     if (this.failing) log.debug({ ...fields, err: error }, 'Feed failed again.');
     else log.warn({ ...fields, err: error }, 'Feed failed; restarting.');
     this.failing = true;
-    return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, LONGEST_WISH_MS) : 0;
+    return error instanceof UpstreamError ? Math.min(error.retryAfterMs ?? 0, MAX_REQUESTED_DELAY_MS) : 0;
   }
 
   private again(wishMs: number): void {
-    const limit = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.unlucky, 16), LONGEST_PAUSE_MS);
+    const limit = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(this.unlucky, 16), MAX_PAUSE_MS);
     this.unlucky += 1;
     const pauseMs = Math.max(wishMs, (this.parts.random ?? Math.random)() * limit);
     this.callOff = this.parts.timers.after(pauseMs, () => this.run());

@@ -25,7 +25,7 @@ export interface PollOptions {
 }
 
 /** No faster than this after an `everyMs` of next to nothing (ms). */
-const SHORTEST_MS = 50;
+const MIN_MS = 50;
 /** A paused upstream is looked at again at least so often (ms): what paused it may be over earlier. */
 const LOOK_MS = 60_000;
 
@@ -40,7 +40,7 @@ export function pollSource(options: PollOptions): FeedSource {
     // A clock that is set back does not hold it up for longer than a period.
     await pause(timers, Math.min(nextAt - clock.now(), everyMs * 1.1), signal);
     while (!signal.aborted && options.upstream !== undefined && options.upstream.pausedMs > 0)
-      await pause(timers, Math.min(Math.max(options.upstream.pausedMs, SHORTEST_MS), LOOK_MS), signal);
+      await pause(timers, Math.min(Math.max(options.upstream.pausedMs, MIN_MS), LOOK_MS), signal);
   };
   return {
     feed,
@@ -51,7 +51,7 @@ export function pollSource(options: PollOptions): FeedSource {
       while (!signal.aborted) {
         await waitForTurn(signal);
         if (signal.aborted) return;
-        nextAt = clock.now() + Math.max(everyMs * (0.9 + Math.random() * 0.2), SHORTEST_MS);
+        nextAt = clock.now() + Math.max(everyMs * (0.9 + Math.random() * 0.2), MIN_MS);
         accepted(await askInTime(options, signal, intake));
       }
     },

@@ -24,7 +24,7 @@ export interface FileLine {
 }
 
 /** A recording is not repeated sooner (ms). */
-const SHORTEST_TURN_MS = 20;
+const MIN_TURN_MS = 20;
 const MAX_RATE = 1_000_000;
 const MAX_SPEED = 10_000;
 
@@ -65,7 +65,7 @@ export function fileSource({ path, rate, speed, loop }: FileLine, parts: FilePar
         const startedAt = parts.clock.now();
         await readOnce(path, signal, open(), pace);
         // One without lines, or without times, would be read again and again without a pause.
-        if (loop && parts.clock.now() - startedAt < SHORTEST_TURN_MS) await pause(parts.timers, SHORTEST_TURN_MS, signal);
+        if (loop && parts.clock.now() - startedAt < MIN_TURN_MS) await pause(parts.timers, MIN_TURN_MS, signal);
       } while (loop && !signal.aborted);
     },
   };

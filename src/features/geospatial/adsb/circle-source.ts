@@ -50,8 +50,8 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
 };
 
 /** Maximum radius of one response, in nautical miles. */
-const MOST_OF_A_CIRCLE = 250;
-const MOST = 2_500;
+const MAX_CIRCLE_NAUTICAL_MILES = 250;
+const MAX = 2_500;
 /** Centres are written with four decimals, which moves them by up to 8 m: circles overlap by more than that. */
 const OVERLAP = 0.1;
 const STALL_MS = 30_000;
@@ -69,7 +69,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   const { path, pauseMs, roundMs, budgets } = providers[provider];
   const { title, terms } = geospatialVendors[provider];
   const { centre, radius } = circleOf(written as string, provider);
-  const circles = radius <= MOST_OF_A_CIRCLE ? [centre] : coverCircle(centre, radius, MOST_OF_A_CIRCLE - OVERLAP);
+  const circles = radius <= MAX_CIRCLE_NAUTICAL_MILES ? [centre] : coverCircle(centre, radius, MAX_CIRCLE_NAUTICAL_MILES - OVERLAP);
   const feed = `adsb.${provider}`;
   const shared = upstreamOf(upstreams, provider, () => upstreams.open({ feed, provider, baseUrl: config.vendors[provider].baseUrl, budgets, repeats: false }));
   let next = 0;
@@ -96,7 +96,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
       next += 1;
       const answer = await shared.upstream
         .get({
-          path: path(lat.toFixed(4), lon.toFixed(4), Math.ceil(Math.min(radius, MOST_OF_A_CIRCLE))),
+          path: path(lat.toFixed(4), lon.toFixed(4), Math.ceil(Math.min(radius, MAX_CIRCLE_NAUTICAL_MILES))),
           signal,
           parse: (body) => read(body, provider, clock),
           records: ({ reports }) => reports.length,
@@ -149,7 +149,7 @@ function read(body: unknown, provider: string, clock: Clock): AircraftJsonAnswer
 function circleOf(written: string, provider: string): { centre: Position; radius: number } {
   const numbers = listedNumbers(written);
   const [lat, lon, radius] = numbers as [number, number, number];
-  const isCircle = numbers.length === 3 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && radius > 0 && radius <= MOST;
-  if (!isCircle) throw new Error(`must be written as ${provider}:lat,lon,nm, in degrees and nautical miles, ${MOST.toLocaleString('en')} of them at most`);
+  const isCircle = numbers.length === 3 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && radius > 0 && radius <= MAX;
+  if (!isCircle) throw new Error(`must be written as ${provider}:lat,lon,nm, in degrees and nautical miles, ${MAX.toLocaleString('en')} of them at most`);
   return { centre: { lat, lon }, radius };
 }

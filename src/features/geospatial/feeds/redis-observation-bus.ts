@@ -12,7 +12,7 @@ const MAX_MESSAGE = 262_144;
 /** What waits is not longer (characters); more is dropped. */
 const MAX_WAITING = 16_777_216;
 /** Interval of log lines about dropped reports (ms). */
-const TELL_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 /** Version of the message format; messages of other versions are ignored. */
 const VERSION = '1';
 
@@ -128,7 +128,7 @@ export class RedisObservationBus extends ObservationBus {
 
   private tellSoon(): void {
     if (this.closed) return;
-    this.endTelling ??= this.parts.timers.every(TELL_MS, () => this.tell());
+    this.endTelling ??= this.parts.timers.every(LOG_INTERVAL_MS, () => this.tell());
   }
 
   private tell(): void {

@@ -15,8 +15,8 @@ export interface CurvedOutline {
 }
 
 /** Curves are no longer than this (degrees), so that it is plain which way round the Earth they go. */
-const LONGEST_DEGREES = 20;
-const LONGEST_METERS = 2_000_000;
+const MAX_DEGREES = 20;
+const MAX_METERS = 2_000_000;
 
 /** Edges straight in degrees, as a polygon is read by `flatRing`. */
 export function polygonCurves(corners: readonly Corner[]): CurvedOutline {
@@ -65,7 +65,7 @@ const backwards =
 function edgeCurves({ lons, lats }: FlatRing, edge: number): Curve[] {
   const [lon, lat] = [lons[edge] as number, lats[edge] as number];
   const [along, up] = [(lons[edge + 1] as number) - lon, (lats[edge + 1] as number) - lat];
-  const count = Math.max(1, Math.ceil(Math.max(Math.abs(along), Math.abs(up)) / LONGEST_DEGREES));
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(along), Math.abs(up)) / MAX_DEGREES));
   return Array.from(
     { length: count },
     (_, index): Curve =>
@@ -91,7 +91,7 @@ function capsule(from: Corner, to: Corner, meters: number): Curve[] {
 /** Along the right of a great circle from one place to another. */
 function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[] {
   const length = distanceMeters(from[1], from[0], to[1], to[0]);
-  const count = Math.ceil(length / LONGEST_METERS);
+  const count = Math.ceil(length / MAX_METERS);
   return Array.from(
     { length: count },
     (_, index): Curve =>

@@ -1,10 +1,10 @@
 import { normalLongitude } from '../position.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
-export const LEAST_CORNERS = 3;
-export const MOST_CORNERS = 1_000;
+export const MIN_CORNERS = 3;
+export const MAX_CORNERS = 1_000;
 /** Square degrees; a square metre is a hundred times as much. */
-const LEAST_AREA = 1e-12;
+const MIN_AREA = 1e-12;
 
 /** What is wrong with a ring, as the end of a sentence that begins with its name, and the number of the corner where one is to blame. */
 export interface RingProblem {
@@ -21,14 +21,14 @@ export function polygonProblem(corners: readonly Corner[]): RingProblem | undefi
   const different = corners.filter(([lon, lat], index) => index === 0 || lon !== corners[index - 1]?.[0] || lat !== corners[index - 1]?.[1]);
   const ring = flatRing(different);
   const count = ring.lons.length - 1;
-  if (different.length < LEAST_CORNERS || count < LEAST_CORNERS) return { detail: `must have ${LEAST_CORNERS} different corners or more` };
+  if (different.length < MIN_CORNERS || count < MIN_CORNERS) return { detail: `must have ${MIN_CORNERS} different corners or more` };
   // Three more close a ring around a pole.
-  if (count > MOST_CORNERS + (ring.isPolar ? 3 : 0)) return { detail: `must have at most ${MOST_CORNERS} corners` };
+  if (count > MAX_CORNERS + (ring.isPolar ? 3 : 0)) return { detail: `must have at most ${MAX_CORNERS} corners` };
   // Around a pole it may begin with a bend back.
   if (ring.east - ring.west > (ring.isPolar ? 540 : 360)) return { detail: 'must not go around the Earth more than once' };
   const crossing = firstCrossing(ring);
   if (crossing !== undefined) return { detail: `must not cross or touch itself, as it does near ${placeOf(crossing)}` };
-  if (!(Math.abs(areaOf(ring)) > LEAST_AREA)) return { detail: 'must enclose something' };
+  if (!(Math.abs(areaOf(ring)) > MIN_AREA)) return { detail: 'must enclose something' };
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { MOST_CORNERS, polygonProblem, type RingProblem } from './polygon-problem.js';
+import { MAX_CORNERS, polygonProblem, type RingProblem } from './polygon-problem.js';
 import { PreparedRing } from './prepared-ring.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
@@ -26,7 +26,7 @@ export interface PolygonsProblem extends RingProblem {
 export function polygonsProblem(polygons: readonly (readonly (readonly Corner[])[])[]): PolygonsProblem | undefined {
   const rings = polygons.flatMap((of, polygon) => of.map((corners, ring) => ({ polygon, ring, corners })));
   const total = rings.reduce((sum, { corners }) => sum + corners.length - 1, 0);
-  if (total > MOST_CORNERS) return { polygon: 0, ring: 0, detail: `must have at most ${MOST_CORNERS} corners in all rings together` };
+  if (total > MAX_CORNERS) return { polygon: 0, ring: 0, detail: `must have at most ${MAX_CORNERS} corners in all rings together` };
   if (rings.length > MAX_RINGS) return { polygon: 0, ring: 0, detail: `must have at most ${MAX_RINGS} rings in all polygons together` };
   for (const { corners, ...place } of rings) {
     const problem = writtenProblem(corners) ?? polygonProblem(corners);

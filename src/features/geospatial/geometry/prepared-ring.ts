@@ -4,10 +4,10 @@ import type { FlatRing } from './ring.js';
 const RADIANS = Math.PI / 180;
 
 /** Maximum average number of bands per edge; above it, bands are made taller. */
-const MOST_ENTRIES_PER_EDGE = 4;
-const MOST_BANDS = 1_024;
+const MAX_ENTRIES_PER_EDGE = 4;
+const MAX_BANDS = 1_024;
 /** Search budget for the nearest edge; beyond it a conservative answer is returned. */
-const MOST_LOOKED_AT = 128;
+const MAX_SEARCHED = 128;
 
 /**
  * A ring whose edges are sorted into bands of latitude, so that a point is compared only with edges near its latitude. Edges are straight in
@@ -30,9 +30,9 @@ export class PreparedRing {
   constructor(readonly ring: FlatRing) {
     const edges = ring.lons.length - 1;
     const height = ring.north - ring.south;
-    let bands = height > 0 ? Math.min(MOST_BANDS, Math.max(1, edges)) : 1;
+    let bands = height > 0 ? Math.min(MAX_BANDS, Math.max(1, edges)) : 1;
     let counts = this.count(bands, height);
-    while (bands > 1 && (counts[bands] as number) > MOST_ENTRIES_PER_EDGE * edges) {
+    while (bands > 1 && (counts[bands] as number) > MAX_ENTRIES_PER_EDGE * edges) {
       bands = Math.ceil(bands / 2);
       counts = this.count(bands, height);
     }
@@ -81,7 +81,7 @@ export class PreparedRing {
     let least = Number.POSITIVE_INFINITY;
     let from = starts[first] as number;
     let to = starts[first + 1] as number;
-    if (to - from > MOST_LOOKED_AT) return 0;
+    if (to - from > MAX_SEARCHED) return 0;
     for (let looked = 0; ; ) {
       for (let i = from; i < to; i += 1) {
         const edge = entries[i] as number;
@@ -103,7 +103,7 @@ export class PreparedRing {
       const band = below < above ? first - 1 : last + 1;
       from = starts[band] as number;
       to = starts[band + 1] as number;
-      if (looked + to - from > MOST_LOOKED_AT) return beyond * metersPerDegree;
+      if (looked + to - from > MAX_SEARCHED) return beyond * metersPerDegree;
       if (below < above) first = band;
       else last = band;
     }

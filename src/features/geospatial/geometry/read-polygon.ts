@@ -1,7 +1,7 @@
 import { Problem } from '../../../http/problem.js';
 import { type Area, polygonArea } from '../area.js';
 import { decodePolyline } from './encoded-polyline.js';
-import { MOST_CORNERS, polygonProblem } from './polygon-problem.js';
+import { MAX_CORNERS, polygonProblem } from './polygon-problem.js';
 import { preparePolygon } from './prepared-polygon.js';
 import type { Corner } from './ring.js';
 import { isWkt, parseWkt } from './wkt-polygon.js';
@@ -12,7 +12,7 @@ export function readPolygon(text: string): Area {
   if (polygons === undefined)
     throw invalidPolygon('must be POLYGON((lon lat, …)) or MULTIPOLYGON(((lon lat, …))) in WKT, or an encoded polyline of precision 5');
   const rings = polygons.flat();
-  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_CORNERS) throw invalidPolygon(`must have at most ${MOST_CORNERS} corners`);
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS) throw invalidPolygon(`must have at most ${MAX_CORNERS} corners`);
   for (const ring of rings) {
     const problem = polygonProblem(ring);
     if (problem !== undefined) throw invalidPolygon(problem.corner === undefined ? problem.detail : `${problem.detail} (corner ${problem.corner + 1})`);

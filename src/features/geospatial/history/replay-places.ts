@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../../http/problem.js';
 
 /** Replays of one account at a time, in a process. */
-const MOST = 3;
+const MAX = 3;
 
 /** How many replays each account has running: each holds memory for as long as its client takes to read it. */
 @Service()
@@ -17,9 +17,9 @@ export class ReplayPlaces {
   /** @returns what gives the place back, once however often it is called @throws Problem `too_many_streams` */
   take(accountId: string): () => void {
     const count = this.counts.get(accountId) ?? 0;
-    if (count >= MOST)
+    if (count >= MAX)
       throw new Problem('too_many_streams', {
-        detail: `At most ${MOST} replays of an account run at a time; read one to its end first.`,
+        detail: `At most ${MAX} replays of an account run at a time; read one to its end first.`,
         headers: { 'Retry-After': '10' },
       });
     this.counts.set(accountId, count + 1);

@@ -15,7 +15,7 @@ import { ReplayPlaces } from './replay-places.js';
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
 /** A client that takes longer (ms) is disconnected. */
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 const alternatives = {
   [lines]: {
@@ -48,7 +48,7 @@ export class ReplayController {
     const frames = this.replays.frames(query);
     const release = this.places.take(accountId);
     const stream = lineStream(frames, ReplayFrameDto.from, (error) => this.told(error, requestId));
-    const callOff = this.timers.after(LONGEST_MS, () => stream.destroy());
+    const callOff = this.timers.after(MAX_MS, () => stream.destroy());
     stream.once('close', () => {
       callOff();
       release();

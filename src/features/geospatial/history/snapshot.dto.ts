@@ -10,7 +10,7 @@ import type { Vessel } from '../vessel.js';
 import type { PastEvent, PastPin } from './history.repository.js';
 import type { PastObject } from './snapshot.js';
 
-const MOST = 10_000;
+const MAX = 10_000;
 
 @Dto('Which moment, which part of the Earth, and what of it.')
 export class SnapshotQuery {
@@ -171,7 +171,7 @@ export class GeospatialSnapshotDto {
     'Vessels.',
     list(
       object(() => VesselSnapshotDto),
-      MOST,
+      MAX,
     ),
   )
   vessels!: VesselSnapshotDto[];
@@ -180,7 +180,7 @@ export class GeospatialSnapshotDto {
     'The aircraft.',
     list(
       object(() => AircraftSnapshotDto),
-      MOST,
+      MAX,
     ),
   )
   aircraft!: AircraftSnapshotDto[];
@@ -189,7 +189,7 @@ export class GeospatialSnapshotDto {
     'What was going on, and what had ended in the 24 hours before, the gravest first.',
     list(
       object(() => GeoEventSnapshotDto),
-      MOST,
+      MAX,
     ),
   )
   events!: GeoEventSnapshotDto[];
@@ -198,7 +198,7 @@ export class GeospatialSnapshotDto {
     'The caller’s own pins, the newest first.',
     list(
       object(() => PinSnapshotDto),
-      MOST,
+      MAX,
     ),
     { example: [] },
   )

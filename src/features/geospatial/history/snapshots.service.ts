@@ -13,7 +13,7 @@ import { TrackRetention } from './track-retention.service.js';
 import { fixOf } from './tracks.service.js';
 
 /** Maximum number of objects of a layer in one snapshot. */
-export const MOST_OBJECTS = 10_000;
+export const MAX_OBJECTS = 10_000;
 
 export interface SnapshotWish {
   /** RFC 3339. */
@@ -45,17 +45,17 @@ export class SnapshotsService {
     const of = async <Item>(layer: MapLayer, read: () => Item[] | Promise<Item[]>): Promise<Item[]> => {
       if (!layers.includes(layer)) return [];
       const found = await read();
-      if (found.length > MOST_OBJECTS) truncated.push(layer);
-      return found.slice(0, MOST_OBJECTS);
+      if (found.length > MAX_OBJECTS) truncated.push(layer);
+      return found.slice(0, MAX_OBJECTS);
     };
-    const moving = (layer: Layer) => of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MOST_OBJECTS + 1)));
+    const moving = (layer: Layer) => of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MAX_OBJECTS + 1)));
     return {
       at: new Date(moment),
       layers,
       vessels: await moving('vessels'),
       aircraft: await moving('aircraft'),
-      events: await of('events', () => this.others.eventsAt(moment, box, MOST_OBJECTS + 1)),
-      pins: await of('pins', () => this.others.pinsAt(accountId, moment, box, MOST_OBJECTS + 1)),
+      events: await of('events', () => this.others.eventsAt(moment, box, MAX_OBJECTS + 1)),
+      pins: await of('pins', () => this.others.pinsAt(accountId, moment, box, MAX_OBJECTS + 1)),
       truncated,
     };
   }
@@ -67,7 +67,7 @@ export class SnapshotsService {
       const state = objects.stateAt(slot);
       const fix = fixOf(state);
       if (fix !== undefined) found.push({ ...fix, key: state.key, isInterpolated: false, state });
-      if (found.length > MOST_OBJECTS) break;
+      if (found.length > MAX_OBJECTS) break;
     }
     return found;
   }

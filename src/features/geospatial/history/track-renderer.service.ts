@@ -11,7 +11,7 @@ import { type Fix, known } from '../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
 /** Minimum extent of the image in degrees, for objects that hardly moved. */
-const LEAST_DEGREES = 0.05;
+const MIN_DEGREES = 0.05;
 
 /** Renders tracks as images. */
 @Service()
@@ -57,7 +57,7 @@ function boxOf(points: readonly Fix[]): Box {
     [west, east] = [Math.min(west, lon), Math.max(east, lon)];
     [south, north] = [Math.min(south, point.lat), Math.max(north, point.lat)];
   }
-  const margin = Math.max((east - west) * 0.1, (north - south) * 0.1, LEAST_DEGREES);
+  const margin = Math.max((east - west) * 0.1, (north - south) * 0.1, MIN_DEGREES);
   const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
   if (east - west + 2 * margin >= 360) return { ...WORLD, south: low, north: high };
   return { west: normalLongitude(west - margin), south: low, east: normalLongitude(east + margin), north: high };

@@ -18,7 +18,7 @@ const TICK_MS = 1_000;
 const STATE_TICKS = 10;
 const BATCH = 1_000;
 /** What waits at most while the database is away: some 40 MB. */
-const MOST_BATCHES = 250;
+const MAX_BATCHES = 250;
 /** A stop is over by then (ms), come what may. */
 const STOP_MS = 4_000;
 
@@ -39,7 +39,7 @@ export interface WriterCounts {
 @Service()
 export class TrackWriter extends LeaderRunner {
   readonly stage: Stage = 'readers';
-  private readonly queue = new PointQueue(BATCH, MOST_BATCHES);
+  private readonly queue = new PointQueue(BATCH, MAX_BATCHES);
   private thinners: Record<Layer, TrackThinner>;
   private seen = 0;
   private kept = 0;

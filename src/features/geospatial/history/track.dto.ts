@@ -8,7 +8,7 @@ import { type Fix, known } from '../track-point.js';
 import type { Track } from './track.js';
 import type { TimeRange } from './track.repository.js';
 
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
 @Dto('Which part of a track, and how closely it is told.')
 export class TrackQuery extends PictureQuery {
@@ -30,7 +30,7 @@ export class TrackQuery extends PictureQuery {
   )
   simplifyMeters: number = 0;
 
-  @Field('Maximum number of points; the points with the least effect on the shape are removed.', optional(integer(2, MOST_POINTS)), {
+  @Field('Maximum number of points; the points with the least effect on the shape are removed.', optional(integer(2, MAX_POINTS)), {
     default: 1_000,
     example: 1_000,
   })
@@ -128,7 +128,7 @@ export class VesselTrackDto extends TrackDto {
     'The points, oldest first.',
     list(
       object(() => VesselTrackPointDto),
-      MOST_POINTS,
+      MAX_POINTS,
     ),
   )
   points!: VesselTrackPointDto[];
@@ -150,7 +150,7 @@ export class AircraftTrackDto extends TrackDto {
     'The points, oldest first.',
     list(
       object(() => AircraftTrackPointDto),
-      MOST_POINTS,
+      MAX_POINTS,
     ),
   )
   points!: AircraftTrackPointDto[];

@@ -8,7 +8,7 @@ import { RejectionLogger } from './rejection-logger.js';
 
 const EVERY_MS = 5_000;
 /** Interval of log lines about rejected reports (ms). */
-const TELL_MS = 600_000;
+const LOG_INTERVAL_MS = 600_000;
 
 /** Removes expired objects, and logs rejected reports. */
 @Service()
@@ -27,7 +27,7 @@ export class ExpiryRunner extends Runner {
 
   async start(): Promise<void> {
     const teller = new RejectionLogger(this.picture, this.log);
-    this.ends = [this.timers.every(EVERY_MS, () => void this.picture.expire()), this.timers.every(TELL_MS, () => teller.tell())];
+    this.ends = [this.timers.every(EVERY_MS, () => void this.picture.expire()), this.timers.every(LOG_INTERVAL_MS, () => teller.tell())];
   }
 
   async stop(): Promise<void> {

@@ -4,7 +4,7 @@ export interface KeyDistance {
   distance: number;
 }
 
-const LEAST_CAPACITY = 1_024;
+const MIN_CAPACITY = 1_024;
 
 const compare = (one: KeyDistance, other: KeyDistance): number => one.distance - other.distance || one.key - other.key;
 
@@ -18,7 +18,7 @@ export class NearestKeys {
     private readonly count: number,
     private readonly after: KeyDistance | undefined,
   ) {
-    this.capacity = Math.max(LEAST_CAPACITY, 2 * count);
+    this.capacity = Math.max(MIN_CAPACITY, 2 * count);
   }
 
   isWanted(candidate: KeyDistance): boolean {

@@ -28,7 +28,7 @@ export interface StateColumns<State extends Moving> {
 /** In columns of bytes: not known. */
 export const UNKNOWN = 255;
 /** Maximum length of texts. */
-const LONGEST = 120;
+const MAX = 120;
 
 /** For a column of floats; what is too large for one is not known. */
 export const toColumn = (value: number | null): number => (value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN);
@@ -44,5 +44,5 @@ export const fromByte = (value: number): number | null => (value === UNKNOWN ? n
 /** What is kept of a text: what was there where the new one says nothing. */
 export function mergeText(before: string | null, said: string | null | undefined): string | null {
   if (said === undefined || said === null || said === '' || said === before) return before;
-  return said.length > LONGEST ? said.slice(0, LONGEST) : said;
+  return said.length > MAX ? said.slice(0, MAX) : said;
 }

@@ -22,7 +22,7 @@ const RAIM_BITS = 10;
 const UNIT_BITS = 12;
 /** Any more are not served. */
 const MAX_SOURCE_STATIONS = 10_000;
-const MOST_IMO = 1_000_000_000;
+const MAX_IMO = 1_000_000_000;
 /** Times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
@@ -107,7 +107,7 @@ export class VesselColumns implements StateColumns<Vessel> {
     const isTold = this.mergeTexts(slot, report);
     const { imo, shipTypeCode, eta } = report;
     let says = isTold;
-    if (imo != null && imo > 0 && imo < MOST_IMO) says = setNumber(this.imos, slot, imo);
+    if (imo != null && imo > 0 && imo < MAX_IMO) says = setNumber(this.imos, slot, imo);
     if (shipTypeCode != null) says = setNumber(this.types, slot, toByte(shipTypeCode));
     if (eta != null && eta > 0 && eta < YEAR_10000) says = setNumber(this.etas, slot, eta);
     const row = slot * STRIDE;

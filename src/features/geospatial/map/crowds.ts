@@ -19,14 +19,14 @@ export interface Crowd {
 }
 
 /** Objects of a layer that are drawn one by one; beyond it they are counted. */
-export const MOST_MARKS = 2_500;
+export const MAX_MARKS = 2_500;
 /** Minimum size of a cell in pixels. */
 const CELL = 40;
-const MOST_CELLS = 700;
+const MAX_CELLS = 700;
 /** Of the side of a part: radius of the greatest circle. Those of one layer and of the other, which lie in the corners between them, do not meet. */
 const RADIUS = 0.35;
 
-const cellOf = ({ frame }: MapView): number => Math.max(CELL, Math.sqrt((frame.width * frame.height) / MOST_CELLS));
+const cellOf = ({ frame }: MapView): number => Math.max(CELL, Math.sqrt((frame.width * frame.height) / MAX_CELLS));
 
 /** Counts objects per cell of an image. */
 export class CrowdCounter {

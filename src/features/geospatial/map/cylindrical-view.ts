@@ -26,13 +26,13 @@ const mercator: Scale = {
 const equirectangular = (latitude: number): Scale => ({ up: (lat) => lat, lat: (up) => up, across: Math.cos(latitude * RADIANS), end: 90 });
 
 /** Degrees below which nothing is enlarged any further: about 100 m. */
-const LEAST_SPAN = 0.001;
+const MIN_SPAN = 0.001;
 
 /** A map on which meridians and parallels are straight. @param frame the room there is; the map fills as much of it as the globe allows */
 export function cylindricalView(projection: 'mercator' | 'equirectangular', box: Box, frame: Frame): MapView {
   const scale = projection === 'mercator' ? mercator : equirectangular(Math.min(60, Math.abs(box.north + box.south) / 2));
   const [bottom, top] = [scale.up(Math.max(-scale.end, box.south)), scale.up(Math.min(scale.end, box.north))];
-  const [wide, high] = [Math.max(LEAST_SPAN, spanOf(box)) * scale.across, Math.max(LEAST_SPAN, top - bottom)];
+  const [wide, high] = [Math.max(MIN_SPAN, spanOf(box)) * scale.across, Math.max(MIN_SPAN, top - bottom)];
   const pixels = Math.min(frame.width / wide, frame.height / high);
   const [width, height] = [Math.min(frame.width, 360 * scale.across * pixels), Math.min(frame.height, (scale.up(scale.end) - scale.up(-scale.end)) * pixels)];
   const shown = { width, height, x: frame.x + (frame.width - width) / 2, y: frame.y + (frame.height - height) / 2 };

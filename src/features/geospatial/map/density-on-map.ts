@@ -12,7 +12,7 @@ import { alongPole, turnsInWindow } from './ring-on-map.js';
 import { escaped } from './svg-text.js';
 
 /** Maximum number of cells with a tooltip; above it, all cells of a class are drawn as one path. */
-const MOST_TOLD = 400;
+const MAX_TOOLTIPS = 400;
 /** Cells drawn in one turn of the event loop: some milliseconds. */
 const AT_ONCE = 400;
 /** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
@@ -50,7 +50,7 @@ export async function drawDensity(view: MapView, colours: MapColours, { layer, r
     const members = shown.filter(({ count }) => count >= from && count < until);
     const role = densityRoles[index] as (typeof densityRoles)[number];
     const paths =
-      shown.length > MOST_TOLD
+      shown.length > MAX_TOOLTIPS
         ? `<path d="${members.map(({ path }) => path.toString()).join('')}"/>`
         : members.map(({ count, path }) => `<path d="${path}"><title>${escaped(`${count.toLocaleString('en-US')} ${names[layer]}`)}</title></path>`).join('');
     return members.length === 0 ? '' : `<g${colours.of({ fill: role })}>${paths}</g>`;

@@ -18,9 +18,9 @@ import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MapView, spanOf } from './map-view.js';
 
 /** Maximum number of cells in an image, about 60 bytes each. */
-const MOST_CELLS = 6_500;
+const MAX_CELLS = 6_500;
 /** Minimum length of cell edges in pixels for the default resolution. */
-const LEAST_EDGE = 4;
+const MIN_EDGE = 4;
 
 const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
 
@@ -56,7 +56,7 @@ export class DensityRenderer {
     const fineness = resolution ?? resolutionFor(view);
     // Cells at the edge are counted as a whole.
     const area = boxArea(grown(view.box, (2 * edgeMeters(fineness)) / METERS_PER_DEGREE));
-    const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MOST_CELLS);
+    const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MAX_CELLS);
     const size = h3().getHexagonAreaAvg(fineness, 'km2');
     const sizeText = `cells of some ${Number(size.toPrecision(2)).toLocaleString('en-US')} km²`;
     return {
@@ -76,9 +76,9 @@ export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180);
   const part = ((sine(box.north) - sine(box.south)) / 2) * (spanOf(box) / 360);
   for (let resolution = FINEST; resolution > 0; resolution -= 1) {
-    const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= LEAST_EDGE;
+    const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= MIN_EDGE;
     // Those at the edge are in it in part alone.
-    if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MOST_CELLS) return resolution;
+    if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MAX_CELLS) return resolution;
   }
   return 0;
 }

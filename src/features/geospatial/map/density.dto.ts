@@ -3,7 +3,7 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { choice, integer, list, number, object, optional, text } from '../../../openapi/rules.js';
 import { degrees } from '../geojson.js';
 import { PositionDto } from '../position.dto.js';
-import { type CountedCell, type DensityLayer, densityLayers, MOST_CELLS } from './density.js';
+import { type CountedCell, type DensityLayer, densityLayers, MAX_CELLS } from './density.js';
 import { h3 } from './h3.js';
 import { FINEST } from './h3-code.js';
 import { MapLookQuery } from './map-look.dto.js';
@@ -77,7 +77,7 @@ export class TrafficDensityDto {
     'Cells, the fullest first.',
     list(
       object(() => TrafficDensityCellDto),
-      MOST_CELLS,
+      MAX_CELLS,
     ),
   )
   items!: TrafficDensityCellDto[];

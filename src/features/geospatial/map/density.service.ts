@@ -7,7 +7,7 @@ import { readBox } from '../geometry/read-area.js';
 import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { CellCodes } from './cell-codes.js';
-import { type Density, type DensityLayer, MOST_CELLS } from './density.js';
+import { type Density, type DensityLayer, MAX_CELLS } from './density.js';
 import { cellOf, codeAt } from './h3-code.js';
 import { sourcesOf } from './sources-of.js';
 import { VisibleEvents } from './visible-events.service.js';
@@ -32,7 +32,7 @@ export class DensityService {
 
   /** @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells */
   count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
-    return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MOST_CELLS);
+    return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MAX_CELLS);
   }
 
   /** @throws Problem `invalid_request` for a resolution at which there would be more cells than `most` */

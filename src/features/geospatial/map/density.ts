@@ -2,7 +2,7 @@ export const densityLayers = ['vessels', 'aircraft', 'events'] as const;
 export type DensityLayer = (typeof densityLayers)[number];
 
 /** Cells of an answer at most. */
-export const MOST_CELLS = 20_000;
+export const MAX_CELLS = 20_000;
 
 /** How many objects are where. */
 export interface Density {

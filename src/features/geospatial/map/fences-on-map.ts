@@ -11,9 +11,9 @@ import { boxOf, ringsOnMap } from './ring-on-map.js';
 import { escaped } from './svg-text.js';
 
 /** Maximum number of characters of all outlines; further outlines are omitted, and the legend says so. */
-const MOST_CHARACTERS = 150_000;
+const MAX_CHARACTERS = 150_000;
 /** Pixels: a fence that is smaller both ways has a mark. */
-const LEAST = 5;
+const MIN = 5;
 /** Pixels from the top of the map that have no names. */
 const HEAD = 15;
 /** Places of edges looked at in one turn of the event loop: some milliseconds. */
@@ -47,7 +47,7 @@ export async function drawFences(view: MapView, colours: MapColours, fences: rea
     }
     if (top === undefined) continue;
     all.inView += 1;
-    if (all.svg.length + svg.length > MOST_CHARACTERS) continue;
+    if (all.svg.length + svg.length > MAX_CHARACTERS) continue;
     all.drawn += 1;
     all.svg += `<g><title>${escaped(label)}</title>${svg}</g>`;
     all.wishes.push({ ...top, text: label, reach: 1, weight: 8, role: 'fence', isAbove: true });
@@ -79,7 +79,7 @@ async function drawFence(view: MapView, { rings, depth }: CurvedOutline, window:
   const top = topOf(view, shown);
   if (top === undefined) return { svg: '', top, cost };
   const { left, right, top: above, bottom } = boxOf(shown.flat());
-  if (right - left < LEAST && bottom - above < LEAST) {
+  if (right - left < MIN && bottom - above < MIN) {
     const [x, y] = [Math.round(5 * (left + right)), Math.round(5 * (above + bottom))];
     return { svg: `<circle cx="${x}" cy="${y}" r="35" stroke-dasharray="none"/>`, top: { x: x / 10, y: y / 10 - 4 }, cost };
   }

@@ -10,7 +10,7 @@ const steps = [180, 90, 60, 30, 20, 15, 10, 5, 2, 1, 1 / 2, 1 / 4, 1 / 6, 1 / 12
 /** Pixels between two lines at least. */
 const APART = 75;
 /** Degrees between two parallels at most, whose names lie one below the other. */
-const MOST_BETWEEN_PARALLELS = 30;
+const MAX_BETWEEN_PARALLELS = 30;
 
 /** Height of the names, in pixels. */
 export const LABEL_SIZE = 9.5;
@@ -44,7 +44,7 @@ export function graticuleOf(view: MapView, window: Window): Graticule {
 }
 
 const stepFor = (pixelsPerDegree: number): number => steps.findLast((step) => step * pixelsPerDegree >= APART) ?? 180;
-const parallelsFor = (pixelsPerDegree: number): number => Math.min(MOST_BETWEEN_PARALLELS, stepFor(pixelsPerDegree));
+const parallelsFor = (pixelsPerDegree: number): number => Math.min(MAX_BETWEEN_PARALLELS, stepFor(pixelsPerDegree));
 
 const multiples = (from: number, to: number, step: number): number[] => {
   const first = Math.ceil(from / step - 1e-9);

@@ -1,5 +1,5 @@
 import type { Window } from './clip.js';
-import { type Crowd, CrowdCounter, drawCrowd, MOST_MARKS } from './crowds.js';
+import { type Crowd, CrowdCounter, drawCrowd, MAX_MARKS } from './crowds.js';
 import { type DrawnDensity, fullDensityLegend } from './density-on-map.js';
 import type { DrawnFences } from './fences-on-map.js';
 import type { LegendItem } from './legend.js';
@@ -11,7 +11,7 @@ import { type Area, type LabelRequest, placeLabels } from './place-labels.js';
 import { drawTrack, trackRole } from './tracks-on-map.js';
 
 /** Maximum number of named vessels and aircraft; more names would cover the map. */
-const MOST_NAMED = 60;
+const MAX_NAMED = 60;
 
 export interface MapContent {
   /** Inside the map, in tenths of pixels. */
@@ -111,7 +111,7 @@ export function drawContent(drawing: MapDrawing, view: MapView, colours: MapColo
 /** Counted where there are too many to draw each; undefined where there are not. */
 function crowdOf(view: MapView, layer: 'vessels' | 'aircraft', shown: readonly MapPoint[] | Crowd = []): Crowd | undefined {
   if ('cells' in shown) return shown;
-  if (shown.length <= MOST_MARKS) return undefined;
+  if (shown.length <= MAX_MARKS) return undefined;
   const counter = new CrowdCounter(view, layer);
   for (const { lon, lat } of shown) counter.add(lon, lat);
   return counter.crowd;
@@ -120,7 +120,7 @@ function crowdOf(view: MapView, layer: 'vessels' | 'aircraft', shown: readonly M
 /** Pins before events, the graver before the slighter, all before what moves. */
 function wishesOf(layer: MarkLayer, marks: readonly PlacedMark[]): LabelRequest[] {
   const isMoving = layer === 'vessels' || layer === 'aircraft';
-  if (isMoving && marks.length > MOST_NAMED) return [];
+  if (isMoving && marks.length > MAX_NAMED) return [];
   return marks
     .filter(({ point }) => point.label)
     .map(({ x, y, point }) => ({

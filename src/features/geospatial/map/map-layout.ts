@@ -22,16 +22,16 @@ const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width 
 const headingHeight = (sheet: MapSheet): number => (isNarrow(sheet) ? 76 : 52);
 
 /** Minimum height of the map in pixels beside the legend; in lower images the legend has one row. */
-const LEAST_MAP = 120;
+const MIN_MAP = 120;
 
 /** Pixels that the legend may take. */
 export const legendRoom = (sheet: MapSheet): number =>
-  sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - LEAST_MAP;
+  sheet.height === undefined ? Number.POSITIVE_INFINITY : sheet.height - headingHeight(sheet) - SIDE - MIN_MAP;
 
 /** The view of the map and the height of the image. @param legendHeight space below the map */
 export function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
   const [width, above, below] = [sheet.width - 2 * SIDE, headingHeight(sheet), legendHeight + SIDE - 4];
-  const height = sheet.height ?? Math.round(Math.max(320, above + below + LEAST_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
+  const height = sheet.height ?? Math.round(Math.max(320, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
   return { view: chooseView(sheet.box, { x: SIDE, y: above, width, height: Math.max(60, height - above - below) }), height };
 }
 

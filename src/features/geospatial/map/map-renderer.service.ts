@@ -18,8 +18,8 @@ import { momentOf, noticeOf, placeOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-points.js';
 import { VisibleEvents } from './visible-events.service.js';
 
-const MOST_PINS = 1_000;
-const MOST_FENCES = 1_000;
+const MAX_PINS = 1_000;
+const MAX_FENCES = 1_000;
 
 export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   bbox?: number[];
@@ -63,8 +63,7 @@ export class MapRenderer {
     const area = boxArea(view.box);
     const events = layers.includes('events') ? await this.events.within(area) : [];
     if (layers.includes('events')) drawing.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
-    if (layers.includes('pins'))
-      drawing.pins = (await this.pins.list(accountId, area, MOST_PINS)).map(({ position, title }) => ({ ...position, label: title }));
+    if (layers.includes('pins')) drawing.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({ ...position, label: title }));
     if (layers.includes('geofences')) drawing.fences = await this.fencesOf(accountId);
     const providers = new Set([...events.flatMap(providersOf), ...moving.flatMap((found) => found.providers)]);
     const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);
@@ -75,7 +74,7 @@ export class MapRenderer {
 
   /** Wherever they are; those that move where they are now, without those that sleep. */
   private async fencesOf(accountId: string): Promise<NonNullable<SentMap['fences']>> {
-    const fences = await this.geofences.list(accountId, MOST_FENCES);
+    const fences = await this.geofences.list(accountId, MAX_FENCES);
     return fences.flatMap(({ name, shape }) => {
       const still = this.outlines.still(shape);
       return still === undefined ? [] : [{ label: name, shape: still }];

@@ -6,7 +6,7 @@ import { PathWriter } from './path-writer.js';
 import { escaped } from './svg-text.js';
 
 /** Maximum number of marks with a tooltip; above it, all marks of a kind are drawn as one path. */
-const MOST_NAMED = 250;
+const MAX_NAMED = 250;
 
 /** A kind of mark, also used in the legend. */
 export interface MarkKind {
@@ -70,7 +70,7 @@ export function drawMarks(view: MapView, colours: MapColours, layer: MarkLayer, 
   }
   const ordered = [...groups.values()].sort((a, b) => drawingOrder.indexOf(a.kind.name) - drawingOrder.indexOf(b.kind.name));
   const size = sizeOf(layer, all.length);
-  const svg = ordered.map(({ kind, marks }) => drawKind(view, colours, kind, marks, { size, isNamed: all.length <= MOST_NAMED })).join('');
+  const svg = ordered.map(({ kind, marks }) => drawKind(view, colours, kind, marks, { size, isNamed: all.length <= MAX_NAMED })).join('');
   const counts = ordered.toReversed().map(({ kind, marks }) => ({ kind, count: marks.length }));
   return { svg, counts, marks: all };
 }

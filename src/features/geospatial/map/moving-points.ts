@@ -6,7 +6,7 @@ import type { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 import { isStanding } from '../standing.js';
 import type { Vessel } from '../vessel.js';
-import { type Crowd, CrowdCounter, MOST_MARKS } from './crowds.js';
+import { type Crowd, CrowdCounter, MAX_MARKS } from './crowds.js';
 import type { MapPoint } from './map-drawing.js';
 import type { MapView } from './map-view.js';
 import { sourcesOf } from './sources-of.js';
@@ -29,7 +29,7 @@ export async function movingOnMap(picture: LiveState, layer: Layer, view: MapVie
   const live = picture[layer];
   const slots = live.within(boxArea(view.box));
   const { providers, receivedAt } = sourcesOf(live, slots);
-  if (slots.length <= MOST_MARKS) {
+  if (slots.length <= MAX_MARKS) {
     const states = Array.from(slots, (slot) => live.stateAt(slot));
     const shown = states.filter((state) => state.position !== null && !('station' in state && isStanding(state.station)));
     return { shown: shown.map((state) => pointOf(layer, state, now)), providers, receivedAt };

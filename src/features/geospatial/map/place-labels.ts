@@ -7,7 +7,7 @@ import { textAt } from './svg-text.js';
 const SIZE = 10.5;
 const ROOM = 170;
 /** Maximum number of labels in an image. */
-const MOST = 40;
+const MAX = 40;
 const GROUND = 22_000;
 
 /** Something that would have a name beside it. */
@@ -42,8 +42,8 @@ export const meet = (a: Area, b: Area): boolean => a.left < b.right && b.left < 
  */
 export function placeLabels(colours: MapColours, wishes: readonly LabelRequest[], frame: Frame, taken: readonly Area[]): string {
   const inside = { left: frame.x + 4, top: frame.y + 16, right: frame.x + frame.width - 4, bottom: frame.y + frame.height - 4 };
-  const most = Math.min(MOST, Math.ceil((frame.width * frame.height) / GROUND));
-  const some = wishes.slice(0, 4 * MOST);
+  const most = Math.min(MAX, Math.ceil((frame.width * frame.height) / GROUND));
+  const some = wishes.slice(0, 4 * MAX);
   const covered: Area[] = [...taken, ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }))];
   const written: string[] = [];
   for (const { x, y, text, reach, role = 'text', isAbove } of some) {

@@ -5,7 +5,7 @@ import { type Frame, type MapView, type Pixel, spanOf } from './map-view.js';
 const RADIANS = Math.PI / 180;
 
 /** Degrees below which nothing is enlarged any further: about 100 m. */
-const LEAST_SPAN = 0.001;
+const MIN_SPAN = 0.001;
 
 /** Degrees from the pole as a distance on the map (stereographic: shapes are right). */
 const outward = (degrees: number) => (2 * Math.tan((degrees * RADIANS) / 2)) / RADIANS;
@@ -24,7 +24,7 @@ export function polarView(box: Box, frame: Frame): MapView {
   const edge = outline(box, span).map(([lon, lat]) => flat(lon, lat));
   const [left, right] = [Math.min(...edge.map(({ x }) => x)), Math.max(...edge.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...edge.map(({ y }) => y)), Math.max(...edge.map(({ y }) => y))];
-  const pixels = Math.min(frame.width / Math.max(LEAST_SPAN, right - left), frame.height / Math.max(LEAST_SPAN, bottom - top));
+  const pixels = Math.min(frame.width / Math.max(MIN_SPAN, right - left), frame.height / Math.max(MIN_SPAN, bottom - top));
   const [originX, originY] = [frame.x + frame.width / 2 - (pixels * (left + right)) / 2, frame.y + frame.height / 2 - (pixels * (top + bottom)) / 2];
   const invert = (x: number, y: number) => {
     const [across, down] = [(x - originX) / pixels, ((y - originY) / pixels) * sign];

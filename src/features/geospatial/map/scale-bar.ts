@@ -4,7 +4,7 @@ import type { MapView } from './map-view.js';
 import { tenth, textAt } from './svg-text.js';
 
 /** Pixels that the bar takes at most. */
-const LONGEST = 120;
+const MAX = 120;
 
 /** A scale bar for the center of the image; on projections of varying scale it states its latitude. */
 export function scaleBar(view: MapView, colours: MapColours): string {
@@ -16,7 +16,7 @@ export function scaleBar(view: MapView, colours: MapColours): string {
   };
   const [top, here, bottom] = [metersPerPixel(0.1), metersPerPixel(0.5), metersPerPixel(0.9)];
   if (!(here > 0)) return '';
-  const meters = roundBelow(here * Math.min(LONGEST, frame.width / 4));
+  const meters = roundBelow(here * Math.min(MAX, frame.width / 4));
   const isUneven = Math.max(top, bottom, here) > 1.1 * Math.min(top, bottom, here);
   const { lat } = view.invert(frame.x + frame.width / 2, frame.y + frame.height / 2);
   const place = Math.round(lat) === 0 ? 'at the equator' : `at ${Math.abs(Math.round(lat))}° ${lat > 0 ? 'N' : 'S'}`;

@@ -8,7 +8,7 @@ import type { GeoEvent } from '../geo-event.js';
 /** Events that are over, or have no length, are shown for a day (ms). */
 const SHOWN_MS = DAY_MS;
 /** Maximum number of ongoing events, and of events of the last day. */
-const MOST = 10_000;
+const MAX = 10_000;
 
 /** The events that a current map shows: ongoing ones and those that began in the last day. */
 @Service()
@@ -21,8 +21,8 @@ export class VisibleEvents {
   /** In no order, each once. */
   async within(area: Area, minSeverity?: number): Promise<GeoEvent[]> {
     const [ongoing, recent] = [
-      await this.search.list({ area, minSeverity, ongoing: true }, MOST),
-      await this.search.list({ area, minSeverity, from: new Date(this.clock.now() - SHOWN_MS) }, MOST),
+      await this.search.list({ area, minSeverity, ongoing: true }, MAX),
+      await this.search.list({ area, minSeverity, from: new Date(this.clock.now() - SHOWN_MS) }, MAX),
     ];
     return [...new Map([...ongoing.events, ...recent.events].map((event) => [event.id, event])).values()];
   }

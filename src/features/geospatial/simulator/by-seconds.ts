@@ -3,7 +3,7 @@ import type { Timers } from '../../../timers.js';
 import type { FeedRun } from '../../../upstream/feed-source.js';
 
 /** After a longer interruption (s) the full state is sent instead of the missed reports. */
-const LONGEST_CATCH_UP = 15;
+const MAX_CATCH_UP = 15;
 
 /** What reports by the second; both return how many reports they gave. */
 export interface Reporter {
@@ -22,7 +22,7 @@ export function bySeconds({ clock, timers }: { clock: Clock; timers: Timers }, {
     const now = Math.floor(clock.now() / 1000);
     let count = 0;
     // A clock that was set back has the same seconds once more.
-    if (now < told || now - told > LONGEST_CATCH_UP) count = reporter.all(now);
+    if (now < told || now - told > MAX_CATCH_UP) count = reporter.all(now);
     else for (let second = told + 1; second <= now; second += 1) count += reporter.due(second);
     told = now;
     accepted(count);

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../../openapi/field.js';
 import { choice, list, number, object, type Rule, union } from '../../../../openapi/rules.js';
-import { MOST_CORNERS } from '../../geometry/polygon-problem.js';
+import { MAX_CORNERS } from '../../geometry/polygon-problem.js';
 import { MAX_RINGS } from '../../geometry/polygons-problem.js';
 import { PositionDto } from '../../position.dto.js';
 import type { FenceShape } from '../geofence.js';
@@ -40,7 +40,7 @@ export class PolygonShape {
   @Field(
     'The corners as [longitude, latitude], 3 to 1,000 that differ, closed or not, in either direction; the ring must not cross or touch itself. An edge between corners more than 180° ' +
       'apart crosses the antimeridian. A ring around the Earth contains the pole on its side of the equator. Western and southern edges are inside, eastern and northern edges are outside.',
-    list(corner(), MOST_CORNERS + 1, 3),
+    list(corner(), MAX_CORNERS + 1, 3),
     {
       example: [
         [3.9, 51.9],
@@ -57,7 +57,7 @@ const geoJsonRules =
   'Positions are [longitude, latitude], at most 1,000 corners together; a third number, an altitude, has no effect. Each ring is closed (its last position is its first), in either direction, and must not ' +
   'cross or touch itself. Holes lie within the outer ring and do not overlap. Of two positions more than 180° apart the short way is meant, across the antimeridian.';
 const position = () => list(number(-1_000_000, 1_000_000), 3, 2);
-const ring = () => list(position(), MOST_CORNERS + 1, 4);
+const ring = () => list(position(), MAX_CORNERS + 1, 4);
 
 @Dto('A GeoJSON `Polygon` (RFC 7946), with holes.')
 export class GeoJsonPolygonShape {
