@@ -100,8 +100,17 @@ for (const [name, file] of [
   });
 }
 
-test('the description has a score of at least 92 for machine readers', async (t) => {
-  // `fields`, `format` and `order` on every list cost a point and a half: the score counts parameters.
+// Not met: 90.8. Without the PNG paths it is 91.4, without GeoJSON schemas 91.3, without `fields`, `format`, `order` and `sort` 91.3.
+test.failing('the description has a score of at least 92 for machine readers', async (t) => {
+  t.true((await agentReadiness(t)) >= 92);
+});
+
+test('the score for machine readers is no lower than 90.8', async (t) => {
+  const score = await agentReadiness(t);
+  t.true(score >= 90.8, String(score));
+});
+
+async function agentReadiness(t: ExecutionContext): Promise<number> {
   // A response that operations share is counted for the first of them alone: what the others score would hang on the order of the paths.
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
   for (const { responses } of operationsOf(description).map(({ operation }) => operation)) {
@@ -117,9 +126,8 @@ test('the description has a score of at least 92 for machine readers', async (t)
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(description));
   const { stdout } = await run(process.execPath, [redocly, 'score', file, '--format', 'json'], { env, maxBuffer: 50_000_000 });
-  const { agentReadiness } = JSON.parse(stdout.slice(stdout.indexOf('{')));
-  t.true(agentReadiness >= 90, String(agentReadiness));
-});
+  return JSON.parse(stdout.slice(stdout.indexOf('{'))).agentReadiness;
+}
 
 /** Puts the first member in place of every union that a discriminator decides. */
 function decideUnions(schema: unknown): void {
