@@ -40,7 +40,7 @@ try {
       for (const connections of [5, 20]) rows.push(await during(`${connections} ${name}`, { connections, requests: [requestOf(path, attacker)] }));
   const everybody = Array.from({ length: 500 }, (_, index) => requestOf(cheap[index % cheap.length] as string, others[index % others.length]));
   rows.push(await during('500 connections, 50 accounts, cheap reads', { connections: 500, requests: everybody }));
-  rows.push(await during('the same, waiting as told', { connections: 500, requests: everybody, honorsRetryAfter: true }));
+  rows.push(await during('the same, honoring Retry-After', { connections: 500, requests: everybody, honorsRetryAfter: true }));
   const maps = [
     '/geospatial/map.svg',
     '/geospatial/density.svg',
@@ -49,7 +49,7 @@ try {
   ];
   const pictures = Array.from({ length: 500 }, (_, index) => requestOf(maps[index % maps.length] as string, others[index % 25]));
   rows.push(await during('500 connections, 25 accounts, maps and candles', { connections: 500, requests: pictures }));
-  rows.push(await during('the same, waiting as told', { connections: 500, requests: pictures, honorsRetryAfter: true }));
+  rows.push(await during('the same, honoring Retry-After', { connections: 500, requests: pictures, honorsRetryAfter: true }));
   printTable(
     [
       'ms; meanwhile',
