@@ -66,6 +66,8 @@ export const viewOfMap = (drawing: MapDrawing): MapView => layoutOf(drawing).vie
 const legendOf = (drawing: MapDrawing, items: readonly LegendItem[]) => layLegend(items, drawing.width, legendRoom(drawing));
 const layoutOf = (drawing: MapDrawing) => layMap(drawing, legendOf(drawing, fullLegend(drawing)).height);
 
+const boxText = ({ west, south, east, north }: Box): string => [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
+
 /** A map with coastlines as an SVG document. The same drawing gives the same bytes. */
 export async function drawMap(drawing: MapDrawing): Promise<string> {
   const { title, subtitle, width, theme, density } = drawing;
@@ -87,7 +89,7 @@ export async function drawMap(drawing: MapDrawing): Promise<string> {
     : '';
   // Within it one unit is a tenth of a pixel: numbers without a point are shorter. What is beyond its edge is cut off.
   const map =
-    `<svg x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}" ` +
+    `<svg data-projection="${view.projection}" data-bbox="${boxText(view.box)}" x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}" ` +
     `viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colours.of({ fill: 'land', stroke: 'coast' })}/>` +
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colours.of({ fill: 'none', stroke: 'border' })}/>` +
