@@ -5,7 +5,9 @@ import { featureOf, readSources, root, type Source, wrongImports } from './suppo
 
 const product = readSources('src');
 const tests = readSources('test');
-const everything = [...product, ...tests, ...readSources('bench')];
+/** What the commands share with the client for programs; its types are generated. */
+const client = readSources('clients/typescript/src').filter(({ path }) => !path.endsWith('/api.ts'));
+const everything = [...product, ...tests, ...client, ...readSources('bench')];
 
 type Role = 'controller' | 'dto' | 'service' | 'repository' | 'job' | 'other';
 
