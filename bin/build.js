@@ -14,9 +14,9 @@ const sources = ['src', 'test', 'bench', 'clients/typescript/src', 'tsconfig.jso
 
 // Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
 const vendored = [
-  ['redoc', 'bundles/redoc.standalone.js', 'src/openapi/docs/assets/redoc.standalone.js'],
-  ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/openapi/docs/assets/redoc.standalone.js.LICENSE.txt'],
-  ['redoc', 'LICENSE', 'src/openapi/docs/assets/redoc.LICENSE.txt'],
+  ['redoc', 'bundles/redoc.standalone.js', 'src/pages/assets/redoc.standalone.js'],
+  ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/pages/assets/redoc.standalone.js.LICENSE.txt'],
+  ['redoc', 'LICENSE', 'src/pages/assets/redoc.LICENSE.txt'],
 ];
 
 /** Newest modification time (ms) under a path, 0 when it does not exist. */
