@@ -87,7 +87,9 @@ test('there are no circular imports, because decorators would find undefined cla
 test('every import finds its file', (t) => {
   const known = new Set(everything.map(({ path }) => path));
   t.deepEqual(
-    wrongImports(everything, (_from, to) => to.endsWith('.ts') && !known.has(to)),
+    wrongImports(everything, (_from, to) => to.endsWith('.ts') && !known.has(to), {
+      'clients/typescript/src/watchfloor.ts → clients/typescript/src/api.ts': 'is generated from the description, and not committed',
+    }),
     [],
   );
 });
