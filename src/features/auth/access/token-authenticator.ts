@@ -3,31 +3,41 @@ import type { Context } from 'koa';
 import type koaJwt from 'koa-jwt';
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
-import type { Account } from '../../accounts/account.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { Clock } from '../../clock.js';
-import { Authenticator, type Caller } from '../../http/caller.js';
-import { KeyRing } from '../../http/key-ring.js';
-import { Problem } from '../../http/problem.js';
-import { lazily } from '../../lazily.js';
-import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from './access-token.js';
-import type { Session } from './session.js';
-import { SessionsService } from './sessions.service.js';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { Authenticator, type Caller } from '../../../http/caller.js';
+import { KeyRing } from '../../../http/key-ring.js';
+import { Problem, type ProblemCode } from '../../../http/problem.js';
+import { lazily } from '../../../lazily.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../access-token.js';
+import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from '../keys/personal-key.js';
+import { PersonalKeysService } from '../keys/personal-keys.service.js';
+import type { Session } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { readTicket, type TicketHolder } from '../tickets/ticket.js';
 
 const MAX_REMEMBERED = 20_000;
 const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
 
+/** What tokens and tickets say of whom they were issued to. */
+interface Grant extends TicketHolder {
+  /** What is answered when it has ended. */
+  readonly code: Extract<ProblemCode, 'invalid_token' | 'invalid_ticket'>;
+}
+
 interface VerifiedToken {
   readonly claims: AccessClaims;
+  readonly grant: Grant;
   /** Whom it let in when it was last used, and as what it was known then: both are replaced, not changed. */
   caller: Caller | undefined;
-  session: Session | undefined;
+  holder: Session | PersonalKey | undefined;
   account: Account | undefined;
 }
 
 /**
- * Verifies access tokens. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
- * than the rest of a request. Session and account are checked on every request.
+ * Verifies access tokens and tickets. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
+ * than the rest of a request. Session or personal key, and account, are checked on every request.
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
@@ -52,6 +62,7 @@ export class TokenAuthenticator extends Authenticator {
   constructor(
     private readonly keys: KeyRing,
     private readonly sessions: SessionsService,
+    private readonly personalKeys: PersonalKeysService,
     private readonly accounts: AccountsService,
     private readonly clock: Clock,
   ) {
@@ -60,8 +71,10 @@ export class TokenAuthenticator extends Authenticator {
 
   /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
   override authenticate(ctx: Context): Caller | Promise<Caller> {
-    const known = this.verified.get(ctx.req.headers.authorization ?? '');
-    return known === undefined ? this.verify(ctx).then((token) => this.identify(token)) : this.identify(known);
+    const { authorization } = ctx.req.headers;
+    if (authorization === undefined) return this.byTicket(ctx);
+    const known = this.verified.get(authorization);
+    return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
   }
 
   override recall(authorization: string): Caller | undefined {
@@ -69,67 +82,111 @@ export class TokenAuthenticator extends Authenticator {
     return known !== undefined && isCurrent(known.claims, this.clock.now()) ? known.caller : undefined;
   }
 
-  override async isLive({ sessionId, accountId, role }: Caller): Promise<boolean> {
-    const [session, account] = await Promise.all([this.sessions.present(sessionId), this.accounts.present(accountId)]);
-    return account !== undefined && areLive(accountId, session, account) && account.role === role;
+  override async isLive({ credentialId, key, accountId, role }: Caller): Promise<boolean> {
+    const find = key === undefined ? this.sessions.present(credentialId) : this.personalKeys.present(credentialId);
+    const [holder, account] = await Promise.all([find, this.accounts.present(accountId)]);
+    if (account === undefined || account.role !== role || !areLive(accountId, holder, account)) return false;
+    return key === undefined || (holder as PersonalKey).version === key.version;
   }
 
-  private identify(token: VerifiedToken): Caller | Promise<Caller> {
-    const { claims } = token;
-    if (!isCurrent(claims, this.clock.now())) throw ended();
-    const session = this.sessions.recent(claims.sid);
-    const account = this.accounts.recent(claims.sub);
-    if (!(session instanceof Promise || account instanceof Promise)) return admit(token, session, account);
-    return Promise.all([session, account]).then(([foundSession, foundAccount]) => admit(token, foundSession, foundAccount));
+  private identify(token: VerifiedToken, ctx: Context): Caller | Promise<Caller> {
+    if (!isCurrent(token.claims, this.clock.now())) throw ended();
+    const { grant } = token;
+    const holder = this.holderOf(grant);
+    const account = this.accounts.recent(grant.accountId);
+    if (!(holder instanceof Promise || account instanceof Promise)) return admitToken(token, holder, account, ctx);
+    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) => admitToken(token, foundHolder, foundAccount, ctx));
   }
 
-  private async verify(ctx: Context): Promise<VerifiedToken> {
-    const header = ctx.req.headers.authorization;
-    if (header === undefined) {
-      throw new Problem('unauthenticated', {
-        detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      });
-    }
+  /** The session or the personal key as it was at most half a second ago. */
+  private holderOf({ kind, credentialId }: Grant): Session | PersonalKey | undefined | Promise<Session | PersonalKey | undefined> {
+    return kind === 'session' ? this.sessions.recent(credentialId) : this.personalKeys.recent(credentialId);
+  }
+
+  private async verify(ctx: Context, header: string): Promise<VerifiedToken> {
     const claims = await this.verifyOnce(ctx, header);
     if (!areOurClaims(claims) || !isCurrent(claims, this.clock.now())) throw ended();
-    const token: VerifiedToken = { claims, caller: undefined, session: undefined, account: undefined };
+    const { sub: accountId, sid, key, exp } = claims;
+    const holder = sid === undefined ? ({ kind: 'key', credentialId: key as string } as const) : ({ kind: 'session', credentialId: sid } as const);
+    const grant: Grant = { accountId, ...holder, expiresAt: exp * 1000, code: 'invalid_token' };
+    const token: VerifiedToken = { claims, grant, caller: undefined, holder: undefined, account: undefined };
     this.verified.set(header, token);
     return token;
   }
 
   private async verifyOnce(ctx: Context, header: string): Promise<unknown> {
     const token = form.exec(header)?.[1];
-    if (token === undefined || !isOurHeader(token)) throw invalidToken('It is not an access token of this service.');
+    if (token === undefined || !isOurHeader(token)) throw invalid('invalid_token', 'It is not an access token of this service.');
     try {
       await this.verifier()(ctx, async () => undefined);
     } catch {
-      throw invalidToken('Its signature does not fit.');
+      throw invalid('invalid_token', 'Its signature does not fit.');
     }
     const { claims } = ctx.state;
     delete ctx.state.claims;
     return claims;
   }
+
+  /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
+  private byTicket(ctx: Context): Promise<Caller> {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const ticket = isRead ? ctx.query.ticket : undefined;
+    if (ticket === undefined) {
+      throw new Problem('unauthenticated', {
+        detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    }
+    const holder = typeof ticket === 'string' ? readTicket(this.keys.ticketKeys, ticket, ctx.path) : undefined;
+    if (holder === undefined) throw invalid('invalid_ticket', 'It is not a ticket for this path.');
+    if (holder.expiresAt <= this.clock.now() - CLOCK_TOLERANCE_SECONDS * 1000) throw invalid('invalid_ticket', 'It has expired.');
+    return this.admitTicket({ ...holder, code: 'invalid_ticket' }, ctx);
+  }
+
+  private async admitTicket(grant: Grant, ctx: Context): Promise<Caller> {
+    const [holder, account] = [await this.holderOf(grant), await this.accounts.recent(grant.accountId)];
+    const caller = admit(grant, holder, account);
+    assertAddress(grant, holder, ctx);
+    return caller;
+  }
 }
 
-/** Whether a session of the account `owner` and the account still let someone in. */
-function areLive(owner: string, session: Session | undefined, account: Account): boolean {
-  return session?.accountId === owner && account.disabledAt === null && session.createdAt >= account.sessionsValidFrom.getTime();
+/** Whether a session or a personal key of the account `owner`, and the account, still let someone in. */
+function areLive(owner: string, holder: Session | PersonalKey | undefined, account: Account): boolean {
+  if (holder?.accountId !== owner || account.disabledAt !== null) return false;
+  // Keys outlive a sign-out everywhere.
+  return isKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
 }
 
-/** @throws Problem `invalid_token` when the session or the account has ended, or was never theirs */
-function admit(token: VerifiedToken, session: Session | undefined, account: Account | undefined): Caller {
-  const { claims } = token;
-  if (token.caller !== undefined && token.session === session && token.account === account) return token.caller;
-  if (session === undefined || account === undefined || !areLive(claims.sub, session, account)) throw invalidToken('Its session has ended. Sign in again.');
-  token.caller = { accountId: account.id, role: account.role, sessionId: session.id, rateCeiling: account.rateCeiling, tokenExpiresAt: claims.exp * 1000 };
-  token.session = session;
-  token.account = account;
+const isKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
+
+function admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
+  if (token.caller === undefined || token.holder !== holder || token.account !== account) {
+    token.caller = admit(token.grant, holder, account);
+    token.holder = holder;
+    token.account = account;
+  }
+  assertAddress(token.grant, holder, ctx);
   return token.caller;
 }
 
-const ended = () => invalidToken('It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
+/** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
+function admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
+  if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
+    throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
+  }
+  const { id: accountId, role, rateCeiling } = account;
+  const caller: Caller = { accountId, role, credentialId: holder.id, rateCeiling, tokenExpiresAt: grant.expiresAt };
+  return isKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
+}
 
-function invalidToken(detail: string): Problem {
-  return new Problem('invalid_token', { detail, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+/** @throws Problem `invalid_token` or `invalid_ticket` from an address that the personal key excludes */
+function assertAddress({ kind, code }: Grant, holder: Session | PersonalKey | undefined, ctx: Context): void {
+  if (kind === 'key' && !isUsableFrom(holder as PersonalKey, ctx.ip)) throw invalid(code, WRONG_ADDRESS);
+}
+
+const ended = () => invalid('invalid_token', 'It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
+
+function invalid(code: Grant['code'], detail: string): Problem {
+  return new Problem(code, { detail, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
 }
