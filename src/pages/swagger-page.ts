@@ -27,7 +27,7 @@ function render(prefix: string): string {
     routePrefix: '/docs',
     swaggerCdnUrl: dirname(prefix),
     swaggerVersion: prefix.split('/').at(-2)!,
-    favicon: `${prefix}favicon.png`,
+    favicon: '/favicon.svg',
     hideTopbar: true,
     swaggerOptions: {
       url: '/openapi.json',
@@ -63,7 +63,8 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
   <meta name="color-scheme" content="light dark">
   <link rel="stylesheet" href="${prefix}docs.css">
   <script src="${prefix}color-scheme.js"></script>`;
-  const withoutFonts = takeOut(render(prefix), /<link href="https:\/\/fonts[^>]*>\s*/, '').html;
+  const rendered = render(prefix).replace('type="image/png" href="/favicon.svg"', 'type="image/svg+xml" href="/favicon.svg"');
+  const withoutFonts = takeOut(rendered, /<link href="https:\/\/fonts[^>]*>\s*/, '').html;
   const withoutStyle = takeOut(withoutFonts, /<style>[\s\S]*?<\/style>/, head).html;
   const withoutIcons = takeOut(withoutStyle, /<svg [\s\S]*?<\/svg>\s*/, '').html;
   const { html, taken } = takeOut(withoutIcons, /<script>([\s\S]*?)<\/script>/, `<script src="${prefix}init.js"></script>`);
@@ -71,7 +72,6 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
     'swagger-ui.min.css': { file: join(swaggerUi, 'swagger-ui.css') }, // the name koa2-swagger-ui asks for
     'swagger-ui-bundle.js': { file: join(swaggerUi, 'swagger-ui-bundle.js') },
     'swagger-ui-standalone-preset.js': { file: join(swaggerUi, 'swagger-ui-standalone-preset.js') },
-    'favicon.png': { file: join(swaggerUi, 'favicon-32x32.png') },
     'docs.css': { file: join(own, 'docs.css') },
     'color-scheme.js': { file: join(own, 'color-scheme.js') },
     'init.js': { text: taken },

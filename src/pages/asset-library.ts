@@ -9,7 +9,6 @@ export type AssetSource = { file: string; replace?: [from: string, to: string] }
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
 };
 
 /** The assets of one page by name. A closed list: a name that is not on it is no path on disk either. */

@@ -40,7 +40,7 @@ export function redocPage(version: string): { html: string; assets: AssetLibrary
   <title>Watchfloor API reference</title>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <link rel="icon" href="data:,">
+  <link rel="icon" href="/favicon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="${prefix}redoc.css">
 </head>
 <body>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
-import { Problem } from '../../http/problem.js';
 import { once } from './once.js';
+import { assertReading } from './read-only.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 
@@ -51,6 +51,8 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
       ctx.type = HTML;
       ctx.body = (await redocHtml()).replace(NONCE, nonce);
     },
+    '/docs/': async (ctx) => ctx.redirect('/docs'),
+    '/redoc/': async (ctx) => ctx.redirect('/redoc'),
     '/openapi.json': async (ctx) => {
       const document = options.document();
       let representation = documents.get(document);
@@ -72,7 +74,7 @@ export function docsPages(options: DocsOptions): Koa.Middleware {
   return async (ctx, next) => {
     const answer = await answerOf(ctx.path);
     if (!answer) return next();
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new Problem('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+    assertReading(ctx);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'no-referrer');
     ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // a page replaces it by its own

@@ -48,8 +48,8 @@ export class Representation {
   }
 
   #choose(ctx: Koa.Context): Encoding {
-    // Images and tiny files do not become smaller.
-    if (this.bytes.length < 1024 || this.type.startsWith('image/png')) return 'identity';
+    // Tiny files and icons do not become smaller.
+    if (this.bytes.length < 1024 || this.type === 'image/x-icon') return 'identity';
     const accepted = ctx.get('Accept-Encoding') === '' ? [] : ctx.acceptsEncodings();
     return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';
   }

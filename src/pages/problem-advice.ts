@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../http/problem.js';
+import type { ProblemCode } from '../http/problem.js';
 
 export interface ProblemAdvice {
   /** What has happened, in one sentence for the programmer of a client. */

@@ -1,34 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type Koa from 'koa';
-import { STATUS_CODES } from '../../http/node-http.js';
-import { Problem, type ProblemCode, problems } from '../../http/problem.js';
+import { STATUS_CODES } from '../http/node-http.js';
+import { type ProblemCode, problems } from '../http/problem.js';
 import { problemAdvice } from './problem-advice.js';
+import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Converts text to HTML; text between backticks becomes code. */
-function html(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character]!).replace(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function page(title: string, style: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${html(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
-}
+import { html, textPages } from './text-pages.js';
 
 function listBody(): string {
   const codes = Object.keys(problems) as ProblemCode[];
@@ -60,17 +36,15 @@ function problemBody(code: ProblemCode): string {
 
 /** Serves `/problems` and `/problems/<code>`: the pages to which the `type` of every error points. Served in every environment. */
 export function problemPages(): Koa.Middleware {
-  const style = readFileSync(new URL('assets/problem-pages.css', import.meta.url), 'utf8');
-  const hash = createHash('sha256').update(style).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  const represent = (title: string, body: string) => new Representation(Buffer.from(page(title, style, body)), 'text/html; charset=utf-8');
+  const { policy, page } = textPages();
+  const represent = (title: string, body: string) => new Representation(Buffer.from(page(title, body)), 'text/html; charset=utf-8');
   const pages = new Map([['/problems', represent('Problems', listBody())]]);
   for (const code of Object.keys(problems) as ProblemCode[]) pages.set(`/problems/${code}`, represent(problems[code].title, problemBody(code)));
 
   return async (ctx, next) => {
     const found = pages.get(ctx.path);
     if (!found) return next();
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new Problem('method_not_allowed', { headers: { Allow: 'GET, HEAD' } });
+    assertReading(ctx);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'no-referrer');
     ctx.set('Content-Security-Policy', policy);

@@ -21,7 +21,7 @@ for (const path of ['/docs', '/redoc']) {
     t.is(status, 200);
     t.is(headers['content-type'], 'text/html; charset=utf-8');
     t.is(headers['cache-control'], 'no-cache');
-    const files = loaded(body.toString()).filter((address) => address !== 'data:,' && address !== '/openapi.json');
+    const files = loaded(body.toString()).filter((address) => address !== '/favicon.svg' && address !== '/openapi.json');
     t.true(files.length >= 3);
     for (const address of files) {
       t.regex(address, new RegExp(`^${path}/assets/${VERSION}/[a-z.-]+\\?[\\w-]{22}$`));
@@ -140,18 +140,7 @@ test('another method is a 405 that names the allowed ones', async (t) => {
 });
 
 test('only the exact paths are served', async (t) => {
-  const others = [
-    '/v1/x/docs',
-    '/docsx',
-    '/docs/',
-    '/DOCS',
-    '/docs/index.html',
-    '/redoc/',
-    '/openapi.json/',
-    '/openapi.yaml',
-    '/docs/assets',
-    `/docs/assets/${VERSION}/`,
-  ];
+  const others = ['/v1/x/docs', '/docsx', '/DOCS', '/docs/index.html', '/openapi.json/', '/openapi.yaml', '/docs/assets', `/docs/assets/${VERSION}/`];
   const strange = ['0.0.0/init.js', `${VERSION}/nothing.js`, `${VERSION}/constructor`, `${VERSION}/..%2f..%2fpackage.json`];
   for (const path of [...others, ...strange.map((name) => `/docs/assets/${name}`)]) t.is((await get(path)).status, 404, path);
 });
