@@ -59,7 +59,8 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
 
-  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of);
+  const tagOf = new Map(controllers.map(({ controller, tag }) => [controller, tag]));
+  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of, (controller) => tagOf.get(controller) ?? '');
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
