@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { checkedFetch } from '../support/checked-fetch.js';
+import { machineOf } from '../support/machine.js';
 import { MINUTE } from '../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
-import { type CommandOptions, runCommand } from '../support/test-terminal.js';
 
 let service: TestService;
 let fetch: ReturnType<typeof checkedFetch>;
@@ -15,15 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A user's machine: commands that share a directory of configuration. */
-function machine(t: ExecutionContext) {
-  const home = mkdtempSync(join(tmpdir(), 'watchfloor-home-'));
-  t.teardown(() => rmSync(home, { recursive: true, force: true }));
-  const run = (args: string[], options: CommandOptions = {}, env: Record<string, string> = {}) =>
-    runCommand(args, { WATCHFLOOR_URL: service.url, XDG_CONFIG_HOME: home, ...env }, { fetch, ...options });
-  const file = join(home, 'watchfloor', 'credentials.json');
-  return { home, file, run, kept: () => JSON.parse(readFileSync(file, 'utf8')) };
-}
+const machine = (t: ExecutionContext) => machineOf(t, service, fetch);
 
 test.serial('login asks for the address and, hidden, for the password; later commands are signed in', async (t) => {
   const { email } = await service.signedIn();
