@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { cellToChildren, getRes0Cells } from 'h3-js';
 import { circleCurves, corridorCurves, polygonCurves } from '../../../src/features/geospatial/geometry/outline-curves.js';
-import { type MapDensity, renderDensityMap } from '../../../src/features/geospatial/map/density/density-layer.js';
+import { renderDensityMap } from '../../../src/features/geospatial/map/density/density-in-thread.js';
+import type { MapDensity } from '../../../src/features/geospatial/map/density/density-layer.js';
 import { renderMap } from '../../../src/features/geospatial/map/render/render-map.js';
 import type { MapFence, MapPoint, MapScene } from '../../../src/features/geospatial/map/render/scene.js';
 import { median } from '../../support/median.js';

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { geoInterpolate } from 'd3-geo';
-import { threadFunction } from '../../../../threads/thread-call.js';
 import { type MapView, nearLongitude, type Pixel, sidesBeyond } from '../projection/map-view.js';
 import { PathWriter, sendRing } from '../projection/path-writer.js';
 import type { LegendItem } from '../render/legend.js';
-import { type CellLayer, renderMap } from '../render/render-map.js';
-import type { MapScene } from '../render/scene.js';
+import type { CellLayer } from '../render/render-map.js';
 import { escaped } from '../render/svg-text.js';
 import { hexagon } from '../render/symbols.js';
 import { densityRoles, type MapRole } from '../render/theme.js';
@@ -26,11 +24,6 @@ export interface MapDensity {
   /** Cells, visible or not. */
   cells: readonly CountedCell[];
 }
-
-/** Runs in a thread. @returns an SVG document */
-export const renderDensityMap = ({ density, ...scene }: MapScene & { density: MapDensity }): Promise<string> => renderMap(scene, densityLayer(density));
-
-export const densityInThread = threadFunction<typeof renderDensityMap>(new URL(import.meta.url), 'renderDensityMap');
 
 /** Cells as hexagons: the more objects, the darker (lighter in the dark theme). Drawing yields to the event loop. */
 export const densityLayer = ({ layer, resolution, cells }: MapDensity): CellLayer => ({

@@ -14,7 +14,8 @@ import { viewOfMap } from '../render/render-map.js';
 import type { MapScene } from '../render/scene.js';
 import type { DensityLayer } from './density.js';
 import { DensityService } from './density.service.js';
-import { densityInThread, densityLayer, type MapDensity } from './density-layer.js';
+import { type DensityScene, densityInThread } from './density-in-thread.js';
+import { densityLayer } from './density-layer.js';
 import { FINEST, h3 } from './h3.js';
 
 /** Maximum number of cells in an image, about 60 bytes each. */
@@ -47,7 +48,7 @@ export class DensityRenderer {
   }
 
   /** What is on the map now. */
-  private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<MapScene & { density: MapDensity }> {
+  private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<DensityScene> {
     const now = this.clock.now();
     const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
     // The notice and the legend have their room before anybody knows what is in them.

@@ -89,7 +89,7 @@ function drawFence(view: MapView, polygons: Position[][][], isUnion: boolean): {
 /** The mask hides the inner half of each edge, and so all edges inside another polygon. */
 function union(area: string, edge: string): string {
   const id = `f${hash('sha1', area).slice(0, 8)}`;
-  const mask = `<mask id="${id}m"><rect x="-999" y="-999" width="99999" height="99999" fill="#fff"/><use href="#${id}" fill="#000" fill-opacity="1"/></mask>`;
+  const mask = `<mask id="${id}m"><rect x="-999" y="-999" width="99999" height="99999" fill="#fff" fill-opacity="1"/><use href="#${id}" fill="#000" fill-opacity="1"/></mask>`;
   return `<path id="${id}" d="${area}" stroke="none"/>${mask}<path d="${edge}" fill="none" stroke-width="30" mask="url(#${id}m)"/>`;
 }
 
