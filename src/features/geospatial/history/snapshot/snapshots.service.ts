@@ -1,16 +1,15 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { wrongParameter } from '../../../http/problem.js';
-import { boxArea } from '../area.js';
-import { type Box, WORLD } from '../box.js';
-import { readBox } from '../geometry/read-area.js';
-import type { Layer, MapLayer } from '../layer.js';
-import { LiveState } from '../live/live-state.js';
-import { HistoryRepository } from './history.repository.js';
-import { PositionHistory } from './position-history.service.js';
-import type { PastObject, Snapshot } from './snapshot.js';
-import { TrackRetention } from './track-retention.service.js';
-import { fixOf } from './tracks.service.js';
+import { Clock } from '../../../../clock.js';
+import { wrongParameter } from '../../../../http/problem.js';
+import { boxArea } from '../../area.js';
+import { type Box, WORLD } from '../../box.js';
+import { readBox } from '../../geometry/read-area.js';
+import type { Layer, MapLayer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import { HistoryRepository, type PastEvent, type PastPin } from '../history.repository.js';
+import { fixOf } from '../position-at.js';
+import { type PastObject, PositionHistory } from '../position-history.service.js';
+import { TrackRetention } from '../track-retention.service.js';
 
 /** Maximum number of objects of a layer in one snapshot. */
 export const MAX_OBJECTS = 10_000;
@@ -23,6 +22,19 @@ export interface SnapshotWish {
 }
 
 /** All positions and ongoing events at one moment. */
+export interface Snapshot {
+  at: Date;
+  /** Requested layers; the others are empty. */
+  layers: readonly MapLayer[];
+  vessels: PastObject[];
+  aircraft: PastObject[];
+  events: PastEvent[];
+  pins: PastPin[];
+  /** Layers of which there was more. */
+  truncated: MapLayer[];
+}
+
+/** Reads all positions and ongoing events at one moment. */
 @Service()
 export class SnapshotsService {
   constructor(

@@ -1,7 +1,7 @@
-import type { Provenance } from '../../../upstream/provenance.js';
-import type { Layer } from '../layer.js';
-import type { Fix } from '../track-point.js';
-import type { TimeRange } from './track.repository.js';
+import type { Provenance } from '../../../../upstream/provenance.js';
+import type { Layer } from '../../layer.js';
+import type { Fix } from '../../track-point.js';
+import type { TimeRange } from '../track.repository.js';
 
 /** Where one object went. */
 export interface Track extends TimeRange {

@@ -1,15 +1,14 @@
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
-import type { Reply } from '../../../http/reply.js';
-import { PiecewiseText } from '../../../http/written-in-pieces.js';
-import { WrittenJson } from '../../../http/written-json.js';
-import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../geojson.js';
-import { idOf, type MapLayer } from '../layer.js';
+import { type Caller, CurrentCaller } from '../../../../http/caller.js';
+import type { Reply } from '../../../../http/reply.js';
+import { PiecewiseText } from '../../../../http/written-in-pieces.js';
+import { WrittenJson } from '../../../../http/written-json.js';
+import { type DtoClass, Endpoint, type FeatureDescription } from '../../../../openapi/endpoint.js';
+import { feature, geoJson, geoJsonType, pointGeometry, WantsGeoJson } from '../../geojson.js';
+import { idOf, type MapLayer } from '../../layer.js';
 import { AircraftSnapshotDto, GeoEventSnapshotDto, GeospatialSnapshotDto, PinSnapshotDto, SnapshotQuery, VesselSnapshotDto } from './snapshot.dto.js';
-import type { Snapshot } from './snapshot.js';
-import { SnapshotsService } from './snapshots.service.js';
+import { type Snapshot, SnapshotsService } from './snapshots.service.js';
 
 const pastFeature = (layer: MapLayer, dto: DtoClass, id: string): FeatureDescription => ({
   dto,

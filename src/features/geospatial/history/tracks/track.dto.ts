@@ -1,12 +1,12 @@
-import { PictureQuery } from '../../../http/picture.js';
-import { Dto, Field } from '../../../openapi/field.js';
-import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
-import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../openapi/rules.js';
-import { degrees } from '../geojson.js';
-import { idOf } from '../layer.js';
-import { type Fix, known } from '../track-point.js';
+import { PictureQuery } from '../../../../http/picture.js';
+import { Dto, Field } from '../../../../openapi/field.js';
+import { ProvenanceDto } from '../../../../openapi/provenance.dto.js';
+import { integer, list, nullable, number, object, optional, text, timeOrDay, timestamp } from '../../../../openapi/rules.js';
+import { degrees } from '../../geojson.js';
+import { idOf } from '../../layer.js';
+import { type Fix, known } from '../../track-point.js';
+import type { TimeRange } from '../track.repository.js';
 import type { Track } from './track.js';
-import type { TimeRange } from './track.repository.js';
 
 const MAX_POINTS = 10_000;
 

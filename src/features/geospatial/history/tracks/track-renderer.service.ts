@@ -1,13 +1,13 @@
 import { Service } from 'typedi';
-import type { ChartLook } from '../../../charts/chart-frame.js';
-import type { Requester } from '../../../http/requester.js';
-import { HeavyWork } from '../../../threads/heavy-work.js';
-import { type Box, WORLD } from '../box.js';
-import { idOf } from '../layer.js';
-import { mapInThread, type SentMap } from '../map/draw-in-thread.js';
-import { originNotice } from '../map/map-texts.js';
-import { normalLongitude } from '../position.js';
-import { type Fix, known } from '../track-point.js';
+import type { ChartLook } from '../../../../charts/chart-frame.js';
+import type { Requester } from '../../../../http/requester.js';
+import { HeavyWork } from '../../../../threads/heavy-work.js';
+import { type Box, WORLD } from '../../box.js';
+import { idOf } from '../../layer.js';
+import { mapInThread, type SentMap } from '../../map/draw-in-thread.js';
+import { originNotice } from '../../map/map-texts.js';
+import { normalLongitude } from '../../position.js';
+import { type Fix, known } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
 /** Minimum extent of the image in degrees, for objects that hardly moved. */

@@ -1,19 +1,32 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { MediaType } from '../../../http/media-type.js';
-import { isPicture, picture, svgType } from '../../../http/picture.js';
-import { WithPng } from '../../../http/png-twin.js';
-import type { Reply } from '../../../http/reply.js';
-import { CurrentRequester, Requester } from '../../../http/requester.js';
-import { type DtoClass, Endpoint, type FeatureDescription } from '../../../openapi/endpoint.js';
-import { geoJsonType } from '../geojson.js';
-import { keyOf } from '../layer.js';
-import { icao24Parameter, mmsiParameter } from './object-parameters.js';
+import { MediaType } from '../../../../http/media-type.js';
+import { isPicture, picture, svgType } from '../../../../http/picture.js';
+import { WithPng } from '../../../../http/png-twin.js';
+import type { Reply } from '../../../../http/reply.js';
+import { CurrentRequester, Requester } from '../../../../http/requester.js';
+import { type DtoClass, Endpoint, type FeatureDescription, type PathParameterDescription } from '../../../../openapi/endpoint.js';
+import { text } from '../../../../openapi/rules.js';
+import { geoJsonType } from '../../geojson.js';
+import { keyOf } from '../../layer.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
+import { gpxType, kmlType, trackReply } from './track-files.js';
 import { TrackRenderer } from './track-renderer.service.js';
-import { trackReply } from './track-reply.js';
-import { gpxType, kmlType } from './track-xml.js';
 import { TracksService } from './tracks.service.js';
+
+/** The `{mmsi}` of a path. */
+const mmsiParameter: PathParameterDescription = {
+  description: 'MMSI, nine digits.',
+  rule: text(9, 9, /^\d{9}$/, 'an MMSI such as 219024336'),
+  example: '219024336',
+};
+
+/** The `{icao24}` of a path. */
+const icao24Parameter: PathParameterDescription = {
+  description: '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
+  rule: text(6, 7, /^~?[0-9A-Fa-f]{6}$/, 'an address such as 4ca2d6'),
+  example: '4ca2d6',
+};
 
 const description = (tolerance: string) =>
   `Points of the track, oldest first, ending at the latest live position. Only significant points are stored: between them the object was within about ${tolerance} of the ` +

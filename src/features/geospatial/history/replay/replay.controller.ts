@@ -1,15 +1,16 @@
+import { Readable } from 'node:stream';
 import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
-import { problemBody, toProblem } from '../../../http/problem-envelope.js';
-import { Reply } from '../../../http/reply.js';
-import { Log } from '../../../log.js';
-import { Endpoint } from '../../../openapi/endpoint.js';
-import { exampleOf } from '../../../openapi/examples.js';
-import { Timers } from '../../../timers.js';
+import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../../http/caller.js';
+import { problemBody, toProblem } from '../../../../http/problem-envelope.js';
+import { Reply } from '../../../../http/reply.js';
+import { writtenInPieces } from '../../../../http/written-in-pieces.js';
+import { Log } from '../../../../log.js';
+import { Endpoint } from '../../../../openapi/endpoint.js';
+import { exampleOf } from '../../../../openapi/examples.js';
+import { Timers } from '../../../../timers.js';
 import { ReplayErrorDto, ReplayFrameDto, ReplayQuery } from './replay.dto.js';
 import { ReplayService } from './replay.service.js';
-import { lineStream } from './replay-lines.js';
 import { ReplayPlaces } from './replay-places.js';
 
 const lines = 'application/x-ndjson';
@@ -61,4 +62,22 @@ export class ReplayController {
     this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Replay failed.');
     return { error: JSON.parse(problemBody(problem, path, requestId)) };
   }
+}
+
+/**
+ * Items as lines of JSON, written in pieces as they are read. An error midway becomes the last line: the status has been sent by then.
+ * @param onError returns what to write for an error
+ */
+function lineStream<Item>(items: AsyncIterable<Item>, toLine: (item: Item) => object, onError: (error: unknown) => object): Readable {
+  async function* lines(): AsyncGenerator<Buffer | string, void> {
+    try {
+      for await (const item of items) {
+        yield await writtenInPieces(toLine(item));
+        yield '\n';
+      }
+    } catch (error) {
+      yield `${JSON.stringify(onError(error))}\n`;
+    }
+  }
+  return Readable.from(lines(), { objectMode: false });
 }

@@ -1,21 +1,22 @@
 import { Service } from 'typedi';
-import { Clock } from '../../../clock.js';
-import { DAY_MS } from '../../../durations.js';
-import { Problem, wrongParameter } from '../../../http/problem.js';
-import type { Provenance } from '../../../upstream/provenance.js';
-import type { Aircraft } from '../aircraft.js';
-import { RECORDING, warningsOf } from '../data-origin.js';
-import { GeospatialConfig } from '../geospatial.config.js';
-import type { Layer } from '../layer.js';
-import { LiveState } from '../live/live-state.js';
-import type { Fix } from '../track-point.js';
-import type { Vessel } from '../vessel.js';
-import { MovingObjectRepository } from './objects/moving-object.repository.js';
-import type { MovingState } from './objects/stored-state.js';
-import { idleTimeoutMs, ttlMs } from './silence.js';
+import { Clock } from '../../../../clock.js';
+import { DAY_MS } from '../../../../durations.js';
+import { Problem, wrongParameter } from '../../../../http/problem.js';
+import type { Provenance } from '../../../../upstream/provenance.js';
+import type { Aircraft } from '../../aircraft.js';
+import { RECORDING, warningsOf } from '../../data-origin.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
+import type { Layer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import { distanceMeters } from '../../sphere.js';
+import type { Fix } from '../../track-point.js';
+import type { Vessel } from '../../vessel.js';
+import { MovingObjectRepository } from '../objects/moving-object.repository.js';
+import type { MovingState } from '../objects/stored-state.js';
+import { fixOf, idleTimeoutMs, ttlMs } from '../position-at.js';
+import { type TimeRange, TrackRepository } from '../track.repository.js';
+import { simplify } from './simplify.js';
 import type { Track } from './track.js';
-import { type TimeRange, TrackRepository } from './track.repository.js';
-import { TrackReading } from './track-reading.js';
 
 /** Maximum time range of one track request. */
 export const MAX_TRACK_DAYS = 31;
@@ -102,24 +103,65 @@ export class TracksService {
   }
 }
 
-/** What a live state says as a point of a track; undefined without a position. */
-export function fixOf(state: MovingState): Fix | undefined {
-  if (state.position === null) return undefined;
-  const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<Vessel & Aircraft>;
-  return {
-    ...state.position,
-    observedAt: state.observedAt,
-    speedKnots: speedKnots ?? groundSpeedKnots ?? Number.NaN,
-    courseDegrees: courseDegrees ?? trackDegrees ?? Number.NaN,
-    altitudeFeet: altitudeFeet ?? Number.NaN,
-  };
-}
-
 /** The name of a vessel, or the callsign or registration of an aircraft; null when unknown. */
-export function nameOf(state: MovingState | undefined): string | null {
+function nameOf(state: MovingState | undefined): string | null {
   const { name, callsign, registration } = (state ?? {}) as Partial<Vessel & Aircraft>;
   return name ?? callsign ?? registration ?? null;
 }
 
 const unheardOf = (layer: Layer): Problem =>
   new Problem('not_found', { detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.` });
+
+/** Maximum number of points in memory; above it half of them are removed. Far more than a response contains. */
+const HELD = 40_000;
+
+/** A track as it is read, a piece at a time, in the order of time. Memory is bounded however long it is. */
+class TrackReading {
+  pointsBefore = 0;
+  distanceMeters = 0;
+  readonly gaps: TimeRange[] = [];
+  private points: Fix[] = [];
+  private missMeters = 0;
+  private last: Fix | undefined;
+  private readonly ends = new Set<Fix>();
+
+  /** @param idleTimeoutMs after which there is a gap */
+  constructor(private readonly idleTimeoutMs: number) {}
+
+  get lastObservedAt(): number | undefined {
+    return this.last?.observedAt;
+  }
+
+  add(points: readonly Fix[]): void {
+    for (const point of points) this.addOne(point);
+    if (this.points.length > HELD) this.points = this.cut(0, HELD / 2);
+  }
+
+  /** @param most how many points may be left @returns what is left, and how far from its line the rest is at most */
+  finish(toleranceMeters: number, most: number): { points: Fix[]; missMeters: number } {
+    const points = this.cut(toleranceMeters, most);
+    return { points, missMeters: this.missMeters };
+  }
+
+  private addOne(point: Fix): void {
+    this.pointsBefore += 1;
+    this.points.push(point);
+    const { last } = this;
+    this.last = point;
+    if (last === undefined) return;
+    if (point.observedAt - last.observedAt <= this.idleTimeoutMs) {
+      this.distanceMeters += distanceMeters(last.lat, last.lon, point.lat, point.lon);
+      return;
+    }
+    this.gaps.push({ from: last.observedAt, to: point.observedAt });
+    this.ends.add(last).add(point);
+  }
+
+  private cut(toleranceMeters: number, most: number): Fix[] {
+    const fixed = this.points.flatMap((point, index) => (this.ends.has(point) ? [index] : []));
+    const { kept, missMeters } = simplify(this.points, toleranceMeters, most, fixed);
+    // Each cut is measured against what the one before left.
+    this.missMeters += missMeters;
+    return kept.map((index) => this.points[index] as Fix);
+  }
+}

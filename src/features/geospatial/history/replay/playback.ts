@@ -1,6 +1,6 @@
-import type { Layer } from '../layer.js';
-import type { Fix, TrackPoint } from '../track-point.js';
-import { type PositionAt, positionAt } from './position-at.js';
+import type { Layer } from '../../layer.js';
+import type { Fix, TrackPoint } from '../../track-point.js';
+import { type PositionAt, positionAt } from '../position-at.js';
 
 /** Frames of one replay. */
 export const MAX_FRAMES = 1_500;
