@@ -1,10 +1,11 @@
 // `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
-// `npm test -- --with-database` runs only the files that reach a database.
+// `npm test -- --with-database` proves another database server: it runs the files that reach a database or, when `TEST_STATEMENTS` names the
+// records of an earlier run, as few of them as send every statement once.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseTests } from './database-tests.js';
+import { coveringFiles, databaseTests } from './database-tests.js';
 import { killAllIn } from './processes.js';
 import { slowestFiles } from './slowest-files.js';
 import { startTestServer } from './test-server.js';
@@ -39,10 +40,21 @@ chmodSync(temporary, 0o711); // as root, the server's user must pass through
 process.env.TMPDIR = temporary;
 const costs = join(temporary, 'costs');
 process.env.TEST_COSTS = costs;
+process.env.TEST_DESCRIPTION = join(temporary, 'description.json');
+// Compiled code is shared by the processes of the run.
+process.env.NODE_COMPILE_CACHE ??= join(temporary, 'compiled');
 const files = args.filter((argument) => argument.endsWith('.js') && !argument.endsWith('.config.js'));
 // A whole suite runs without source maps; a file that is named runs with them.
 if (files.length === 0) process.env.TEST_SOURCE_MAPS = 'off';
-if (files.length === 0 && withDatabase) args.push(...databaseTests(root));
+if (files.length === 0 && withDatabase) {
+  const reaching = databaseTests(root);
+  // What depends on the server and not only on its statements: locks, notifications, transactions, jobs.
+  const isKept = (file: string) => /^dist\/test\/(database|events|jobs)\//.test(file);
+  const chosen = coveringFiles(reaching, process.env.TEST_STATEMENTS ?? '', isKept);
+  process.stdout.write(`${chosen.length} of ${reaching.length} files that reach a database\n`);
+  args.push(...chosen);
+  delete process.env.TEST_STATEMENTS;
+}
 
 try {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
