@@ -122,6 +122,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_DRAIN_SECONDS: '0',
     SVC_CONCURRENCY: '100',
     SVC_DEADLINE_SECONDS: '600',
+    // A busy machine is not an overloaded service.
+    ...(options.env?.SVC_PROCESS_CONCURRENCY === undefined && { SVC_MIN_PROCESS_CONCURRENCY: '1000' }),
     ...options.env,
   });
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });

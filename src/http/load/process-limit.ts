@@ -9,9 +9,8 @@ import type { Route } from '../route/route.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
-/** Where the limit begins, and what it is at the least, however slow everything is. */
+/** Where the limit begins. */
 const INITIAL_LIMIT = 32;
-const MIN_LIMIT = 8;
 /**
  * An account with less than this part of the running time of the heaviest is light. Above the limit it may run one request, which begins at once,
  * while fewer than this many times the limit were let in so. Only such requests count here: those of heavy accounts that still run when the limit
@@ -87,8 +86,8 @@ export class ProcessLimit {
     private readonly config: LimitsConfig,
     private readonly log: Log,
   ) {
-    const { processConcurrency: max } = config;
-    this.limit = new GradientLimit({ initial: Math.min(INITIAL_LIMIT, max), min: MIN_LIMIT, max });
+    const { processConcurrency: max, minProcessConcurrency: min } = config;
+    this.limit = new GradientLimit({ initial: Math.max(min, Math.min(INITIAL_LIMIT, max)), min, max });
   }
 
   /** Current values, for monitoring. */
@@ -129,7 +128,7 @@ export class ProcessLimit {
 
   /** More is to do than there should be: some callers are refused. */
   get isFull(): boolean {
-    return this.inFlight >= this.limit.current || this.waiting.length > 0;
+    return this.inFlight >= this.limit.current || (this.waiting.length > 0 && this.inFlight >= this.config.minProcessConcurrency);
   }
 
   /** Whether a request of this account is refused now. Asked before anything else of it is looked at (overload-gate.ts). */
@@ -147,7 +146,7 @@ export class ProcessLimit {
     const first = this.waiting[0];
     const waited = first === undefined ? 0 : now - first.sinceTick;
     const pressure = Math.max(this.inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
-    if (pressure < 0) return 'admit';
+    if (pressure < 0 || this.inFlight < this.config.minProcessConcurrency) return 'admit';
     const heaviness = this.times.heaviness(share, now);
     if (heaviness < 1 - pressure) return 'admit';
     const isLight = share.running === 0 && heaviness < LIGHT && this.lightInFlight < MAX_LIGHT_FACTOR * this.limit.current;
