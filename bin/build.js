@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
-const sources = ['src', 'test', 'bench', 'tsconfig.json', 'package.json', 'bin/build.js'];
+const sources = ['src', 'test', 'bench', 'clients/typescript/src', 'tsconfig.json', 'package.json', 'bin/build.js'];
 
 // Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
 const vendored = [
-  ['redoc', 'bundles/redoc.standalone.js', 'src/openapi/docs/assets/redoc.standalone.js'],
-  ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/openapi/docs/assets/redoc.standalone.js.LICENSE.txt'],
-  ['redoc', 'LICENSE', 'src/openapi/docs/assets/redoc.LICENSE.txt'],
+  ['redoc', 'bundles/redoc.standalone.js', 'src/pages/assets/redoc.standalone.js'],
+  ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/pages/assets/redoc.standalone.js.LICENSE.txt'],
+  ['redoc', 'LICENSE', 'src/pages/assets/redoc.LICENSE.txt'],
 ];
 
 /** Newest modification time (ms) under a path, 0 when it does not exist. */
@@ -65,7 +65,7 @@ export function build() {
   const started = new Date();
   const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit', cwd: root });
   if (result.status !== 0) process.exit(result.status ?? 1);
-  for (const folder of ['src', 'test', 'bench']) {
+  for (const folder of ['src', 'test', 'bench', 'clients/typescript/src']) {
     removeOrphans(folder);
     if (existsSync(join(root, folder))) {
       cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') });

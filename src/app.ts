@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
 import { createExecutor } from 'routing-controllers';
+import { Clock } from './clock.js';
 import { Config } from './config/config.js';
 import { EventCatalogue } from './events/event-catalogue.js';
 import { accessLog } from './http/access-log.js';
@@ -19,11 +20,13 @@ import { ServiceDirectory } from './http/route/service-directory.js';
 import { securityHeaders } from './http/security-headers.js';
 import { Lifecycle } from './lifecycle.js';
 import { Log } from './log.js';
-import { docsPages } from './openapi/docs/docs-pages.js';
-import { problemPages } from './openapi/docs/problem-pages.js';
 import { buildDocument } from './openapi/document.js';
 import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
+import { docsPages } from './pages/docs-pages.js';
+import { errorPage } from './pages/error-page.js';
+import { problemPages } from './pages/problem-pages.js';
+import { siteFiles } from './pages/site-files.js';
 import type { Services } from './services.js';
 import { version } from './version.js';
 
@@ -58,12 +61,13 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(securityHeaders(production));
   koa.use(cors(config.http.corsOrigins));
   koa.use(drainNotice(services.get(Lifecycle)));
-  koa.use(problemEnvelope(log));
+  koa.use(problemEnvelope(log, errorPage('/api')));
   koa.use(compression([`${API_PREFIX}/auth`, `${API_PREFIX}/users`, `${API_PREFIX}/webhooks`]));
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
 
-  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of);
+  const tagOf = new Map(controllers.map(({ controller, tag }) => [controller, tag]));
+  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of, (controller) => tagOf.get(controller) ?? '');
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
@@ -76,6 +80,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   // Requests that no route handles.
   koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
+  koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX }));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
     if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');

@@ -16,6 +16,8 @@ export class HttpConfig {
   readonly trustedProxies: number;
   /** Exact origins that browsers may call from. */
   readonly corsOrigins: readonly string[];
+  /** Where to report vulnerabilities: a `mailto:`, `https:` or `tel:` URI; undefined when not set. */
+  readonly securityContact?: string;
   /** How long a request may take before it is answered with 503 (ms). */
   readonly deadlineMs: number;
   /** How long the process stays up, not ready, before it stops accepting (ms). */
@@ -36,6 +38,12 @@ export class HttpConfig {
     this.corsOrigins = env.list('SVC_CORS_ORIGINS', { meaning: 'Exact origins browsers may call from, separated by commas.' });
     if (this.corsOrigins.some((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)) {
       env.refuse('SVC_CORS_ORIGINS', 'must list origins such as https://app.example.org, without a path and without *');
+    }
+    this.securityContact = env.text('SVC_SECURITY_CONTACT', {
+      meaning: 'Where to report vulnerabilities, shown in `/.well-known/security.txt`: `mailto:`, `https://` or `tel:`. Without it there is no such file.',
+    });
+    if (this.securityContact !== undefined && !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(this.securityContact)) {
+      env.refuse('SVC_SECURITY_CONTACT', 'must be a URI such as mailto:security@example.org, https://example.org/security or tel:+1-201-555-0123');
     }
     this.deadlineMs = env.integer('SVC_DEADLINE_SECONDS', 30, 1, 600, { meaning: 'How long a request may take before it is answered with 503.' }) * 1000;
     this.drainMs =

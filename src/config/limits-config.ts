@@ -18,7 +18,9 @@ export class LimitsConfig {
   readonly heavyQueue: number;
   /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
   readonly streamsPerAccount: number;
-  /** Sign-ins an address may try in a minute. */
+  /** Maximum number of personal keys per account. */
+  readonly personalKeys: number;
+  /** Sign-ins, and exchanges of personal keys, an address may try in a minute. */
   readonly signInsPerMinute: number;
   /** Accounts an address may register in an hour. */
   readonly registrationsPerHour: number;
@@ -59,13 +61,14 @@ export class LimitsConfig {
     });
     this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Maximum number of open streams of one account.' });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
-      meaning: 'Sign-in attempts per address and minute.',
+      meaning: 'Sign-in attempts, and exchanges of personal keys, per address and minute.',
       defaultText: '`10` in production, `300` in development',
     });
     this.registrationsPerHour = env.integer('SVC_REGISTRATION_LIMIT', service.production ? 5 : 1000, 1, 1_000_000, {
       meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
     });
+    this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of personal keys per account.' });
     this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
   }
 }

@@ -48,19 +48,23 @@ function located({ pointer, detail }: FieldProblem) {
   return { in: part, pointer, name, detail };
 }
 
-function render(ctx: Context, problem: Problem): void {
+/** Answers a browser with a page instead of a problem document. @returns false when it does not */
+export type ProblemPage = (ctx: Context, problem: Problem) => boolean;
+
+function render(ctx: Context, problem: Problem, showPage: ProblemPage): void {
   ctx.status = problem.status;
   ctx.res.removeHeader('ETag');
   ctx.res.removeHeader('Cache-Control');
   ctx.set(problem.headers);
   ctx.set('Cache-Control', 'no-store');
   if (problem.status === 401 && !problem.headers['WWW-Authenticate']) ctx.set('WWW-Authenticate', 'Bearer');
+  if (showPage(ctx, problem)) return;
   ctx.body = problemBody(problem, ctx.path.slice(0, 500), ctx.state.requestId);
   ctx.type = 'application/problem+json';
 }
 
 /** Turns every thrown error, and every empty response of 400 or more, into a problem. */
-export function problemEnvelope(log: Log): Middleware {
+export function problemEnvelope(log: Log, showPage: ProblemPage): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -73,7 +77,7 @@ export function problemEnvelope(log: Log): Middleware {
       if (problem.status >= 500 && problem.code !== 'overloaded')
         log.error({ requestId: ctx.state.requestId, code: problem.code, err: problem.cause ?? problem }, problem.message);
       if (ctx.headerSent || !ctx.writable) return;
-      render(ctx, problem);
+      render(ctx, problem, showPage);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import test from 'ava';
 import type { Database } from '../../src/database/database.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
@@ -111,9 +112,34 @@ test('without its database the service responds with 503 and Retry-After', async
   t.notRegex(text, /127\.0\.0\.1|hidden-database|nobody|ECONN/);
 });
 
-test('no error is an HTML page: every error is a problem document for every client', async (t) => {
-  for (const path of ['/nothing', '//nothing', '/users/me']) {
-    const { headers } = await service.client().get(path, { headers: { accept: 'text/html' } });
-    t.is(headers.get('content-type'), 'application/problem+json');
+const navigation = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+const ofJava = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';
+
+test('below /api every error is a problem document for every client', async (t) => {
+  for (const path of ['/nothing', '//api/nothing', '/users/me', '/auth/login']) {
+    for (const accept of [navigation, ofJava, 'text/html', '*/*']) {
+      t.is((await service.client().get(path, { headers: { accept } })).headers.get('content-type'), 'application/problem+json', `${path} ${accept}`);
+    }
   }
+});
+
+test('outside of /api a browser receives errors as a page, and every other client as a problem document', async (t) => {
+  const page = await service.client().get('//nothing<b>', { headers: { accept: navigation, 'x-request-id': 'request-4711' } });
+  t.deepEqual([page.status, page.headers.get('content-type'), page.headers.get('cache-control')], [404, 'text/html; charset=utf-8', 'no-store']);
+  for (const part of ['<h1>Not found</h1>', '404 Not Found', 'href="/problems/not_found"', 'href="/"', 'request-4711']) t.true(page.text.includes(part), part);
+  t.notRegex(page.text, /<b>|undefined/);
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/png', '']) {
+    const answer = await service.client().get('//nothing', { headers: { accept } });
+    t.is(answer.headers.get('content-type'), 'application/problem+json', accept);
+    t.regex(answer.headers.get('vary') ?? '', /\bAccept\b/);
+  }
+});
+
+test('the page of an error allows its own style and nothing else', async (t) => {
+  const { headers, text } = await service.client().post('//robots.txt', undefined, { headers: { accept: navigation } });
+  t.is(headers.get('allow'), 'GET, HEAD');
+  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+  const policy = headers.get('content-security-policy') ?? '';
+  t.true(policy.includes(`style-src 'sha256-${hash('sha256', style, 'base64')}'`));
+  t.notRegex(policy, /unsafe|script-src/);
 });

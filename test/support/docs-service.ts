@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { Problem } from '../../src/http/problem.js';
-import { docsPages } from '../../src/openapi/docs/docs-pages.js';
-import { problemPages } from '../../src/openapi/docs/problem-pages.js';
+import { docsPages } from '../../src/pages/docs-pages.js';
+import { problemPages } from '../../src/pages/problem-pages.js';
 
 export interface DocsService {
   /** `http://127.0.0.1:<port>` */

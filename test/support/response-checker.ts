@@ -68,6 +68,9 @@ export class ResponseChecker {
     const faults = alwaysFaults(answer);
     if (answer.status < 400) {
       if (pathname.startsWith('/api/') && !(method === 'OPTIONS' && answer.status === 204)) faults.push('it succeeded and is not described');
+    } else if (type === 'text/html' && !pathname.startsWith('/api/')) {
+      const isPage = /\bAccept\b/.test(answer.headers.get('vary') ?? '') && (method === 'HEAD' || answer.text.includes('href="/problems/'));
+      if (!isPage) faults.push('an error page does not vary by Accept or does not link to its problem');
     } else if (type !== problemType) faults.push(`an error is ${type} and not ${problemType}`);
     else if (method !== 'HEAD') {
       faults.push(...this.validator.errorsAt(['components', 'schemas', 'Problem'], JSON.parse(answer.text)), ...problemFaults(answer, pathname));

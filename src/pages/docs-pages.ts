@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type Koa from 'koa';
+import { once } from './once.js';
+import { assertReading } from './read-only.js';
+import { NONCE, redocCsp, redocPage } from './redoc-page.js';
+import { Representation } from './representation.js';
+
+export interface DocsOptions {
+  /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
+  document: () => object;
+  /** Off: no path is answered, so all of them are 404 like any unknown path. */
+  enabled: boolean;
+  /** The service's version, part of the addresses of the assets. */
+  version: string;
+}
+
+type Answer = (ctx: Koa.Context) => Promise<void>;
+
+const HTML = 'text/html; charset=utf-8';
+const REVALIDATE = 'no-cache';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Serves `/docs` (Swagger UI), `/redoc` and `/openapi.json` from this process alone: no page asks another host for anything. */
+export function docsPages(options: DocsOptions): Koa.Middleware {
+  if (!options.enabled) return (_ctx, next) => next();
+  // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
+  const swagger = once(async () => {
+    const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
+    await setImmediate(); // loading takes some 30 ms, and rendering 20: others have their turn between
+    return { ...swaggerPage(options.version), policy };
+  });
+  const redoc = redocPage(options.version);
+  const documents = new WeakMap<object, Representation>();
+  const docs = once(async () => {
+    const { assets, html, policy } = await swagger();
+    return { policy, page: new Representation(Buffer.from(await assets.pin(html)), HTML) };
+  });
+  const redocHtml = once(() => redoc.assets.pin(redoc.html));
+
+  const pages: Record<string, Answer> = {
+    '/docs': async (ctx) => {
+      const { policy, page } = await docs();
+      ctx.set('Content-Security-Policy', policy);
+      await page.send(ctx, REVALIDATE);
+    },
+    '/redoc': async (ctx) => {
+      const nonce = randomBytes(16).toString('base64');
+      ctx.set('Content-Security-Policy', redocCsp(nonce));
+      ctx.set('Cache-Control', REVALIDATE);
+      ctx.type = HTML;
+      ctx.body = (await redocHtml()).replace(NONCE, nonce);
+    },
+    '/docs/': async (ctx) => ctx.redirect('/docs'),
+    '/redoc/': async (ctx) => ctx.redirect('/redoc'),
+    '/openapi.json': async (ctx) => {
+      const document = options.document();
+      let representation = documents.get(document);
+      if (!representation) {
+        representation = new Representation(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');
+        documents.set(document, representation);
+      }
+      await representation.send(ctx, REVALIDATE);
+    },
+  };
+
+  async function answerOf(path: string): Promise<Answer | undefined> {
+    if (Object.hasOwn(pages, path)) return pages[path];
+    const assets = path.startsWith('/docs/') ? (await swagger()).assets : redoc.assets;
+    const asset = await assets.find(path);
+    return asset && ((ctx) => asset.send(ctx, FOREVER));
+  }
+
+  return async (ctx, next) => {
+    const answer = await answerOf(ctx.path);
+    if (!answer) return next();
+    assertReading(ctx);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Referrer-Policy', 'no-referrer');
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // a page replaces it by its own
+    await answer(ctx);
+  };
+}

@@ -1,0 +1,33 @@
+import type Koa from 'koa';
+import { STATUS_CODES } from '../http/node-http.js';
+import type { Problem } from '../http/problem.js';
+import { html, textPages } from './text-pages.js';
+
+/**
+ * Shows a problem as a page to browsers, by `Accept`, outside of the API. Below `apiPath` every client receives problem documents, as the
+ * description says: some HTTP libraries (Java's, for one) prefer HTML unless a program asks for something else.
+ * @returns true when the answer is a page
+ */
+export function errorPage(apiPath: string): (ctx: Koa.Context, problem: Problem) => boolean {
+  const { policy, page } = textPages();
+  return (ctx, problem) => {
+    if (ctx.path.startsWith(`${apiPath}/`)) return false;
+    ctx.vary('Accept');
+    if (ctx.accepts('application/problem+json', 'application/json', 'text/html') !== 'text/html') return false;
+    ctx.set('Content-Security-Policy', policy);
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = page(problem.title, bodyOf(problem, ctx.state.requestId));
+    return true;
+  };
+}
+
+function bodyOf({ code, status, title, detail }: Problem, requestId: string): string {
+  return `<p class="quiet"><a href="/">Watchfloor</a></p>
+<main>
+<h1>${html(title)}</h1>
+<p class="quiet">${status} ${STATUS_CODES[status]}</p>
+<p>${html(detail ?? '')}</p>
+<p><a href="/">Go to the front page</a>, or read what <a href="/problems/${code}"><code>${code}</code></a> means.</p>
+<p class="quiet">Request <code>${html(requestId)}</code></p>
+</main>`;
+}

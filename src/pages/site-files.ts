@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type Koa from 'koa';
+import type { Clock } from '../clock.js';
+import type { HttpConfig } from '../config/http-config.js';
+import { DAY_MS } from '../durations.js';
+import { assertReading } from './read-only.js';
+import { Representation } from './representation.js';
+
+export interface SiteFilesOptions {
+  clock: Clock;
+  http: Pick<HttpConfig, 'securityContact' | 'baseUrl'>;
+  /** Where the operations are: it leads to the front page, which links to their description. */
+  apiPrefix: string;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+const A_DAY = 'public, max-age=86400';
+/** RFC 9116 asks for less than a year. */
+const SECURITY_CONTACT_DAYS = 90;
+
+const asset = (name: string, type: string) => new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
+
+/** The files that browsers, crawlers and security researchers look for at fixed paths, and a redirect from the root of the API. */
+export function siteFiles({ clock, http: { securityContact, baseUrl }, apiPrefix }: SiteFilesOptions): Koa.Middleware {
+  const roots = new Set([dirname(apiPrefix), apiPrefix].flatMap((path) => [path, `${path}/`]));
+  const files: Record<string, () => Representation> = {};
+  const add = (path: string, file: Representation) => (files[path] = () => file);
+  add('/favicon.svg', asset('favicon.svg', 'image/svg+xml'));
+  add('/favicon.ico', asset('favicon.ico', 'image/x-icon'));
+  add('/robots.txt', new Representation(Buffer.from('User-agent: *\nDisallow: /\n'), TEXT));
+  if (securityContact !== undefined) {
+    const path = '/.well-known/security.txt';
+    const canonical = baseUrl === undefined ? '' : `Canonical: ${baseUrl}${path}\n`;
+    files[path] = () => {
+      // Whole days, so that the file and its tag change once a day.
+      const expires = new Date((Math.floor(clock.now() / DAY_MS) + SECURITY_CONTACT_DAYS) * DAY_MS).toISOString();
+      return new Representation(Buffer.from(`Contact: ${securityContact}\nExpires: ${expires}\n${canonical}`), TEXT);
+    };
+  }
+  return async (ctx, next) => {
+    const file = Object.hasOwn(files, ctx.path) ? files[ctx.path] : undefined;
+    if (file === undefined && !roots.has(ctx.path)) return next();
+    assertReading(ctx);
+    if (file !== undefined) return file().send(ctx, A_DAY);
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.redirect('/');
+    ctx.body = '';
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Converts text to HTML; text between backticks becomes code. */
+export function html(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character]!).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+/** Pages of text with one inline style sheet, and the content policy that allows nothing but this style. */
+export interface TextPages {
+  policy: string;
+  /** @param body HTML */
+  page(title: string, body: string): string;
+}
+
+export function textPages(): TextPages {
+  const style = readFileSync(new URL('assets/text-pages.css', import.meta.url), 'utf8');
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    page: (title, body) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${html(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`,
+  };
+}

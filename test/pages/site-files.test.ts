@@ -1,0 +1,68 @@
+import test from 'ava';
+import { DAY_MS } from '../../src/durations.js';
+import { rawRequest } from '../support/raw-request.js';
+import { startTestService, type TestService } from '../support/test-service.js';
+
+let service: TestService;
+let withoutDocs: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_SECURITY_CONTACT: 'mailto:security@example.org', SVC_BASE_URL: 'https://watch.example.org' } });
+  withoutDocs = await startTestService({ env: { SVC_DOCS_ENABLED: 'false' } });
+});
+test.after.always(() => Promise.all([service.close(), withoutDocs.close()]));
+
+test('the icon is served as SVG and as ICO', async (t) => {
+  const svg = await service.client().get('//favicon.svg');
+  t.deepEqual([svg.status, svg.headers.get('content-type')], [200, 'image/svg+xml']);
+  t.regex(svg.text, /^<svg /);
+  const ico = await rawRequest(`${service.url}/favicon.ico`);
+  t.deepEqual([ico.status, ico.headers['content-type']], [200, 'image/x-icon']);
+  t.deepEqual([...ico.body.subarray(0, 6)], [0, 0, 1, 0, 2, 0]); // an icon file with two images
+  const same = await rawRequest(`${service.url}/favicon.svg`, { headers: { 'if-none-match': svg.headers.get('etag') as string } });
+  t.deepEqual([same.status, same.headers['cache-control']], [304, 'public, max-age=86400']);
+});
+
+test('robots.txt asks crawlers to leave', async (t) => {
+  const { status, headers, text } = await service.client().get('//robots.txt');
+  t.deepEqual([status, headers.get('content-type'), text], [200, 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n']);
+});
+
+test('security.txt names the contact of the settings and expires in less than a year, in whole days', async (t) => {
+  const { status, headers, text } = await service.client().get('//.well-known/security.txt');
+  t.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
+  const [contact, expires, canonical] = text.split('\n');
+  t.is(contact, 'Contact: mailto:security@example.org');
+  t.is(canonical, 'Canonical: https://watch.example.org/.well-known/security.txt');
+  const end = Date.parse(/^Expires: (\d{4}-\d\d-\d\dT00:00:00\.000Z)$/.exec(expires as string)?.[1] as string);
+  const days = (end - service.clock.now()) / DAY_MS;
+  t.true(days > 30 && days < 365, `${days} days`);
+});
+
+test('security.txt is a 404 without a contact', async (t) => {
+  t.is((await withoutDocs.client().get('//.well-known/security.txt')).status, 404);
+});
+
+for (const contact of ['security@example.org', 'http://example.org/security', 'mailto:nobody', 'https://example.org/\nExpires: x', 'javascript:alert(1)']) {
+  test(`the security contact ${JSON.stringify(contact)} is rejected at the start`, async (t) => {
+    await t.throwsAsync(startTestService({ env: { SVC_SECURITY_CONTACT: contact } }), { message: /SVC_SECURITY_CONTACT must be a URI such as mailto:/ });
+  });
+}
+
+test('the root of the API redirects to the front page', async (t) => {
+  for (const path of ['/api', '/api/', '/api/v1', '/api/v1/']) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await rawRequest(service.url + path, { method });
+      t.deepEqual([status, headers.location, headers['cache-control']], [302, '/', 'no-cache'], `${method} ${path}`);
+    }
+    const { status, headers } = await rawRequest(service.url + path, { method: 'POST' });
+    t.deepEqual([status, headers.allow], [405, 'GET, HEAD'], path);
+  }
+});
+
+test('the docs redirect from their path with a slash, unless they are disabled', async (t) => {
+  for (const path of ['/docs', '/redoc']) {
+    const { status, headers } = await service.client().get(`/${path}/`);
+    t.deepEqual([status, headers.get('location')], [302, path]);
+    t.is((await withoutDocs.client().get(`/${path}/`)).status, 404);
+  }
+});
