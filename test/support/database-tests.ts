@@ -31,6 +31,7 @@ export function coveringFiles(files: readonly string[], records: string, isKept:
   const recorded = readFileSync(records, 'utf8')
     .trim()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as FileStatements);
   const sent = new Map(recorded.map(({ file, statements }) => [file, statements]));
   const chosen = new Set(files.filter((file) => isKept(file) || !sent.has(file)));
