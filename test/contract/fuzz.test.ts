@@ -90,6 +90,8 @@ const inWords: Record<string, RegExp> = {
   createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   replaceGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   backtestGeofence: /^\/to$/,
+  createPersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
+  updatePersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   createWatchlist: /^\/symbols\/\d+$/,
   updateWatchlist: /^\/symbols\/\d+$/,
   getCandles: /^query\/(?:from|to)$/,
