@@ -10,6 +10,8 @@ export class LimitsConfig {
   readonly concurrency: number;
   /** Requests of all accounts that may run at the same time, however quickly they are answered. */
   readonly processConcurrency: number;
+  /** Requests that may run at the same time however late answers come; at most `processConcurrency`. */
+  readonly minProcessConcurrency: number;
   /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
   /** Maximum number of images and comparisons that wait for a thread. */
@@ -40,6 +42,10 @@ export class LimitsConfig {
     this.processConcurrency = env.integer('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
     });
+    const min = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
+      meaning: 'Requests of all accounts that may run at the same time in this process however late answers come.',
+    });
+    this.minProcessConcurrency = Math.min(min, this.processConcurrency);
     this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw images and compare instruments.' });
     this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Maximum number of images and comparisons that wait for a thread.' });
     this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of webhook endpoints per account.' });
