@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 const stamp = join(dist, '.built');
-const sources = ['src', 'test', 'bench', 'tsconfig.json', 'package.json', 'bin/build.js'];
+const sources = ['src', 'test', 'bench', 'clients/typescript/src', 'tsconfig.json', 'package.json', 'bin/build.js'];
 
 // Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
 const vendored = [
@@ -65,7 +65,7 @@ export function build() {
   const started = new Date();
   const result = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.json')], { stdio: 'inherit', cwd: root });
   if (result.status !== 0) process.exit(result.status ?? 1);
-  for (const folder of ['src', 'test', 'bench']) {
+  for (const folder of ['src', 'test', 'bench', 'clients/typescript/src']) {
     removeOrphans(folder);
     if (existsSync(join(root, folder))) {
       cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules. Any finding, a warning too, fails.
+// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules, where a warning fails too, and against the errors
+// of the OWASP rules (exceptions: .spectral-owasp.yaml).
 // Usage: node bin/lint-description.js FILE
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -37,21 +38,25 @@ function isClean(tool, { status, stdout, stderr }, count) {
 }
 
 const redocly = run('@redocly/cli', 'bin/cli.js', ['lint', path, '--config', 'redocly.yaml', '--format', 'json', '--max-problems', '100000']);
-const spectral = run('@stoplight/spectral-cli', 'dist/index.js', [
-  'lint',
-  '-r',
-  '.spectral.yaml',
-  '--fail-severity',
-  'hint',
-  '--quiet',
-  '--format',
-  'json',
-  path,
-]);
+/** Runs Spectral with a rule set and fails from a severity on. */
+const spectral = (rules, severity) =>
+  run('@stoplight/spectral-cli', 'dist/index.js', [
+    'lint',
+    '-r',
+    rules,
+    '--fail-severity',
+    severity,
+    '--display-only-failures',
+    '--quiet',
+    '--format',
+    'json',
+    path,
+  ]);
 
 const clean = [
   isClean('Redocly', redocly, (output) => JSON.parse(output).totals.errors + JSON.parse(output).totals.warnings),
-  isClean('Spectral', spectral, (output) => JSON.parse(output).length),
+  isClean('Spectral', spectral('.spectral.yaml', 'hint'), (output) => JSON.parse(output).length),
+  isClean('OWASP', spectral('.spectral-owasp.yaml', 'error'), (output) => JSON.parse(output).length),
 ].every(Boolean);
 if (clean) console.log(`${file}: no findings`);
 process.exit(clean ? 0 : 1);

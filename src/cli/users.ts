@@ -1,39 +1,71 @@
 import { accountRoles, type Role } from '../accounts/account.js';
 import { UsersCommand } from '../features/users/users.command.js';
-import type { Terminal } from './terminal.js';
-import type { Options } from './watchfloor.js';
+import { type Invocation, UsageError } from './command.js';
+import { tableOf } from './table.js';
 import { withServices } from './with-services.js';
 
-/** `watchfloor users <what> [EMAIL]`. @throws TypeError for words it does not understand */
-export async function usersCommand([what, email, ...rest]: string[], options: Options, terminal: Terminal): Promise<number> {
-  if (rest.length > 0) throw new TypeError(`What is ${rest[0]}?`);
-  const password = options['password-stdin'] ? (await terminal.input()).replace(/\r?\n$/, '') : undefined;
-  if (what === 'list') return withServices(terminal, (services) => list(services.get(UsersCommand), terminal));
-  if (!['add', 'promote', 'demote', 'reset'].includes(what ?? '')) throw new TypeError('Say what to do: list, add, promote, demote or reset.');
-  if (email === undefined || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new TypeError('Name the account by its e-mail address.');
+export function listUsers({ words, flags, terminal }: Invocation): Promise<number> {
+  if (words.length > 0) throw new UsageError(`${words[0]} is not expected there.`);
   return withServices(terminal, async (services) => {
-    const users = services.get(UsersCommand);
-    if (what === 'add') await add(users, email, options, password, terminal);
-    else if (what === 'reset') await reset(users, email, password, terminal);
-    else terminal.out(`${email} is now ${(await users.setRole(email, what === 'promote' ? 'operator' : 'user')).role}.\n`);
+    const accounts = await services.get(UsersCommand).list();
+    const shown = accounts.map(({ id, role, disabledAt, email, displayName, createdAt }) => {
+      return { id, role, status: disabledAt ? 'disabled' : 'active', email, displayName, createdAt };
+    });
+    if (flags.has('json')) terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
+    else
+      terminal.out(
+        tableOf(
+          ['ID', 'ROLE', 'STATUS', 'EMAIL', 'NAME'],
+          shown.map((one) => [one.id, one.role, one.status, one.email, one.displayName]),
+        ),
+      );
     return 0;
   });
 }
 
-async function list(users: UsersCommand, terminal: Terminal): Promise<number> {
-  for (const { id, email, role, disabledAt, displayName } of await users.list())
-    terminal.out(`${id}  ${role.padEnd(8)}  ${disabledAt ? 'disabled' : 'active  '}  ${email}  ${displayName}\n`);
-  return 0;
+export async function addUser(invocation: Invocation): Promise<number> {
+  const { options, terminal } = invocation;
+  const email = emailOf(invocation);
+  const role = options.role ?? 'user';
+  if (!(accountRoles as readonly string[]).includes(role)) throw new UsageError(`--role is one of ${accountRoles.join(', ')}, not ${role}.`);
+  const password = await passwordOf(invocation);
+  return withServices(terminal, async (services) => {
+    const displayName = options.name ?? (email.split('@')[0] as string);
+    const { account, generated } = await services.get(UsersCommand).add(email, displayName, role as Role, password);
+    terminal.out(`Added ${account.email} (${account.role}).\n${shownOnce(generated)}`);
+    return 0;
+  });
 }
 
-async function add(users: UsersCommand, email: string, { name, role = 'user' }: Options, password: string | undefined, terminal: Terminal): Promise<void> {
-  if (!(accountRoles as readonly string[]).includes(role)) throw new TypeError(`A role is one of ${accountRoles.join(', ')}.`);
-  const displayName = name ?? (email.split('@')[0] as string);
-  const { account, generated } = await users.add(email, displayName, role as Role, password);
-  terminal.out(`Added ${account.email} (${account.role}).\n${generated === undefined ? '' : `Password, shown once: ${generated}\n`}`);
+export function setRole(invocation: Invocation, role: Role): Promise<number> {
+  const email = emailOf(invocation);
+  return withServices(invocation.terminal, async (services) => {
+    const account = await services.get(UsersCommand).setRole(email, role);
+    invocation.terminal.out(`${account.email} now has the role ${account.role}.\n`);
+    return 0;
+  });
 }
 
-async function reset(users: UsersCommand, email: string, password: string | undefined, terminal: Terminal): Promise<void> {
-  const generated = await users.reset(email, password);
-  terminal.out(`${email} has a new password and no sessions.\n${generated === undefined ? '' : `Password, shown once: ${generated}\n`}`);
+export async function resetPassword(invocation: Invocation): Promise<number> {
+  const email = emailOf(invocation);
+  const password = await passwordOf(invocation);
+  return withServices(invocation.terminal, async (services) => {
+    const generated = await services.get(UsersCommand).reset(email, password);
+    invocation.terminal.out(`${email} has a new password and no sessions.\n${shownOnce(generated)}`);
+    return 0;
+  });
 }
+
+function emailOf({ words: [email, ...rest] }: Invocation): string {
+  if (rest.length > 0) throw new UsageError(`${rest[0]} is not expected there.`);
+  if (email === undefined) throw new UsageError('EMAIL is missing: the e-mail address of the account.');
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new UsageError(`${email} is not an e-mail address.`);
+  return email;
+}
+
+/** Undefined when one is to be generated. */
+async function passwordOf({ flags, terminal }: Invocation): Promise<string | undefined> {
+  return flags.has('password-stdin') ? (await terminal.input()).replace(/\r?\n$/, '') : undefined;
+}
+
+const shownOnce = (password: string | undefined) => (password === undefined ? '' : `Password, shown once: ${password}\n`);

@@ -1,73 +1,72 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { Problem } from '../http/problem.js';
+import { version } from '../version.js';
+import { clientCommands } from './client-commands.js';
+import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from './command.js';
+import { failureOf } from './failure.js';
+import { serviceCommands } from './service-commands.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
-const help = `Usage: watchfloor <command>
+const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
+  ['Use a service', clientCommands],
+  ['Run the service', serviceCommands],
+];
+const commands = groups.flatMap(([, members]) => members);
 
-  serve                       run the service (the same as npm start)
-  migrate                     bring the database to this release's schema
-  users list                  the accounts
-  users add EMAIL [--name NAME] [--role user|operator] [--password-stdin]
-  users promote EMAIL         make an operator
-  users demote EMAIL          make an operator a user again
-  users reset EMAIL [--password-stdin]
-                              set a new password and end every session
-  secrets discard             disable the webhook endpoints whose secrets the data secrets cannot read
-
-Without --password-stdin a password is generated and shown once. Configuration comes from SVC_* variables and .env;
-see .env.example. Works while the service runs.
-`;
-
-const commands: Record<string, (words: string[], options: Options, terminal: Terminal) => Promise<number>> = {
-  serve: async () => {
-    await import('../main.js');
-    return -1;
-  },
-  migrate: async (_words, _options, terminal) => (await import('./migrate.command.js')).migrateCommand(terminal),
-  secrets: async (words, _options, terminal) => (await import('./secrets.js')).secretsCommand(words, terminal),
-  users: async (words, options, terminal) => (await import('./users.js')).usersCommand(words, options, terminal),
-};
-
-export interface Options {
-  name?: string;
-  role?: string;
-  'password-stdin'?: boolean;
+/** What `watchfloor --help` prints. */
+function overview(): string {
+  const lists = groups.map(([title, members]) => `${title}:\n${columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]))}`);
+  return `Usage: watchfloor COMMAND [options]\n\n${lists.join('\n')}\n\`watchfloor COMMAND --help\` shows the options of a command, \`watchfloor --version\` the version.\n${exitCodes}`;
 }
 
-/** @returns the exit code: 0 done, 1 refused, 2 usage error; -1 when the command keeps running */
-export async function main(args: string[], terminal: Terminal = processTerminal): Promise<number> {
+/** @returns the exit code; negative when the command keeps running */
+export async function main(args: string[], terminal: Terminal = processTerminal()): Promise<number> {
+  const command = commandOf(args);
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, name: { type: 'string' }, role: { type: 'string' }, 'password-stdin': { type: 'boolean' } },
-    });
-    const [command, ...words] = positionals;
-    if (values.help || command === undefined) {
-      terminal.out(help);
-      return command === undefined && !values.help ? 2 : 0;
-    }
-    const run = commands[command];
-    if (run === undefined) throw new TypeError(`There is no command ${command}.`);
-    return await run(words, values, terminal);
+    if (command === undefined) return withoutCommand(args, terminal);
+    const invocation = { ...readArguments(command, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
+    if (!invocation.flags.has('help')) return await command.run(invocation);
+    terminal.out((await command.helpOn?.(invocation)) ?? helpOf(command));
+    return 0;
   } catch (error) {
-    return explain(error, terminal);
+    return explain(error, command, terminal);
   }
 }
 
-function explain(error: unknown, terminal: Terminal): number {
-  if (error instanceof Problem) {
-    const places = (error.errors ?? []).map(({ pointer, detail }) => `  ${pointer.slice(1)} ${detail}\n`).join('');
-    terminal.err(`${error.title}. ${error.detail ?? ''}\n${places}`);
-    return 1;
+/** The command that the first words name. */
+function commandOf(args: readonly string[]): Command | undefined {
+  return commands.find(({ usage }) => {
+    const words = wordsOf(usage).split(' ');
+    return words.every((word, at) => args[at] === word);
+  });
+}
+
+function withoutCommand([first, ...rest]: string[], terminal: Terminal): number {
+  if (first === '--version' || first === '-V') {
+    terminal.out(`watchfloor ${version}\n`);
+    return 0;
   }
-  if (error instanceof TypeError) {
-    terminal.err(`${error.message}\n\n${help}`);
+  const family = commands.filter(({ usage }) => usage.startsWith(`${first} `) && first !== wordsOf(usage));
+  if (first === '--help' || first === '-h' || first === 'help' || (family.length > 0 && rest.includes('--help'))) {
+    terminal.out(overview());
+    return 0;
+  }
+  if (first === undefined) terminal.err(overview());
+  else if (family.length > 0) {
+    const said = rest[0] === undefined ? `What of \`watchfloor ${first}\`?` : `\`watchfloor ${first}\` has no command ${rest[0]}.`;
+    terminal.err(`${said}\n\n${family.map(({ usage }) => `Usage: watchfloor ${usage}\n`).join('')}`);
+  } else terminal.err(`There is no ${first.startsWith('-') ? 'option' : 'command'} ${first}.\n\n${overview()}`);
+  return 2;
+}
+
+function explain(error: unknown, command: Command | undefined, terminal: Terminal): number {
+  if (error instanceof UsageError) {
+    const usage = command === undefined ? '' : `\nUsage: watchfloor ${command.usage}\n\`watchfloor ${wordsOf(command.usage)} --help\` shows its options.\n`;
+    terminal.err(`${error.message}\n${usage}`);
     return 2;
   }
-  terminal.err(`${error instanceof Error ? error.message : String(error)}\n`);
-  return 1;
+  const { message, status } = failureOf(error);
+  terminal.err(message);
+  return status;
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { createContainer } from '../container.js';
 import { openDatabase } from '../database/open-database.js';
+import { hasPrivatePostgres } from '../database/private-postgres/layout.js';
 import { discoverFeatures } from '../discover.js';
 import { KeyRing } from '../http/key-ring.js';
 import { StubJobs } from '../jobs/stub-jobs.js';
@@ -15,17 +16,31 @@ import type { Terminal } from './terminal.js';
 /** Signs and seals nothing: commands make no tokens and keep no secrets. */
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
+export interface ServicesOptions {
+  /** For commands that read sealed data; others need no data secret. */
+  vaultOf?: (config: Config) => SecretVault;
+  /** For the command that is there to create the database; others refuse a directory without one. */
+  createsDatabase?: boolean;
+}
+
 /**
- * Runs a command with the service's database and shared store, and always closes them.
- * @param vaultOf for commands that read sealed data; others need no data secret
+ * Runs a command with the service's database and shared store, and always closes them. Says which database that is, on standard error.
+ * @throws when there is no private database in the data directory
  */
 export async function withServices(
   terminal: Terminal,
   work: (services: Services) => Promise<number>,
-  vaultOf?: (config: Config) => SecretVault,
+  { vaultOf, createsDatabase = false }: ServicesOptions = {},
 ): Promise<number> {
   const config = await readConfig({ SVC_JWT_SECRET: noTokens, ...(vaultOf ? {} : { SVC_DATA_SECRET: noTokens }), ...terminal.env });
   const { storage, service } = config;
+  terminal.err(`Database: ${placeOf(config)}\n`);
+  if (!createsDatabase && storage.databaseUrl === undefined && !hasPrivatePostgres(service.dataDir)) {
+    throw new Error(
+      `There is no database in ${service.dataDir}. Run the command in the directory of the service, or set SVC_DATA_DIR or SVC_DATABASE_URL as the service has it.\n` +
+        '`npx watchfloor serve` creates a database at its first start, `npx watchfloor migrate` without starting the service.',
+    );
+  }
   const database = await openDatabase({ url: storage.databaseUrl, dataDir: service.dataDir, poolSize: 2 }, () => undefined);
   const redis = storage.redisUrl === undefined ? undefined : new RedisConnection({ url: storage.redisUrl, keyPrefix: 'watchfloor:' });
   try {
@@ -48,4 +63,11 @@ export async function withServices(
     await redis?.close();
     await database.close();
   }
+}
+
+/** In words, without a password. */
+function placeOf({ storage: { databaseUrl }, service: { dataDir } }: Config): string {
+  if (databaseUrl === undefined) return `private PostgreSQL in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `${pathname.slice(1) || 'the default one'} on ${host || 'a local socket'} (SVC_DATABASE_URL)`;
 }

@@ -7,7 +7,10 @@ import type { MediaType } from './open-api-document.js';
 import { ProblemDto } from './problem.dto.js';
 import type { Schema } from './rules.js';
 
-const binary: Schema = { type: 'string', format: 'binary', maxLength: 100_000_000 };
+/** No response or request body is longer (characters), except streams, which end only when a side ends them. */
+const MAX_BODY_LENGTH = 100_000_000;
+const binary: Schema = { type: 'string', format: 'binary', maxLength: MAX_BODY_LENGTH };
+const stream: Schema = { type: 'string', maxLength: Number.MAX_SAFE_INTEGER };
 
 const isText = (type: string) => /^text\/|[/+]xml$|svg|ndjson|jsonl|graphml/.test(type);
 const isJson = (type: string) => /[/+]json$/.test(type);
@@ -46,14 +49,14 @@ function streamContent(said: Alternative, endpoint: EndpointDescription): MediaT
   const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, schemaReference(dto)]));
   // What `data:` holds; contentSchema is the one keyword of 2020-12 for what text contains.
   const contentSchema = { anyOf: [...new Set(Object.values(all))].map(schemaReference) };
-  const schema = { type: 'string', description: said.description, contentMediaType: eventStream, contentSchema };
+  const schema = { ...stream, description: said.description, contentMediaType: eventStream, contentSchema };
   return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
 /** What each line of a text holds: contentSchema speaks of one of them. */
 function linesContent(type: string, { description, lines = [] }: Alternative): Schema {
   const held = lines.map(schemaReference);
-  return { type: 'string', description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
+  return { ...stream, description, contentMediaType: type, contentSchema: held.length === 1 ? held[0] : { anyOf: held } };
 }
 
 /** Registers the classes of the stream events of an operation with the components. */
@@ -71,7 +74,7 @@ export function requestContent(type: string, said: string | Alternative): MediaT
   const { description, example = known[type] } = typeof said === 'string' ? { description: said } : said;
   const schema: Schema = isJson(type)
     ? { type: 'object', description, additionalProperties: true }
-    : { type: 'string', description, contentMediaType: type, maxLength: 100_000_000 };
+    : { type: 'string', description, contentMediaType: type, maxLength: MAX_BODY_LENGTH };
   return { schema, ...(example === undefined ? {} : { example }) };
 }
 
@@ -84,7 +87,7 @@ export function alternativeContent(type: string, said: string | Alternative, end
   const shown = example === undefined ? {} : { example };
   if (alternative.geoJson !== undefined) return { schema: { ...geoJsonReference(alternative.geoJson, components), description } };
   if (alternative.lines !== undefined) return { schema: linesContent(type, alternative), ...shown };
-  if (isText(type)) return { schema: { type: 'string', description }, ...shown };
+  if (isText(type)) return { schema: { type: 'string', description, maxLength: MAX_BODY_LENGTH }, ...shown };
   if (isJson(type)) return { schema: { type: 'object', description }, ...shown };
   return { schema: { ...binary, description, contentMediaType: type }, ...shown };
 }

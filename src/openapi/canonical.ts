@@ -71,7 +71,9 @@ function settle(item: Node, security: unknown): void {
   for (const method of methods) {
     const operation = item[method];
     if (!isNode(operation)) continue;
-    operation.security ??= structuredClone(security ?? []);
+    const requirements = (operation.security ?? structuredClone(security ?? [])) as object[];
+    // The empty requirement alone opens an operation, as an empty list does.
+    operation.security = requirements.every((requirement) => Object.keys(requirement).length === 0) ? [] : requirements;
     const own = Array.isArray(operation.parameters) ? (operation.parameters as unknown[]) : [];
     const inherited = shared.filter((one: Node) => !own.some((mine) => isNode(mine) && mine.name === one.name && mine.in === one.in));
     if (inherited.length > 0) operation.parameters = [...structuredClone(inherited), ...own];

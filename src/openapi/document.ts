@@ -1,7 +1,7 @@
 import { Components } from './components.js';
 import { Defects } from './defects.js';
 import type { WebhookDescription } from './event-envelope.js';
-import { headers, requestHeaders } from './headers.js';
+import { headerComponents, requestHeaders } from './headers.js';
 import type { OpenApiDocument, PathItem } from './open-api-document.js';
 import { pathsOf } from './operations.js';
 import { sorted } from './ordering.js';
@@ -47,6 +47,13 @@ function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<s
   return sorted(Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))));
 }
 
+/** This server, and its public address when it has one. Callers are people and programs outside, so neither is internal. */
+function serversOf({ server, production }: DocumentOptions): OpenApiDocument['servers'] {
+  const environment = production ? 'production' : 'local';
+  const own = { url: '/', description: `This server (${environment})`, 'x-internal': false };
+  return server === undefined ? [own] : [own, { url: server, description: `Its public address (${environment})`, 'x-internal': false }];
+}
+
 /** The tags that operations and webhooks have. */
 function tagsOf(groups: Record<string, Record<string, PathItem>>): Set<string> {
   const items = Object.values(groups).flatMap((group) => Object.values(group));
@@ -83,7 +90,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'OpenAPI Specification' },
-    servers: [{ url: '/', description: 'This server' }, ...(options.server ? [{ url: options.server, description: 'Its public address' }] : [])],
+    servers: serversOf(options),
     tags: documentTags(usedTags),
     'x-tagGroups': tagGroups(usedTags, options.production),
     paths,
@@ -92,7 +99,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       schemas,
       responses,
       parameters: used('parameters', parameters, references),
-      headers: used('headers', headers, references),
+      headers: used('headers', headerComponents, references),
       securitySchemes,
     },
   };

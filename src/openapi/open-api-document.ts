@@ -59,7 +59,7 @@ export interface OpenApiDocument {
   openapi: '3.1.1';
   info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
   externalDocs: { url: string; description: string };
-  servers: Array<{ url: string; description: string }>;
+  servers: Array<{ url: string; description: string; 'x-internal': boolean }>;
   tags: Array<{ name: string; description: string }>;
   'x-tagGroups': Array<{ name: string; tags: string[] }>;
   paths: Record<string, PathItem>;

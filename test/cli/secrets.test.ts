@@ -1,18 +1,21 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { main } from '../../src/cli/watchfloor.js';
 import { startProcess } from '../support/service-process.js';
 import { SECRET, type TestService } from '../support/test-service.js';
+import { runCommand } from '../support/test-terminal.js';
 import { deliveryOf, isSignedBy, webhookServiceFor } from '../support/webhook-service.js';
 
 const OTHER_SECRET = 'qB7nR2xW9kLm4Tz8Vc3Yd6Hf1Gj5Ps0A';
 
 /** Runs a command on the service's database with another data secret. */
 async function watchfloor(service: TestService, args: string[]) {
-  const out: string[] = [];
-  const env = { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET, SVC_DATA_SECRET: OTHER_SECRET };
-  const status = await main(args, { env, out: (text) => void out.push(text), err: (text) => void out.push(text), input: async () => '' });
-  return { status, said: out.join('') };
+  const { status, out, err } = await runCommand(args, {
+    SVC_DATABASE_URL: service.database.url,
+    SVC_ENV: 'test',
+    SVC_JWT_SECRET: SECRET,
+    SVC_DATA_SECRET: OTHER_SECRET,
+  });
+  return { status, said: out + err };
 }
 
 test.serial('the service does not start while its data secrets cannot decrypt the secrets of webhook endpoints', async (t) => {
@@ -64,7 +67,5 @@ test.serial('a delivery whose secret cannot be decrypted is a failed attempt wit
 });
 
 test('unknown arguments are rejected', async (t) => {
-  const out: string[] = [];
-  const terminal = { env: {}, out: (text: string) => void out.push(text), err: (text: string) => void out.push(text), input: async () => '' };
-  t.is(await main(['secrets', 'show'], terminal), 2);
+  t.is((await runCommand(['secrets', 'show'], {})).status, 2);
 });

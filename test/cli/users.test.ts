@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { main } from '../../src/cli/watchfloor.js';
 import { PASSWORD, SECRET, startTestService, type TestService } from '../support/test-service.js';
+import { runCommand } from '../support/test-terminal.js';
 
 let service: TestService;
 test.before(async () => {
@@ -12,13 +12,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 /** Runs a command on the service's database, as from another process. */
-async function watchfloor(args: string[], input = '') {
-  const out: string[] = [];
-  const err: string[] = [];
-  const env = { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET };
-  const status = await main(args, { env, out: (text) => void out.push(text), err: (text) => void err.push(text), input: async () => input });
-  return { status, out: out.join(''), err: err.join('') };
-}
+const watchfloor = (args: string[], input = '') =>
+  runCommand(args, { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET }, { input });
 
 test('an added account signs in with the password that was shown', async (t) => {
   const { status, out } = await watchfloor(['users', 'add', 'Grace@Watchfloor.test', '--name', 'Grace', '--role', 'operator']);
@@ -48,7 +43,7 @@ test('a password reset ends the sessions of a running service within a second', 
 // Alone, before all others: it demotes every operator there is.
 test.serial('promoting makes an operator, demoting a user, and the last operator cannot be demoted', async (t) => {
   const user = await service.signedIn('climber');
-  t.regex((await watchfloor(['users', 'promote', user.email])).out, /is now operator/);
+  t.regex((await watchfloor(['users', 'promote', user.email])).out, /now has the role operator/);
   t.regex((await watchfloor(['users', 'list'])).out, new RegExp(`operator {2}active +${user.email}`));
   for (const { email } of (
     await service.database.database.query<{ email: string }>("select email from accounts where role = 'operator' and email <> $1", [user.email])
@@ -67,34 +62,39 @@ test('a weak password, a taken address and an unknown account are rejected with 
   t.regex((await watchfloor(['users', 'reset', 'nobody@watchfloor.test'])).err, /No account has the address/);
 });
 
-test('unknown arguments print the usage and exit with 2', async (t) => {
-  for (const args of [
-    ['dance'],
-    ['users'],
-    ['users', 'add'],
-    ['users', 'list', 'a@b.cd', 'more'],
-    ['users', 'add', 'x@y.zz', '--role', 'king'],
-    ['--nonsense'],
-  ]) {
-    const { status, err } = await watchfloor(args);
-    t.is(status, 2, args.join(' '));
-    t.regex(err, /Usage: watchfloor/);
+test('accounts are listed as a table with a header, or as JSON', async (t) => {
+  const user = await service.signedIn('listed');
+  const { out } = await watchfloor(['users', 'list']);
+  t.regex(out, /^ID +ROLE +STATUS +EMAIL +NAME\n/);
+  const listed = JSON.parse((await watchfloor(['users', 'list', '--json'])).out);
+  const { id, createdAt, ...shown } = listed.find(({ email }: { email: string }) => email === user.email);
+  t.deepEqual(shown, { role: 'user', status: 'active', email: user.email, displayName: 'listed' });
+  t.is(id, user.accountId);
+  t.false(Number.isNaN(Date.parse(createdAt)));
+});
+
+test('a command says which database it uses, without its password', async (t) => {
+  const { err } = await watchfloor(['users', 'list']);
+  t.regex(err, /^Database: watchfloor_test_\w+ on .*\(SVC_DATABASE_URL\)\n$/);
+});
+
+test('a command in a directory without a database creates nothing and says what to do', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'watchfloor-cli-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  for (const args of [['list'], ['add', 'ada@watchfloor.test'], ['reset', 'ada@watchfloor.test']]) {
+    const { status, out, err } = await runCommand(['users', ...args], { SVC_DATA_DIR: join(folder, 'data') });
+    t.is(status, 1);
+    t.is(out, '');
+    t.true(err.includes(`Database: private PostgreSQL in ${folder}/data\nThere is no database in ${folder}/data.`));
+    t.regex(err, /SVC_DATA_DIR or SVC_DATABASE_URL/);
   }
-  t.is((await watchfloor(['--help'])).status, 0);
+  t.deepEqual(readdirSync(folder), []);
 });
 
 test('the accounts of an embedded database can be managed without a running service', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-cli-'));
   chmodSync(folder, 0o711);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const out: string[] = [];
-  const terminal = {
-    env: { SVC_DATA_DIR: folder },
-    out: (text: string) => void out.push(text),
-    err: (text: string) => void t.log(text),
-    input: async () => '',
-  };
-  t.is(await main(['migrate'], terminal), 0);
-  t.is(await main(['users', 'add', 'ada@watchfloor.test'], terminal), 0);
-  t.regex(out.join(''), /Added ada@watchfloor.test \(user\)/);
+  t.is((await runCommand(['migrate'], { SVC_DATA_DIR: folder })).status, 0);
+  t.regex((await runCommand(['users', 'add', 'ada@watchfloor.test'], { SVC_DATA_DIR: folder })).out, /Added ada@watchfloor.test \(user\)/);
 });

@@ -108,6 +108,10 @@ test('every spelling of a parameter has the same canonical form', (t) => {
   t.deepEqual(canonical(spelled), plain);
 });
 
+test('both spellings of an open operation have the same canonical form', (t) => {
+  t.deepEqual(canonical({ paths: { '/a': { get: { security: [{}] } } } }), { paths: { '/a': { get: { security: [] } } } });
+});
+
 test('a schema property named like a keyword is not changed', (t) => {
   const schema = { type: 'object', properties: { const: { type: 'string' }, type: { type: 'string' } } };
   t.deepEqual(canonical({ components: { schemas: { A: schema } } }), { components: { schemas: { A: schema } } });

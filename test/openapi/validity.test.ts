@@ -54,7 +54,7 @@ async function lint(content: unknown): Promise<{ code: number | null; said: stri
   }
 }
 
-test('Redocly and Spectral report nothing at their strictest settings', async (t) => {
+test('Redocly, Spectral and the OWASP rules report nothing', async (t) => {
   const { code, said } = await lint(document);
   t.is(code, 0, said);
 });
@@ -65,4 +65,12 @@ test('an unused schema fails the lint', async (t) => {
   const { code, said } = await lint(wrong);
   t.is(code, 1);
   t.regex(said, /Unused/);
+});
+
+test('an unlimited string fails the lint, as the OWASP rules require', async (t) => {
+  const wrong = broken();
+  delete wrong.components.schemas.CreateNote!.properties.title!.maxLength;
+  const { code, said } = await lint(wrong);
+  t.is(code, 1);
+  t.regex(said, /OWASP: 1 findings[\s\S]*string-limit/);
 });

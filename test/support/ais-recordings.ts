@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { AisMessage } from '../../src/features/geospatial/ais/ais-message.js';
 import { AisReader, type AisReaderOptions } from '../../src/features/geospatial/ais/ais-reader.js';
 import type { VesselReport } from '../../src/features/geospatial/observation.js';
 
@@ -23,22 +22,15 @@ export const NOW = Date.UTC(2026, 10, 20, 12);
 export interface AisTest {
   reader: AisReader;
   reports: VesselReport[];
-  messages: AisMessage[];
   /** Reads lines, each with its end. */
   read(...lines: string[]): void;
 }
 
 /** A reader that keeps what it gives. */
 export function aisReader(options: Partial<AisReaderOptions> = {}): AisTest {
-  const [reports, messages]: [VesselReport[], AisMessage[]] = [[], []];
-  const parts = {
-    provider: 'ais',
-    now: () => NOW,
-    take: (report: VesselReport) => void reports.push(report),
-    heard: (message: AisMessage) => void messages.push(message),
-  };
-  const reader = new AisReader({ ...parts, ...options });
-  return { reader, reports, messages, read: (...lines) => void reader.write(Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1')) };
+  const reports: VesselReport[] = [];
+  const reader = new AisReader({ provider: 'ais', now: () => NOW, take: (report) => void reports.push(report), ...options });
+  return { reader, reports, read: (...lines) => void reader.write(Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1')) };
 }
 
 /** All of a recording at once. */
@@ -47,6 +39,19 @@ export function readRecording(bytes: Uint8Array, options: Partial<AisReaderOptio
   test.reader.write(bytes);
   test.reader.end();
   return test;
+}
+
+/** The reports of a recording with the types of their messages: a line completes one message at most. */
+export function readTyped(bytes: Buffer): Array<{ type: number; report: VesselReport }> {
+  const { reader, reports, read } = aisReader();
+  const typed: Array<{ type: number; report: VesselReport }> = [];
+  for (const line of bytes.toString('latin1').split(/[\r\n]+/)) {
+    const before = reader.counts.byType.slice();
+    read(line);
+    const type = reader.counts.byType.findIndex((count, index) => count > (before[index] as number));
+    for (const report of reports.splice(0)) typed.push({ type, report });
+  }
+  return typed;
 }
 
 /** XOR of all of them, as two digits. */

@@ -1,25 +1,41 @@
-import type { AisMessage } from '../../src/features/geospatial/ais/ais-message.js';
+import type { VesselReport } from '../../src/features/geospatial/observation.js';
 
-/** A line of `gpsdecode -j`. */
+/** A line of `gpsdecode -j` of gpsd 3.22. */
 export type Reference = Record<string, unknown> & { type: number; mmsi: number };
 
-const fixed = (value: number, digits: number): number => Number(value.toFixed(digits)) + 0;
-const degrees = ({ lon, lat }: { lon: number; lat: number }) => ({ lon: fixed(lon / 600_000, 6), lat: fixed(lat / 600_000, 6) });
-const sides = ({ bow, stern, port, starboard }: { bow: number; stern: number; port: number; starboard: number }) => ({
-  ...{ to_bow: bow, to_stern: stern, to_port: port, to_starboard: starboard },
-});
-const knots = (speed: number) => (speed === 1023 ? 'nan' : speed === 1022 ? 'fast' : speed / 10);
-/** To tenths, and halves to the even one, as C rounds. */
-const tenth = (value: number) => (Number.isInteger(value * 4) && !Number.isInteger(value * 2) ? Math.round((value * 10) / 2) / 5 : fixed(value, 1)) + 0;
-const two = (value: number) => String(value).padStart(2, '0');
-
-function turnOf(turn: number): number | string {
-  if (turn === -128) return 'nan';
-  if (Math.abs(turn) === 127) return turn < 0 ? 'fastleft' : 'fastright';
-  // gpsd 3.22 squares the sign away.
-  return fixed((turn / 4.733) ** 2, 0);
+export interface TypedReport {
+  type: number;
+  report: VesselReport;
 }
 
+const sides = ({ to_bow, to_stern, to_port, to_starboard }: Reference) => {
+  const [bow, stern, port, starboard] = [to_bow, to_stern, to_port, to_starboard] as [number, number, number, number];
+  const isKnown = bow > 0 || port > 0;
+  return {
+    lengthMeters: bow + stern || null,
+    beamMeters: port + starboard || null,
+    ...(isKnown ? { toBowMeters: bow, toSternMeters: stern, toPortMeters: port, toStarboardMeters: starboard } : {}),
+  };
+};
+const upTo = (max: number, value: unknown) => (typeof value === 'number' && value <= max ? value : null);
+const text = (value: unknown) => String(value).trim() || null;
+const shipTypeCode = ({ shiptype }: Reference) => upTo(99, shiptype) || null;
+
+function position({ lat, lon, accuracy, raim, type }: Reference): Record<string, unknown> {
+  if (lat === undefined) return {};
+  if ((lat as number) > 90.9 || (lon as number) > 180.9) return { lat: undefined, lon: undefined, positionAccuracy: undefined, raim: undefined };
+  const digits = type === 27 ? 1 : 6;
+  const place = { lat: (lat as number).toFixed(digits), lon: (lon as number).toFixed(digits) };
+  return { ...place, accuracyMeters: accuracy ? 10 : 30, positionAccuracy: accuracy ? 'high' : 'low', raim };
+}
+
+const motion = ({ speed, course, heading }: Reference) => ({
+  speedKnots: speed === 'fast' ? 102.2 : upTo(102.2, speed),
+  courseDegrees: upTo(359.9, course),
+  headingDegrees: upTo(359, heading),
+});
+
+const turns: Readonly<Record<string, number | null>> = { nan: null, fastleft: -10, fastright: 10 };
 const statuses = [
   'Under way using engine',
   'At anchor',
@@ -32,123 +48,109 @@ const statuses = [
   'Under way sailing',
 ];
 
-/** A message under the names and in the units that `gpsdecode -j` of gpsd 3.22 uses, as far as it tells what was sent. */
-export function asGpsdecode(message: AisMessage): Record<string, unknown> {
-  const { type, mmsi, repeat } = message;
-  const head = { type, repeat, mmsi };
-  switch (message.type) {
+/** Month to minute, as gpsd writes it; null for a date that does not exist in any year near the present. */
+function eta(written: string): string | null {
+  const [, month, day, hour, minute] = (/^(\d\d)-(\d\d)T(\d\d):(\d\d)Z$/.exec(written) ?? []).map(Number) as [number, number, number, number, number];
+  const isDate = month >= 1 && month <= 12 && day >= 1 && new Date(Date.UTC(2026, month - 1, day)).getUTCDate() === day;
+  const time = hour >= 24 ? '00:00' : `${written.slice(6, 8)}:${minute < 60 ? written.slice(9, 11) : '00'}`;
+  return isDate ? `${written.slice(0, 5)}T${time}Z` : null;
+}
+
+/** The fields of a report that gpsdecode prints, in its precision. */
+export function expectedOf(reference: Reference): Record<string, unknown> {
+  const place = position(reference);
+  switch (reference.type) {
     case 1:
     case 2:
     case 3: {
-      const { status, turn, speed, accuracy, course, heading, second, maneuver, raim, radio } = message;
-      const motion = { status, turn: turnOf(turn), speed: knots(speed), course: course / 10, heading, second, maneuver };
-      return { ...head, ...motion, accuracy, raim, radio, ...degrees(message) };
-    }
-    case 4:
-    case 11: {
-      const { year, month, day, hour, minute, second, accuracy, epfd, raim, radio } = message;
-      const timestamp = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}Z`;
-      return { ...head, timestamp, accuracy, epfd, raim, radio, ...degrees(message) };
+      const { status, turn } = reference;
+      return { ...place, ...motion(reference), navigationStatus: upTo(14, status), rateOfTurn: typeof turn === 'string' ? turns[turn] : `±${turn}` };
     }
     case 5: {
-      const { imo, version, callsign, name, shipType, epfd, month, day, hour, minute, draught, destination, dte } = message;
-      const eta = `${two(month)}-${two(day)}T${two(hour)}:${two(minute)}Z`;
-      const ship = { imo, ais_version: version, callsign, shipname: name, shiptype: shipType, epfd, ...sides(message) };
-      return { ...head, ...ship, eta, draught: draught / 10, destination, dte: Number(dte) };
+      const { imo, shipname, callsign, destination, draught } = reference;
+      return {
+        ...sides(reference),
+        name: text(shipname),
+        callsign: text(callsign),
+        destination: text(destination),
+        shipTypeCode: shipTypeCode(reference),
+        imo: (imo as number) >= 1_000_000 && (imo as number) <= 9_999_999 ? imo : null,
+        draughtMeters: draught || null,
+        eta: eta(reference.eta as string),
+      };
     }
     case 9: {
-      const { altitude, speed, accuracy, course, second, regional, dte, raim, radio } = message;
-      const motion = {
-        alt: altitude === 4095 ? 'nan' : altitude === 4094 ? 'high' : altitude,
-        speed: speed === 1023 ? 'nan' : speed === 1022 ? 'fast' : speed,
-        course: course / 10,
-        second,
-      };
-      return { ...head, ...motion, accuracy, regional, dte: Number(dte), raim, radio, ...degrees(message) };
+      const { alt, speed, course } = reference;
+      const altitudeMeters = alt === 'high' ? 4_094 : upTo(4_094, alt);
+      return { ...place, altitudeMeters, speedKnots: speed === 'fast' ? 1_022 : upTo(1_022, speed), courseDegrees: upTo(359.9, course) };
     }
-    case 18: {
-      const { reserved, speed, accuracy, course, heading, second, regional, cs, display, dsc, band, msg22, raim, radio } = message;
-      const unit = { reserved, regional, cs, display, dsc, band, msg22, raim, radio };
-      return { ...head, ...unit, speed: speed / 10, accuracy, course: course / 10, heading, second, ...degrees(message) };
-    }
-    case 19: {
-      const { reserved, speed, accuracy, course, heading, second, regional, name, shipType, epfd, raim, dte, assigned } = message;
-      const ship = { shipname: name, shiptype: shipType, epfd, raim, dte: Number(dte), assigned, ...sides(message) };
-      return { ...head, ...ship, reserved, regional, speed: speed / 10, accuracy, course: course / 10, heading, second, ...degrees(message) };
-    }
+    case 18:
+      return { ...place, ...motion(reference), classBUnit: reference.cs ? 'carrier_sense' : 'sotdma' };
+    case 19:
+      return { ...place, ...motion(reference), ...sides(reference), name: text(reference.shipname), shipTypeCode: shipTypeCode(reference) };
     case 21: {
-      const { aidType, name, accuracy, epfd, second, offPosition, regional, raim, virtual } = message;
-      return {
-        ...head,
-        aid_type: aidType,
-        name,
-        accuracy,
-        epfd,
-        second,
-        off_position: offPosition,
-        regional,
-        raim,
-        virtual_aid: virtual,
-        ...sides(message),
-        ...degrees(message),
-      };
+      const { name, aid_type, second, off_position, virtual_aid } = reference;
+      const offPosition = (second as number) < 60 ? off_position : null;
+      return { ...place, ...sides(reference), name: text(name), aidTypeCode: aid_type, virtual: virtual_aid, offPosition };
     }
     case 24:
-      if (message.part === 0) return { ...head, shipname: message.name };
-      return { ...head, shiptype: message.shipType, model: message.model, serial: message.serial, callsign: message.callsign, ...sides(message) };
+      return { ...sides(reference), shipTypeCode: shipTypeCode(reference), callsign: text(reference.callsign) };
     case 27: {
-      const { status, accuracy, speed, course, raim, late, lon, lat } = message;
-      const place = { lon: tenth(lon / 600), lat: tenth(lat / 600) };
-      return {
-        ...head,
-        status: statuses[status] ?? 'Not defined',
-        accuracy,
-        speed: speed === 63 ? 'nan' : speed,
-        course,
-        raim,
-        gnss: late,
-        ...place,
-      };
+      const { speed, course, status } = reference;
+      const navigationStatus = statuses.includes(status as string) ? statuses.indexOf(status as string) : null;
+      return { ...place, speedKnots: upTo(62, speed), courseDegrees: upTo(359, course), navigationStatus };
     }
+    default:
+      return place;
   }
+}
+
+/** Whether a value of a report is the expected one in the precision of the reference. */
+function isSame(name: string, value: unknown, expected: unknown, type: number): boolean {
+  if ((name === 'lat' || name === 'lon') && typeof value === 'number' && typeof expected === 'string') {
+    // gpsd rounds as C does: halves to the even digit.
+    return Math.abs(value - Number(expected)) <= (type === 27 ? 0.050_000_1 : 0.000_000_501);
+  }
+  if (name === 'eta' && typeof value === 'number') return `${new Date(value).toISOString().slice(5, 16)}Z` === expected;
+  // gpsd squares the sign away, and gives whole degrees.
+  if (typeof expected === 'string' && expected.startsWith('±')) return Math.abs(Math.abs(value as number) - Number(expected.slice(1))) < 0.56;
+  return value === expected;
 }
 
 export interface Agreement {
-  /** References of types that are decoded. */
-  references: number;
-  /** Of them, those that a message was found for. */
+  /** References that a report was found for. */
   found: number;
   /** `type field: ours, theirs`, by how often. */
   differences: Map<string, number>;
-  /** Those that no message was found for. */
+  /** References that no report was found for. */
   missing: string[];
-  /** Messages that no reference is of. */
-  extra: AisMessage[];
+  /** Reports that no reference is of. */
+  extra: TypedReport[];
 }
 
 /** Compares in order: a reference is of the next message of the same type and sender. Pairs of type 24 are put together as gpsd does. */
-export function compare(messages: readonly AisMessage[], references: readonly Reference[]): Agreement {
+export function compare(reports: readonly TypedReport[], references: readonly Reference[]): Agreement {
   const decoded = new Set([1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27]);
-  const agreement: Agreement = { references: 0, found: 0, differences: new Map(), missing: [], extra: [] };
-  const waiting = new Map<string, AisMessage[]>();
-  const names = new Map<number, string[]>();
-  for (const message of messages) {
-    if (message.type === 24 && message.part === 0) {
-      names.set(message.mmsi, [...(names.get(message.mmsi) ?? []), message.name]);
+  const agreement: Agreement = { found: 0, differences: new Map(), missing: [], extra: [] };
+  const waiting = new Map<string, TypedReport[]>();
+  const names = new Map<number, Array<string | null>>();
+  for (const one of reports) {
+    const { type, report } = one;
+    if (type === 24 && report.name !== undefined) {
+      names.set(report.key, [...(names.get(report.key) ?? []), report.name]);
       continue;
     }
-    const key = `${message.type} ${message.mmsi}`;
+    const key = `${type} ${report.key}`;
     const list = waiting.get(key);
-    if (list) list.push(message);
-    else waiting.set(key, [message]);
+    if (list) list.push(one);
+    else waiting.set(key, [one]);
   }
   for (const reference of references) {
-    if (!decoded.has(reference.type)) continue;
-    agreement.references += 1;
+    if (!decoded.has(reference.type) || reference.mmsi > 999_999_999) continue;
     const queue = waiting.get(`${reference.type} ${reference.mmsi}`) ?? [];
-    const best = queue.slice(0, 12).map((message) => ({ message, wrong: wrongIn(message, reference, names) }));
+    const best = queue.slice(0, 12).map((one) => ({ one, wrong: wrongIn(one, reference, names) }));
     const chosen = best.reduce<(typeof best)[number] | undefined>(
-      (least, one) => (least === undefined || one.wrong.length < least.wrong.length ? one : least),
+      (least, candidate) => (least === undefined || candidate.wrong.length < least.wrong.length ? candidate : least),
       undefined,
     );
     if (chosen === undefined) {
@@ -156,17 +158,18 @@ export function compare(messages: readonly AisMessage[], references: readonly Re
       continue;
     }
     agreement.found += 1;
-    agreement.extra.push(...queue.splice(0, queue.indexOf(chosen.message) + 1).slice(0, -1));
+    agreement.extra.push(...queue.splice(0, queue.indexOf(chosen.one) + 1).slice(0, -1));
     for (const wrong of chosen.wrong) agreement.differences.set(wrong, (agreement.differences.get(wrong) ?? 0) + 1);
   }
   for (const rest of waiting.values()) agreement.extra.push(...rest);
   return agreement;
 }
 
-function wrongIn(message: AisMessage, reference: Reference, names: ReadonlyMap<number, string[]>): string[] {
-  const ours = asGpsdecode(message);
-  if (message.type === 24) ours.shipname = names.get(message.mmsi)?.includes(String(reference.shipname)) ? reference.shipname : names.get(message.mmsi);
-  return Object.entries(ours)
-    .filter(([name, value]) => value !== reference[name])
-    .map(([name, value]) => `${message.type} ${name}: ${JSON.stringify(value)}, ${JSON.stringify(reference[name])}`);
+function wrongIn({ type, report }: TypedReport, reference: Reference, names: ReadonlyMap<number, ReadonlyArray<string | null>>): string[] {
+  const values = report as unknown as Record<string, unknown>;
+  const wrong = Object.entries(expectedOf(reference))
+    .filter(([name, expected]) => !isSame(name, values[name], expected, type))
+    .map(([name, expected]) => `${type} ${name}: ${JSON.stringify(values[name])}, ${JSON.stringify(expected)}`);
+  if (type === 24 && !names.get(report.key)?.includes(text(reference.shipname))) wrong.push(`24 name: ${names.get(report.key)}, ${reference.shipname}`);
+  return wrong;
 }

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { AisReader } from '../../src/features/geospatial/ais/ais-reader.js';
+import { recordedTimeOf } from '../../src/features/geospatial/ais/recorded-time.js';
+import { TrackThinner } from '../../src/features/geospatial/history/recording/track-thinner.js';
 import { missMeters, type Significance } from '../../src/features/geospatial/history/significance.js';
-import { TrackThinner } from '../../src/features/geospatial/history/track-thinner.js';
 import type { VesselReport } from '../../src/features/geospatial/observation.js';
 import type { Fix } from '../../src/features/geospatial/track-point.js';
+import { linesOf, SentClock } from './sent-clock.js';
 
 /** Later than any recording (ms): the initial time before the first report. */
 const NEVER = Date.UTC(2100, 0);
@@ -49,32 +51,26 @@ export function tracksOf(recording: Buffer): RecordedTracks {
  * @param take is given each report with what time it was by the base stations (ms); it may have been observed half a minute before or after
  */
 export function readTimed(recording: Buffer, take: (report: VesselReport, heardAt: number) => void): void {
-  let [base, second] = [Number.NaN, 60];
+  const clock = new SentClock();
+  let recordedAt = Number.NaN;
   const now = () => {
-    if (Number.isNaN(base)) return NEVER;
-    if (second >= 60) return base;
-    const fixed = base - (base % 60_000) + second * 1_000;
-    return fixed + (fixed - base > 30_000 ? -60_000 : base - fixed > 30_000 ? 60_000 : 0);
+    if (!Number.isNaN(recordedAt)) return recordedAt;
+    return Number.isNaN(clock.base) ? NEVER : clock.time;
   };
   const reader = new AisReader({
     provider: 'ais',
     now,
-    maxAgeMs: Number.POSITIVE_INFINITY,
-    heard: (message) => {
-      if (message.type === 4) {
-        const { year, month, day, hour, minute, second: at } = message;
-        const time = Date.UTC(year, month - 1, day, hour, minute, at);
-        // Some stations do not know the time.
-        if (year > 2000 && hour < 24 && at < 60 && !(Math.abs(time - base) > 3_600_000)) base = Math.max(time, Number.isNaN(base) ? time : base);
-      }
-      second = 'second' in message && message.type !== 4 ? (message.second as number) : 60;
-    },
     take: (report) => {
-      if (report.observedAt !== NEVER) take(report, Number.isNaN(base) ? report.observedAt : base);
+      if (report.observedAt !== NEVER) take(report, Number.isNaN(clock.base) ? report.observedAt : clock.base);
     },
   });
-  reader.write(recording);
-  reader.end();
+  for (const line of linesOf(recording)) {
+    clock.read(line);
+    const time = recordedTimeOf(line);
+    if (!Number.isNaN(time)) recordedAt = time;
+    reader.write(line);
+    reader.end();
+  }
 }
 
 export interface Thinning {

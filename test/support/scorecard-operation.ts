@@ -12,7 +12,7 @@ interface Place {
 const follow = <T extends object>(document: OpenApiDocument, value: T | Reference): T =>
   '$ref' in value ? (resolve(document, (value as Reference).$ref) as T) : (value as T);
 
-const isSecured = ({ security }: Operation) => (security ?? []).length > 0;
+const isSecured = ({ security }: Operation) => (security ?? []).some((requirement) => Object.keys(requirement).length > 0);
 /** Answered before any account is known. */
 const beforeAccounts = ['414', '431'];
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];

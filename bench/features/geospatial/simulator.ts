@@ -1,5 +1,4 @@
 // What the simulator costs: CPU for an hour of its reports, as a share of one core, and the time to make its world.
-import { SeaLanes } from '../../../src/features/geospatial/simulator/sea-lanes.js';
 import { SimulatedAircraft } from '../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../src/features/geospatial/simulator/simulated-ships.js';
 import { median } from '../../support/median.js';
@@ -9,29 +8,32 @@ const ROUNDS = 5;
 const HOUR_SECONDS = 3_600;
 const start = Date.UTC(2026, 10, 21) / 1000;
 
-function cpuMs(work: () => void): number {
+async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
-  work();
+  await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
 const worlds = [
-  { name: 'ships', make: () => SimulatedShips.make(1, new SeaLanes()) },
-  { name: 'aircraft', make: () => SimulatedAircraft.make(1) },
+  { name: 'ships', make: () => SimulatedShips.create(1) },
+  { name: 'aircraft', make: () => SimulatedAircraft.create(1) },
 ];
-const rows = worlds.map(({ name, make }) => {
-  const makeMs = median(Array.from({ length: ROUNDS }, () => cpuMs(() => void make())));
-  const world = make();
+const rows: (string | number)[][] = [];
+for (const { name, make } of worlds) {
+  const [made, hours]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) made.push(await cpuMs(make));
+  const world = await make();
   let reports = 0;
-  const hours = Array.from({ length: ROUNDS }, (_, hour) =>
-    cpuMs(() => {
-      reports = 0;
-      const first = start + hour * HOUR_SECONDS;
+  for (let hour = 0; hour < ROUNDS; hour += 1) {
+    const first = start + hour * HOUR_SECONDS;
+    reports = 0;
+    const work = () => {
       for (let second = first; second < first + HOUR_SECONDS; second += 1) for (const report of world.due(second)) reports += report.key > 0 ? 1 : 0;
-    }),
-  );
+    };
+    hours.push(await cpuMs(work));
+  }
   const hourMs = median(hours);
-  return [name, world.size, Math.round(makeMs), reports, Math.round(hourMs), `${((100 * hourMs) / (HOUR_SECONDS * 1000)).toFixed(4)} %`];
-});
+  rows.push([name, world.size, Math.round(median(made)), reports, Math.round(hourMs), `${((100 * hourMs) / (HOUR_SECONDS * 1000)).toFixed(4)} %`]);
+}
 printTable(['', 'objects', 'made in CPU-ms', 'reports/hour', 'CPU-ms/hour', 'of one core'], rows);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { PostgresDatabase } from '../../../src/database/postgres-database.js';
-import { AisReader } from '../../../src/features/geospatial/ais/ais-reader.js';
+import { linesOf, SentClock } from '../../../test/support/sent-clock.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { percentile } from '../../support/median.js';
 import { ServiceProcess } from '../../support/service-process.js';
@@ -21,30 +21,19 @@ const password = 'correct horse battery staple';
 
 /** The recording with a tag block before every line that tells when it was heard: by the base stations within it, where it does not say so itself. */
 function timedRecording(bytes: Buffer): string {
-  let time = Number.NaN;
-  const reader = new AisReader({
-    provider: 'ais',
-    now: () => 0,
-    take: () => {},
-    heard: (message) => {
-      if (message.type !== 4 || message.year < 2000 || message.hour > 23 || message.second > 59) return;
-      const told = Date.UTC(message.year, message.month - 1, message.day, message.hour, message.minute, message.second) / 1_000;
-      // Some stations have never been told the time.
-      if (!(Math.abs(told - time) > 3_600)) time = Math.max(told, Number.isNaN(time) ? told : time);
-    },
-  });
+  const clock = new SentClock();
   const checked = (text: string) =>
     `\\${text}*${[...text]
       .reduce((sum, letter) => sum ^ letter.charCodeAt(0), 0)
       .toString(16)
       .padStart(2, '0')
       .toUpperCase()}\\`;
-  const lines = bytes.toString('latin1').split(/\r?\n/).filter(Boolean);
-  return lines
+  return linesOf(bytes)
     .flatMap((line) => {
-      if (!line.startsWith('!')) return [line];
-      reader.write(Buffer.from(`${line}\n`, 'latin1'));
-      return Number.isNaN(time) ? [] : [`${checked(`c:${time}`)}${line}`];
+      const text = line.toString('latin1');
+      if (!text.startsWith('!')) return [text];
+      clock.read(line);
+      return Number.isNaN(clock.base) ? [] : [`${checked(`c:${clock.base / 1_000}`)}${text}`];
     })
     .join('\n');
 }

@@ -8,8 +8,8 @@ import { ExchangeCalendar } from '../../../src/features/markets/calendar/exchang
 import { InstrumentTable } from '../../../src/features/markets/directory/instrument-table.js';
 import type { Interval } from '../../../src/features/markets/interval.js';
 import { type MarketSymbol, parseSymbol } from '../../../src/features/markets/market-symbol.js';
-import { STEP_MS } from '../../../src/features/markets/simulator/minute-shape.js';
 import { SimulatorProvider } from '../../../src/features/markets/simulator/simulator.provider.js';
+import { STEP_MS } from '../../../src/features/markets/simulator/trading-minutes.js';
 import { Timers } from '../../../src/timers.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';

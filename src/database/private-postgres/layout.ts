@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { PrivatePostgresError } from './private-postgres-error.js';
 
@@ -46,4 +46,10 @@ export function layoutOf(dataDir: string): Layout {
   // All processes that share the data directory must find the same place, so TMPDIR is no help.
   const sockets = fits ? beside : join('/tmp', `watchfloor-${createHash('sha256').update(home).digest('hex').slice(0, 20)}`);
   return { home, cluster: join(home, 'cluster'), sockets, lock: join(home, 'lock'), log: join(home, 'server.log') };
+}
+
+/** Whether a private server ran in the data directory before. Creates nothing. */
+export function hasPrivatePostgres(dataDir: string): boolean {
+  const home = join(dataDir, 'postgres');
+  return existsSync(join(home, 'cluster')) || existsSync(join(home, 'server.log'));
 }

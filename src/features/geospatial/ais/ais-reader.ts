@@ -1,16 +1,16 @@
 import { DAY_MS } from '../../../durations.js';
 import type { VesselReport } from '../observation.js';
 import { AisCounts, type AisFault } from './ais-counts.js';
-import type { AisMessage } from './ais-message.js';
 import { type CatcherEntry, type CatcherJson, readCatcherJson, readCatcherValue } from './catcher-json.js';
-import { decodeMessage } from './decode-message.js';
+import { decodeMessage, isWhole, mmsiOf } from './decode-message.js';
 import { Fragments } from './fragments.js';
+import { readJsonMessage } from './json-message.js';
 import { LineSplitter, type LineTaker } from './line-splitter.js';
 import { prefixTime, sentenceStart, suffixTime } from './recorded-time.js';
 import { Sentence } from './sentence.js';
 import { SixBits } from './six-bit.js';
 import { TagBlock } from './tag-block.js';
-import { reportOf } from './vessel-report.js';
+import { isDecoded, newReport } from './vessel-report.js';
 
 export interface AisReaderOptions {
   /** In every report. */
@@ -18,16 +18,11 @@ export interface AisReaderOptions {
   /** ms */
   now(): number;
   take(report: VesselReport): void;
-  /** Given every message of a type that is decoded, before it becomes a report. */
-  heard?(message: AisMessage): void;
   /**
-   * `recorded`: the time that a tag block, a logger or a receiver has put to a message is believed, unless it is ahead of now by more than a
-   * minute or older than `maxAgeMs`; then, and always with `now`, it was observed now. `recorded` unless given.
+   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. By default the time that a tag
+   * block, a logger or a receiver has added to a message is used, unless it is more than a minute ahead or more than 24 hours old: then it was
+   * observed now, since a live feed with such times has a wrong clock.
    */
-  times?: 'recorded' | 'now';
-  /** 24 hours unless given: a live feed that says otherwise has a wrong clock. `Infinity` for recordings that are to keep their times. */
-  maxAgeMs?: number;
-  /** What a recorded time is to count as (ms), for recordings that are played as if they were now. As it is unless given. */
   timeOf?(recordedMs: number): number;
 }
 
@@ -52,11 +47,8 @@ export class AisReader implements LineTaker {
   private readonly tag = new TagBlock();
   private readonly bits = new SixBits();
   private readonly fragments = new Fragments();
-  private readonly maxAgeMs: number;
 
-  constructor(private readonly options: AisReaderOptions) {
-    this.maxAgeMs = options.maxAgeMs ?? MAX_AGE_MS;
-  }
+  constructor(private readonly options: AisReaderOptions) {}
 
   /** Messages of which only some parts have come yet. */
   get pending(): number {
@@ -192,26 +184,31 @@ export class AisReader implements LineTaker {
 
   private takeBits(recordedAt: number, station: string | null): void {
     const { counts, bits } = this;
-    const message = decodeMessage(bits);
-    if (message === undefined) counts.faults.length += 1;
-    else this.takeMessage(bits.symbols[0] as number, message, recordedAt, station);
+    if (!isWhole(bits)) {
+      counts.faults.length += 1;
+      return;
+    }
+    const report = this.reportOf(bits.symbols[0] as number, mmsiOf(bits), recordedAt);
+    if (report === undefined || !decodeMessage(bits, report)) return;
+    if (station !== null) report.sourceStation = station;
+    this.take(report);
   }
 
-  private takeMessage(type: number, message: AisMessage | null, recordedAt: number, station: string | null): void {
+  /** Counts a message. @returns the report of its sender, without the content; undefined for a type that is not decoded and an invalid MMSI */
+  private reportOf(type: number, mmsi: number, recordedAt: number): VesselReport | undefined {
     const { counts, options } = this;
     counts.messages += 1;
     (counts.byType[type] as number) += 1;
-    if (message === null) return;
-    options.heard?.(message);
+    if (!isDecoded(type)) return undefined;
     const now = options.now();
-    const report = reportOf(message, options.provider, this.timeOf(recordedAt, now), now);
-    if (report === undefined) {
-      counts.faults.mmsi += 1;
-      return;
-    }
-    if (station !== null) report.sourceStation = station;
-    counts.reports += 1;
-    options.take(report);
+    const report = newReport(type, mmsi, options.provider, this.timeOf(recordedAt, now), now);
+    if (report === undefined) counts.faults.mmsi += 1;
+    return report;
+  }
+
+  private take(report: VesselReport): void {
+    this.counts.reports += 1;
+    this.options.take(report);
   }
 
   private takeJson({ entries, messages }: CatcherJson): void {
@@ -225,17 +222,20 @@ export class AisReader implements LineTaker {
       if ('bytes' in entry) {
         const outcome = this.readLine(entry.bytes, 0, entry.bytes.length, entry.recordedAt);
         if (outcome !== 'complete' && outcome !== 'waiting') this.counts.faults.entry += 1;
-      } else this.takeMessage(entry.type, entry.message, entry.recordedAt, null);
+      } else {
+        const report = this.reportOf(entry.type, entry.mmsi, entry.recordedAt);
+        if (report !== undefined && readJsonMessage(entry.type, entry.message, report)) this.take(report);
+      }
     }
   }
 
   /** When a message was observed (ms); NaN where only its arrival is known. */
   private timeOf(recordedAt: number, now: number): number {
-    const { times, timeOf } = this.options;
-    if (Number.isNaN(recordedAt) || times === 'now') return Number.NaN;
+    const { timeOf } = this.options;
+    if (Number.isNaN(recordedAt)) return Number.NaN;
     const time = timeOf ? timeOf(recordedAt) : recordedAt;
     // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its times.
     if (timeOf && time >= now) return Number.NaN;
-    return time <= now + MAX_AHEAD_MS && now - time <= this.maxAgeMs ? time : Number.NaN;
+    return time <= now + MAX_AHEAD_MS && now - time <= MAX_AGE_MS ? time : Number.NaN;
   }
 }

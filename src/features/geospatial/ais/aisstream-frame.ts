@@ -2,10 +2,9 @@ import { DAY_MS } from '../../../durations.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { type Box, splitBox } from '../box.js';
 import type { VesselReport } from '../observation.js';
-import { aisstreamMessage } from './aisstream-message.js';
-import { isJson, type Json, stringOf } from './json-values.js';
-import { textOf } from './values.js';
-import { reportOf } from './vessel-report.js';
+import { isJson, type Json, type JsonMessage, mmsiOf, readJsonMessage, stringOf, wholeOf } from './json-message.js';
+import { rateOfTurnOf, textOf } from './values.js';
+import { newReport } from './vessel-report.js';
 
 /** How long a time may lie back, or ahead, to be believed (ms). */
 const MAX_AGE_MS = DAY_MS;
@@ -31,14 +30,82 @@ export function readAisstreamFrame(text: string, now: number): VesselReport | un
   if (kind === 'SubscriptionConfirmation') return undefined;
   const body = isJson(frame.Message) && typeof kind === 'string' && Object.hasOwn(frame.Message, kind) ? frame.Message[kind] : undefined;
   if (typeof kind !== 'string' || !isJson(body)) throw badAnswer('The frame has no message.');
-  const message = aisstreamMessage(kind, body);
-  if (message === undefined) throw badAnswer('A message is not what its type says.');
-  if (message === null) return undefined;
   const meta = isJson(frame.MetaData) ? frame.MetaData : {};
-  const report = reportOf(message, 'aisstream', observedAtOf(stringOf(meta.time_utc, 60), now), now);
+  const report = readMessage(kind, body, observedAtOf(stringOf(meta.time_utc, 60), now), now);
+  if (report === undefined) throw badAnswer('A message is not what its type says.');
+  if (report === null) return undefined;
   // The service remembers names, and adds them to what comes without.
-  if (report !== undefined && report.name === undefined) report.name = textOf(stringOf(meta.ShipName, 34)) ?? undefined;
+  if (report.name === undefined) report.name = textOf(stringOf(meta.ShipName, 34)) ?? undefined;
   return report;
+}
+
+/** Message types by the names of the library go-ais, whose names and values aisstream.io sends. */
+const typesOf: Readonly<Record<string, readonly number[]>> = {
+  PositionReport: [1, 2, 3],
+  BaseStationReport: [4, 11],
+  ShipStaticData: [5],
+  StandardSearchAndRescueAircraftReport: [9],
+  StandardClassBPositionReport: [18],
+  ExtendedClassBPositionReport: [19],
+  AidsToNavigationReport: [21],
+  StaticDataReport: [24],
+  LongRangeAisBroadcastMessage: [27],
+};
+
+/**
+ * The report of a message of go-ais.
+ * @param kind its `MessageType` @param observedAt ms, or NaN
+ * @returns null for a kind that is not decoded, undefined for an invalid message
+ */
+export function readMessage(kind: string, json: Json, observedAt: number, receivedAt: number): VesselReport | null | undefined {
+  const mmsi = mmsiOf(json.UserID);
+  if (mmsi < 0 || json.Valid === false) return undefined;
+  const types = Object.hasOwn(typesOf, kind) ? (typesOf[kind] as readonly number[]) : [];
+  if (types.length === 0) return null;
+  const type = types.length === 1 ? (types[0] as number) : wholeOf(json.MessageID);
+  const values = type === 24 ? staticValuesOf(json) : valuesOf(json);
+  if (!types.includes(type) || values === undefined) return undefined;
+  const report = newReport(type, mmsi, 'aisstream', observedAt, receivedAt);
+  if (report !== undefined) readJsonMessage(type, values, report);
+  return report ?? null;
+}
+
+function valuesOf(json: Json): JsonMessage {
+  const { A, B, C, D } = isJson(json.Dimension) ? json.Dimension : ({} as Json);
+  const { Month, Day, Hour, Minute } = isJson(json.Eta) ? json.Eta : ({} as Json);
+  const name = stringOf(json.Name, 20);
+  return {
+    lat: json.Latitude,
+    lon: json.Longitude,
+    accuracy: json.PositionAccuracy,
+    raim: json.Raim,
+    speedKnots: json.Sog,
+    courseDegrees: json.Cog,
+    headingDegrees: json.TrueHeading,
+    rateOfTurn: rateOfTurnOf(wholeOf(json.RateOfTurn)),
+    status: json.NavigationalStatus,
+    imo: json.ImoNumber,
+    name: name.length === 20 ? name + stringOf(json.NameExtension, 14) : name,
+    callsign: json.CallSign,
+    shipType: json.Type,
+    destination: json.Destination,
+    draughtMeters: json.MaximumStaticDraught,
+    eta: [Month, Day, Hour, Minute],
+    sides: [A, B, C, D],
+    altitudeMeters: json.Altitude,
+    carrierSense: json.ClassBUnit,
+    aidType: json.Type,
+    second: json.Timestamp,
+    offPosition: json.OffPosition,
+    virtual: json.VirtualAtoN,
+  };
+}
+
+/** Undefined without a valid part. */
+function staticValuesOf(json: Json): JsonMessage | undefined {
+  const part = json.PartNumber === true ? json.ReportB : json.ReportA;
+  if (!isJson(part) || part.Valid === false) return undefined;
+  return { ...valuesOf(part), shipType: part.ShipType, part: part === json.ReportB ? 1 : 0 };
 }
 
 function parse(text: string): Json {

@@ -1,13 +1,14 @@
-import type { AisMessage } from './ais-message.js';
-import { catcherMessage } from './catcher-message.js';
-import { isJson, type Json } from './json-values.js';
+import { isJson, type Json, type JsonMessage, mmsiOf, stringOf, wholeOf } from './json-message.js';
+import { rateOfTurnOf } from './values.js';
 
 /** A sentence, or a message that comes without one; when it was received (ms, or NaN). */
-export type CatcherEntry = { recordedAt: number } & ({ bytes: Uint8Array } | { type: number; message: AisMessage | null });
+export type CatcherEntry = { recordedAt: number } & ({ bytes: Uint8Array } | { type: number; mmsi: number; message: JsonMessage });
 
 /** Maximum number of entries in one text; more are skipped. */
 const MAX_ENTRIES = 100_000;
 const MAX_SENTENCES = 9;
+/** Degrees per minute: the largest value that can be sent. */
+const MAX_TURN = 709;
 
 export interface CatcherJson {
   entries: CatcherEntry[];
@@ -53,8 +54,9 @@ function entriesOf(value: unknown): CatcherEntry[] {
   const recordedAt = recordedAtOf(value);
   const sentences = Array.isArray(value.nmea) ? value.nmea.filter((text): text is string => typeof text === 'string').slice(0, MAX_SENTENCES) : [];
   if (sentences.length > 0) return sentences.map((text) => ({ recordedAt, bytes: bytesOf(text) }));
-  const message = catcherMessage(value);
-  return message === undefined ? [] : [{ recordedAt, type: value.type as number, message }];
+  const type = wholeOf(value.type);
+  const mmsi = mmsiOf(value.mmsi);
+  return type === value.type && type >= 0 && type < 64 && mmsi >= 0 ? [{ recordedAt, type, mmsi, message: messageOf(value) }] : [];
 }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.trim(), 'latin1');
@@ -64,4 +66,42 @@ function recordedAtOf({ toa, rxuxtime, rxtime }: Json): number {
   for (const seconds of [toa, rxuxtime]) if (typeof seconds === 'number' && seconds > 0) return Math.round(seconds * 1000);
   const [, year, month, day, hour, minute, second] = (typeof rxtime === 'string' && /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(rxtime)) || [];
   return year === undefined ? Number.NaN : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+}
+
+/** The values of an object of AIS-catcher or gpsd, which have the same keys. */
+function messageOf(json: Json): JsonMessage {
+  return {
+    lat: json.lat,
+    lon: json.lon,
+    accuracy: json.accuracy,
+    raim: json.raim,
+    speedKnots: json.speed,
+    courseDegrees: json.course,
+    headingDegrees: json.heading,
+    rateOfTurn: turnOf(json),
+    status: json.status,
+    imo: json.imo,
+    name: json.type === 21 ? json.name : json.shipname,
+    callsign: json.callsign,
+    shipType: json.shiptype,
+    destination: json.destination,
+    draughtMeters: json.draught,
+    eta: (/^(\d\d)-(\d\d)[T ](\d\d):(\d\d)/.exec(stringOf(json.eta, 16)) ?? []).slice(1).map(Number),
+    sides: [json.to_bow, json.to_stern, json.to_port, json.to_starboard],
+    altitudeMeters: json.alt,
+    carrierSense: json.cs,
+    aidType: json.aid_type,
+    second: json.second,
+    offPosition: json.off_position,
+    virtual: json.virtual_aid,
+    // gpsd makes one message of the two parts.
+    part: json.partno === undefined ? (json.shiptype === undefined ? 0 : 1) : wholeOf(json.partno),
+  };
+}
+
+/** AIS-catcher gives the value that was sent beside its meaning; gpsd only the meaning, in degrees per minute or as a word. */
+function turnOf({ turn_unscaled: raw, turn }: Json): number | null {
+  if (turn === 'fastright' || turn === 'fastleft') return rateOfTurnOf(turn === 'fastright' ? 127 : -127);
+  if (raw !== undefined && raw !== null) return rateOfTurnOf(wholeOf(raw));
+  return typeof turn === 'number' && turn !== -128 && Math.abs(turn) <= MAX_TURN ? turn : null;
 }

@@ -1,148 +1,131 @@
-import type { AisMessage, ClassBExtendedMessage, ClassBMessage, LongRangeMessage, PositionMessage, SarAircraftMessage } from './ais-message.js';
+import type { VesselReport } from '../observation.js';
 import type { SixBits } from './six-bit.js';
-import { decodeAid, decodeBaseStation, decodeStatic, decodeVoyage } from './static-messages.js';
+import { courseOf, draughtOf, etaOf, imoOf, rateOfTurnOf, shipTypeCodeOf, statusOf, textOf, upTo } from './values.js';
+import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report.js';
+
+/** Of a degree, in positions; 1/600 in those to satellites. */
+const UNITS = 600_000;
+const LONG_RANGE_UNITS = 600;
+
+/** Bits of the shortest message of a type: some senders of types 1 to 3 leave out five bits, some of type 5 the last ones, which are spare. */
+const minBits: Readonly<Record<number, number>> = { 1: 163, 2: 163, 3: 163, 4: 168, 5: 420, 9: 168, 11: 168, 18: 168, 19: 312, 21: 272 };
+/** A message of another type has its number, at least. */
+const HEAD_BITS = 38;
+
+/** Whether a payload has the length of its type. */
+export function isWhole(bits: SixBits): boolean {
+  const { bits: length } = bits;
+  const type = bits.symbols[0] as number;
+  if (type === 21 && length > 368) return false;
+  if (type === 24) return length >= (partOf(bits) === 1 ? 162 : 160) && length <= 168;
+  if (type === 27) return length === 96 || length === 168;
+  return length >= (minBits[type] ?? HEAD_BITS);
+}
+
+export const mmsiOf = (bits: SixBits): number => bits.unsigned30(8);
+/** Of type 24: 0 has the name, 1 the rest; others are not defined. */
+const partOf = (bits: SixBits): number => bits.unsigned(38, 2);
 
 /**
- * The message of a payload, by the tables of ITU-R M.1371-5, annex 8.
- * @returns null for a type that is not decoded, undefined where the length is not what it is of its type
+ * Adds the content of a payload, by the tables of ITU-R M.1371-5, annex 8, to the report of its sender.
+ * @param bits a whole message of a type that is decoded
+ * @returns false if it has no data
  */
-export function decodeMessage(bits: SixBits): AisMessage | null | undefined {
-  const type = bits.symbols[0] as number;
-  const { bits: length } = bits;
-  switch (type) {
-    case 1:
-    case 2:
-    case 3:
-      return length < 163 ? undefined : decodePosition(bits, type);
+export function decodeMessage(bits: SixBits, report: VesselReport): boolean {
+  switch (bits.symbols[0]) {
     case 4:
     case 11:
-      return length < 168 ? undefined : decodeBaseStation(bits, type);
+      readPosition(report, bits, 78, 148);
+      return true;
     case 5:
-      // Some senders leave out the last bits, which are spare, and some add others.
-      return length < 420 ? undefined : decodeVoyage(bits);
+      readVoyage(report, bits);
+      return true;
     case 9:
-      return length < 168 ? undefined : decodeSarAircraft(bits);
+      readPosition(report, bits, 60, 147);
+      report.speedKnots = upTo(1_022, bits.unsigned(50, 10));
+      report.courseDegrees = courseOf(bits.unsigned(116, 12) / 10);
+      report.altitudeMeters = upTo(4_094, bits.unsigned(38, 12));
+      return true;
     case 18:
-      return length < 168 ? undefined : decodeClassB(bits);
+      readMotion(report, bits, 46);
+      report.classBUnit = bits.flag(141) ? 'carrier_sense' : 'sotdma';
+      readPosition(report, bits, 56, 147);
+      return true;
     case 19:
-      return length < 312 ? undefined : decodeClassBExtended(bits);
+      readMotion(report, bits, 46);
+      readPosition(report, bits, 56, 305);
+      readShip(report, bits, 143, 263);
+      return true;
     case 21:
-      return length < 272 || length > 368 ? undefined : decodeAid(bits);
+      readAid(report, bits);
+      return true;
     case 24:
-      return decodeStatic(bits);
+      return readStatic(report, bits);
     case 27:
-      return length === 96 || length === 168 ? decodeLongRange(bits) : undefined;
+      setPosition(report, bits.signed(62, 17) / LONG_RANGE_UNITS, bits.signed(44, 18) / LONG_RANGE_UNITS, bits.flag(38), bits.flag(39));
+      report.speedKnots = upTo(62, bits.unsigned(79, 6));
+      report.courseDegrees = upTo(359, bits.unsigned(85, 9));
+      report.navigationStatus = statusOf(bits.unsigned(40, 4));
+      return true;
     default:
-      // Its number, at the least.
-      return length < 38 ? undefined : null;
+      readMotion(report, bits, 50);
+      readPosition(report, bits, 60, 148);
+      report.rateOfTurn = rateOfTurnOf(bits.signed(42, 8));
+      report.navigationStatus = statusOf(bits.unsigned(38, 4));
+      return true;
   }
 }
 
-function decodePosition(bits: SixBits, type: 1 | 2 | 3): PositionMessage {
-  return {
-    type,
-    repeat: bits.unsigned(6, 2),
-    mmsi: bits.unsigned30(8),
-    status: bits.unsigned(38, 4),
-    turn: bits.signed(42, 8),
-    speed: bits.unsigned(50, 10),
-    accuracy: bits.flag(60),
-    lon: bits.signed28(61),
-    lat: bits.signed27(89),
-    course: bits.unsigned(116, 12),
-    heading: bits.unsigned(128, 9),
-    second: bits.unsigned(137, 6),
-    maneuver: bits.unsigned(143, 2),
-    raim: bits.flag(148),
-    // Some senders leave out five bits of it.
-    radio: bits.unsigned(149, Math.min(19, bits.bits - 149)),
-  };
+/** @param at of the accuracy, which the longitude and the latitude follow @param raim bit of the RAIM flag */
+function readPosition(report: VesselReport, bits: SixBits, at: number, raim: number): void {
+  setPosition(report, bits.signed27(at + 29) / UNITS, bits.signed28(at + 1) / UNITS, bits.flag(at), bits.flag(raim));
 }
 
-function decodeSarAircraft(bits: SixBits): SarAircraftMessage {
-  return {
-    type: 9,
-    repeat: bits.unsigned(6, 2),
-    mmsi: bits.unsigned30(8),
-    altitude: bits.unsigned(38, 12),
-    speed: bits.unsigned(50, 10),
-    accuracy: bits.flag(60),
-    lon: bits.signed28(61),
-    lat: bits.signed27(89),
-    course: bits.unsigned(116, 12),
-    second: bits.unsigned(128, 6),
-    regional: bits.unsigned(134, 8),
-    dte: bits.flag(142),
-    assigned: bits.flag(146),
-    raim: bits.flag(147),
-    radio: bits.unsigned(148, 20),
-  };
+/** @param at of the speed, which the position, the course and the heading follow */
+function readMotion(report: VesselReport, bits: SixBits, at: number): void {
+  setMotion(report, bits.unsigned(at, 10) / 10, bits.unsigned(at + 66, 12) / 10, bits.unsigned(at + 78, 9));
 }
 
-function decodeClassB(bits: SixBits): ClassBMessage {
-  return {
-    type: 18,
-    repeat: bits.unsigned(6, 2),
-    mmsi: bits.unsigned30(8),
-    reserved: bits.unsigned(38, 8),
-    speed: bits.unsigned(46, 10),
-    accuracy: bits.flag(56),
-    lon: bits.signed28(57),
-    lat: bits.signed27(85),
-    course: bits.unsigned(112, 12),
-    heading: bits.unsigned(124, 9),
-    second: bits.unsigned(133, 6),
-    regional: bits.unsigned(139, 2),
-    cs: bits.flag(141),
-    display: bits.flag(142),
-    dsc: bits.flag(143),
-    band: bits.flag(144),
-    msg22: bits.flag(145),
-    assigned: bits.flag(146),
-    raim: bits.flag(147),
-    radio: bits.unsigned(148, 20),
-  };
+function readSides(report: VesselReport, bits: SixBits, at: number): void {
+  setSides(report, bits.unsigned(at, 9), bits.unsigned(at + 9, 9), bits.unsigned(at + 18, 6), bits.unsigned(at + 24, 6));
 }
 
-function decodeClassBExtended(bits: SixBits): ClassBExtendedMessage {
-  return {
-    type: 19,
-    repeat: bits.unsigned(6, 2),
-    mmsi: bits.unsigned30(8),
-    reserved: bits.unsigned(38, 8),
-    speed: bits.unsigned(46, 10),
-    accuracy: bits.flag(56),
-    lon: bits.signed28(57),
-    lat: bits.signed27(85),
-    course: bits.unsigned(112, 12),
-    heading: bits.unsigned(124, 9),
-    second: bits.unsigned(133, 6),
-    regional: bits.unsigned(139, 4),
-    name: bits.text(143, 20),
-    shipType: bits.unsigned(263, 8),
-    bow: bits.unsigned(271, 9),
-    stern: bits.unsigned(280, 9),
-    port: bits.unsigned(289, 6),
-    starboard: bits.unsigned(295, 6),
-    epfd: bits.unsigned(301, 4),
-    raim: bits.flag(305),
-    dte: bits.flag(306),
-    assigned: bits.flag(307),
-  };
+/** @param type of the ship type, which the sides follow */
+function readShip(report: VesselReport, bits: SixBits, name: number, type: number): void {
+  report.name = textOf(bits.text(name, 20));
+  report.shipTypeCode = shipTypeCodeOf(bits.unsigned(type, 8));
+  readSides(report, bits, type + 8);
 }
 
-function decodeLongRange(bits: SixBits): LongRangeMessage {
-  return {
-    type: 27,
-    repeat: bits.unsigned(6, 2),
-    mmsi: bits.unsigned30(8),
-    accuracy: bits.flag(38),
-    raim: bits.flag(39),
-    status: bits.unsigned(40, 4),
-    lon: bits.signed(44, 18),
-    lat: bits.signed(62, 17),
-    speed: bits.unsigned(79, 6),
-    course: bits.unsigned(85, 9),
-    late: bits.flag(94),
-  };
+function readVoyage(report: VesselReport, bits: SixBits): void {
+  readShip(report, bits, 112, 232);
+  report.imo = imoOf(bits.unsigned30(40));
+  report.callsign = textOf(bits.text(70, 7));
+  report.destination = textOf(bits.text(302, 20));
+  report.draughtMeters = draughtOf(bits.unsigned(294, 8) / 10);
+  report.eta = etaOf(bits.unsigned(274, 4), bits.unsigned(278, 5), bits.unsigned(283, 5), bits.unsigned(288, 6), report.observedAt);
+}
+
+function readAid(report: VesselReport, bits: SixBits): void {
+  const room = Math.min(14, Math.floor((bits.bits - 272) / 6));
+  const extension = room > 0 && bits.isFull(43, 20) ? bits.text(272, room) : '';
+  // Blanks at the end of the first part are then in the midst of the name.
+  report.name = textOf(extension === '' ? bits.text(43, 20) : bits.text(43, 20).padEnd(20) + extension);
+  readPosition(report, bits, 163, 268);
+  readSides(report, bits, 219);
+  report.aidTypeCode = bits.unsigned(38, 5);
+  report.virtual = bits.flag(269);
+  // Means something while the second of the fix is known.
+  report.offPosition = bits.unsigned(253, 6) < 60 ? bits.flag(259) : null;
+}
+
+function readStatic(report: VesselReport, bits: SixBits): boolean {
+  const part = partOf(bits);
+  if (part === 0) report.name = textOf(bits.text(40, 20));
+  else if (part === 1) {
+    report.shipTypeCode = shipTypeCodeOf(bits.unsigned(40, 8));
+    report.callsign = textOf(bits.text(90, 7));
+    if (!hasMotherShip(report.key)) readSides(report, bits, 132);
+  }
+  return part <= 1;
 }

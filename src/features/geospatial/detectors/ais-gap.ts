@@ -9,7 +9,7 @@ import { OpenDetections } from './open-detections.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
 /** Silence that begins a gap (ms). Class A reports every 2 to 10 s under way (ITU-R M.1371), so this is not a lost message. */
-export const SILENT_MS = 30 * MINUTE_MS;
+const SILENT_MS = 30 * MINUTE_MS;
 const UNDER_WAY_KNOTS = 3;
 /** The vessel must have sent this many reports, at this mean interval or less (ms), before silence means something. */
 const MIN_REPORTS = 10;
@@ -47,7 +47,7 @@ interface Coverage {
 }
 
 /** The coverage cell of a position. A vessel received in a cell shows that others there would be received too. */
-export const coverageCellOf = (lat: number, lon: number): number =>
+const coverageCellOf = (lat: number, lon: number): number =>
   Math.floor((lat + 90) * CELLS_A_DEGREE) * 360 * CELLS_A_DEGREE + Math.floor((lon + 180) * CELLS_A_DEGREE);
 
 /** Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with the next report or after a week. */

@@ -1,20 +1,23 @@
 import type { Position } from '../position.js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 
+/** Meters per millisecond at one knot. */
+export const KNOT = 1_852 / 3_600_000;
+
 /** A position on a path and the direction there. */
 export interface PathPlace extends Position {
   courseDegrees: number;
 }
 
-/** A line of great circles over the Earth, found by the metres from its beginning. */
+/** A line of great circles, addressed by the meters from its beginning. */
 export class Path {
   readonly meters: number;
-  private readonly points: readonly Position[];
-  private readonly starts: Float64Array;
+  /** Meters from the beginning to each point. */
+  readonly starts: Float64Array;
   private readonly bearings: Float64Array;
 
-  constructor(points: readonly Position[]) {
-    this.points = points;
+  /** @param points at least two */
+  constructor(private readonly points: readonly Position[]) {
     this.starts = new Float64Array(points.length);
     this.bearings = new Float64Array(points.length);
     for (let at = 1; at < points.length; at += 1) {
@@ -22,10 +25,10 @@ export class Path {
       this.starts[at] = (this.starts[at - 1] as number) + distanceMeters(a.lat, a.lon, b.lat, b.lon);
       this.bearings[at - 1] = bearingDegrees(a.lat, a.lon, b.lat, b.lon);
     }
-    this.meters = this.starts.at(-1) ?? 0;
+    this.meters = this.starts.at(-1) as number;
   }
 
-  /** Before the beginning and after the end: these. */
+  /** Returns the position after a distance; beyond the ends, the ends. */
   at(meters: number): PathPlace {
     const sought = Math.min(Math.max(0, meters), this.meters);
     let [low, high] = [0, this.points.length - 2];
@@ -39,15 +42,6 @@ export class Path {
     // At the very end there is nothing ahead to steer for.
     const isEnd = (this.starts[low + 1] as number) - sought < 1;
     return { ...place, courseDegrees: isEnd ? (this.bearings[low] as number) : bearingDegrees(place.lat, place.lon, to.lat, to.lon) };
-  }
-
-  get corners(): number {
-    return this.points.length;
-  }
-
-  /** Metres from the beginning to a corner. */
-  startOf(corner: number): number {
-    return this.starts[corner] as number;
   }
 }
 

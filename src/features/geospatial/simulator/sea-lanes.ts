@@ -1,26 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 
 /** A point of a sea lane. */
-export interface SeaPoint {
-  lat: number;
-  lon: number;
+export interface SeaPoint extends Position {
   /** Distance (m) that a vessel may deviate from the lane and still be at sea. 0 in canals and ports. */
   roomMeters: number;
 }
 
-export interface SeaPort {
+export interface SeaPort extends Position {
   name: string;
-  /** ISO 3166-1, two letters. */
-  country: string;
-  lat: number;
-  lon: number;
+  /** Its name in the table of lanes. */
+  berth: string;
 }
 
 interface Lane {
   to: string;
   points: readonly SeaPoint[];
+  meters: number;
+}
+
+/** The shortest route to a place: its last lane, where that begins, and the meters from the start. */
+interface Reached {
+  from: string;
+  lane: Lane;
   meters: number;
 }
 
@@ -32,57 +36,46 @@ interface Lane {
 export class SeaLanes {
   readonly ports: readonly SeaPort[];
   private readonly lanes = new Map<string, Lane[]>();
-  private readonly berths = new Map<SeaPort, string>();
-  /** By the name of the port of departure: from where a place is reached on the shortest way. */
-  private readonly trees = new Map<string, Map<string, { from: string; lane: Lane; meters: number }>>();
+  private readonly trees = new Map<string, Map<string, Reached>>();
 
   constructor() {
-    const ports: SeaPort[] = [];
     const lines = readFileSync(join(import.meta.dirname, '..', 'reference', 'sea-lanes.tsv'), 'utf8')
       .trimEnd()
       .split('\n')
       .slice(1);
-    for (const line of lines) {
-      const [from, to, way] = line.split('\t') as [string, string, string];
-      const points = way.split(' ').map((point) => {
+    this.ports = lines.flatMap((line) => {
+      const [from, to, route] = line.split('\t') as [string, string, string];
+      const points = route.split(' ').map((point) => {
         const [lat, lon, kilometers] = point.split(',').map(Number) as [number, number, number];
         return { lat, lon, roomMeters: kilometers * 1000 };
       });
-      this.add(from, to, points);
+      const meters = points.slice(1).reduce((sum, { lat, lon }, at) => sum + distanceMeters(lat, lon, points[at]?.lat as number, points[at]?.lon as number), 0);
+      this.lanesOf(from).push({ to, points, meters });
+      this.lanesOf(to).push({ to: from, points: points.toReversed(), meters });
+      // Ports are named with their country: `Rotterdam/NL`.
       const [name, country] = from.split('/') as [string, string?];
-      if (country === undefined) continue;
       const { lat, lon } = points[0] as SeaPoint;
-      const port = { name, country, lat, lon };
-      ports.push(port);
-      this.berths.set(port, from);
-    }
-    this.ports = ports;
+      return country === undefined ? [] : [{ name, berth: from, lat, lon }];
+    });
   }
 
-  /** From berth to berth, the shortest way. */
+  /** Returns the shortest route from berth to berth. */
   route(from: SeaPort, to: SeaPort): SeaPoint[] {
-    const [start, end] = [this.berths.get(from) as string, this.berths.get(to) as string];
-    const tree = this.treeOf(start);
-    const lanes: Lane[] = [];
-    for (let at = end; at !== start; ) {
-      const step = tree.get(at);
-      if (step === undefined) throw new Error(`No way leads from ${from.name} to ${to.name}.`);
-      lanes.unshift(step.lane);
-      at = step.from;
+    const tree = this.treeOf(from.berth);
+    const points: SeaPoint[] = [];
+    for (let at = to.berth; at !== from.berth; ) {
+      const { lane, from: before } = tree.get(at) as Reached;
+      const [end, next] = [lane.points.at(-1) as SeaPoint, points.shift()];
+      // Where two lanes meet there is as much room as on the narrower one.
+      points.unshift(...lane.points.slice(0, -1), { ...end, roomMeters: Math.min(end.roomMeters, next?.roomMeters ?? end.roomMeters) });
+      at = before;
     }
-    return lanes.reduce<SeaPoint[]>((way, { points }) => joined(way, points), []);
+    return points;
   }
 
-  /** Metres of the shortest way. */
+  /** Returns the length of the shortest route. */
   metersBetween(from: SeaPort, to: SeaPort): number {
-    return this.treeOf(this.berths.get(from) as string).get(this.berths.get(to) as string)?.meters ?? Number.POSITIVE_INFINITY;
-  }
-
-  private add(from: string, to: string, points: readonly SeaPoint[]): void {
-    let meters = 0;
-    for (let at = 1; at < points.length; at += 1) meters += metersOf(points[at - 1] as SeaPoint, points[at] as SeaPoint);
-    this.lanesOf(from).push({ to, points, meters });
-    this.lanesOf(to).push({ to: from, points: points.toReversed(), meters });
+    return this.treeOf(from.berth).get(to.berth)?.meters ?? Number.POSITIVE_INFINITY;
   }
 
   private lanesOf(place: string): Lane[] {
@@ -91,14 +84,14 @@ export class SeaLanes {
     return lanes;
   }
 
-  /** Dijkstra's: the places are few enough to look through them all. */
-  private treeOf(start: string): Map<string, { from: string; lane: Lane; meters: number }> {
+  /** Dijkstra's algorithm, without a queue: there are few places. */
+  private treeOf(start: string): Map<string, Reached> {
     const known = this.trees.get(start);
     if (known !== undefined) return known;
-    const tree = new Map<string, { from: string; lane: Lane; meters: number }>();
+    const tree = new Map<string, Reached>();
     const open = new Map([[start, 0]]);
     while (open.size > 0) {
-      const [at, meters] = [...open].reduce((least, one) => (one[1] < least[1] ? one : least));
+      const [at, meters] = [...open].reduce((nearest, one) => (one[1] < nearest[1] ? one : nearest));
       open.delete(at);
       for (const lane of this.lanesOf(at)) {
         const total = meters + lane.meters;
@@ -111,13 +104,3 @@ export class SeaLanes {
     return tree;
   }
 }
-
-/** Where two lanes meet there is as much room as on the narrower one. */
-function joined(way: readonly SeaPoint[], points: readonly SeaPoint[]): SeaPoint[] {
-  const last = way.at(-1);
-  const [first, ...others] = points as [SeaPoint, ...SeaPoint[]];
-  if (last === undefined) return [...points];
-  return [...way.slice(0, -1), { ...first, roomMeters: Math.min(last.roomMeters, first.roomMeters) }, ...others];
-}
-
-const metersOf = (one: SeaPoint, other: SeaPoint): number => distanceMeters(one.lat, one.lon, other.lat, other.lon);

@@ -1,5 +1,57 @@
 import { mix, unit } from '../../../simulation/noise.js';
-import { firstNames, flags, lastNames, type ShipKind, shipKinds } from './ship-kinds.js';
+import { chosen, within } from './fleet.js';
+
+type Bounds = readonly [min: number, max: number];
+
+/** Common properties of vessels of one kind. */
+export interface ShipKind {
+  name: string;
+  share: number;
+  /** ITU-R M.1371 table 53. */
+  typeCodes: readonly number[];
+  knots: Bounds;
+  lengthMeters: Bounds;
+  draughtMeters: Bounds;
+  /** How far apart the ports of call are. */
+  legKilometers: Bounds;
+  ports: Bounds;
+  /** Hours in a port. */
+  berthHours: Bounds;
+  /** Percentage of port calls with a wait at anchor. */
+  anchorShare: number;
+}
+
+const kinds: readonly ShipKind[] = (
+  [
+    ['container', 26, [70, 71, 79], [15, 20], [180, 399], [9, 15.5], [1_500, 14_000], [3, 5], [14, 36], 25],
+    ['bulk', 24, [70, 70, 79], [10.5, 13.5], [150, 300], [7, 18], [2_500, 16_000], [2, 3], [30, 80], 60],
+    ['tanker', 20, [80, 81, 83, 89], [11, 14], [120, 333], [7, 20], [1_500, 14_000], [2, 3], [20, 48], 60],
+    ['feeder', 16, [70, 79], [11, 16], [85, 160], [4, 8], [150, 1_200], [3, 5], [8, 20], 20],
+    ['passenger', 6, [60, 69], [15, 21], [120, 330], [5.5, 8.5], [120, 1_500], [3, 5], [6, 14], 0],
+    ['fishing', 8, [30], [8, 11], [18, 60], [3, 5.5], [150, 900], [2, 2], [16, 60], 0],
+  ] as const
+).map(([name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare]) => {
+  return { name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare };
+});
+
+/** Flag states: MID of the MMSI, prefix of the call sign (ITU), and share. */
+const flags = (
+  [
+    [352, '3E', 14], [636, 'D5', 13], [538, 'V7', 11], [477, 'VR', 8], [563, '9V', 7], [215, '9H', 6], [311, 'C6', 5], [413, 'B', 5], [239, 'SV', 4],
+    [431, '7J', 3], [209, '5B', 3], [219, 'OX', 3], [257, 'LA', 2], [232, 'MA', 2], [244, 'PB', 2], [211, 'DA', 2], [247, 'IB', 2], [338, 'WD', 2],
+    [440, 'D7', 2], [525, 'YB', 2], [271, 'TC', 1], [710, 'PP', 1],
+  ] as const
+).map(([mid, callsign, share]) => ({ mid, callsign, share })); // biome-ignore format: a table
+
+const firstNames = (
+  'AMBER ARCTIC ATLANTIC AURORA BALTIC BRAVE BRIGHT CALM CORAL CRYSTAL EASTERN EMERALD FAIR GENTLE GOLDEN ' +
+  'GRAND IVORY JADE LUCKY NOBLE NORDIC NORTHERN OCEAN PACIFIC PEARL ROYAL SILVER SOUTHERN STELLA SWIFT'
+).split(' ');
+const lastNames = (
+  'ALBATROSS ANCHOR BREEZE BRIDGE CARRIER COMPASS CONDOR DAWN DOLPHIN EAGLE FALCON FORTUNE GALAXY GLORY HARMONY HARVEST HERON HORIZON ISLAND JOURNEY ' +
+  'LIBERTY MERCHANT MERIDIAN ORCHID PIONEER PROGRESS RIVER SPIRIT STAR SUMMIT TRADER TRIUMPH UNITY VENTURE VICTORY VOYAGER WAVE WIND WISDOM ZEPHYR'
+).split(' ');
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** The identity of a simulated vessel. A real vessel with one of these numbers is a coincidence. */
 export interface ShipIdentity {
@@ -8,38 +60,27 @@ export interface ShipIdentity {
   imo: number | null;
   name: string;
   callsign: string;
-  flag: string;
   kind: ShipKind;
   typeCode: number;
   lengthMeters: number;
   beamMeters: number;
-  /** Laden. */
   draughtMeters: number;
   knots: number;
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
 /** @param key random key of the vessel; @param index its index, which makes names and numbers unique */
 export function shipIdentity(key: number, index: number): ShipIdentity {
-  const kind = chosen(
-    shipKinds.map((one) => [one, one.share] as const),
-    unit(key, 0),
-  );
-  const [flag, mid, prefix] = chosen(
-    flags.map((one) => [one, one[3]] as const),
-    unit(key, 1),
-  );
+  const kind = chosen(kinds, unit(key, 0));
+  const flag = chosen(flags, unit(key, 1));
   const size = unit(key, 2);
   const lengthMeters = Math.round(within(kind.lengthMeters, size));
+  const suffix = [5, 6, 7].map((at) => letters[mix(key, at) % 26]).slice(flag.callsign.length - 1);
   return {
     // The last three digits are the index, so that numbers are unique.
-    mmsi: mid * 1_000_000 + (mix(key, 3) % 1_000) * 1_000 + (index % 1_000),
+    mmsi: flag.mid * 1_000_000 + (mix(key, 3) % 1_000) * 1_000 + (index % 1_000),
     imo: kind.name === 'fishing' ? null : imoOf(900_000 + ((index * 83 + (mix(key, 4) % 83)) % 99_999)),
     name: `${firstNames[index % firstNames.length]} ${lastNames[(Math.floor(index / firstNames.length) + index) % lastNames.length]}`,
-    callsign:
-      prefix + [5, 6].map((at) => letters[mix(key, at) % 26]).join('') + (prefix.length === 1 ? letters[mix(key, 7) % 26] : '') + (1 + (mix(key, 8) % 9)),
-    flag,
+    callsign: flag.callsign + suffix.join('') + (1 + (mix(key, 8) % 9)),
     kind,
     typeCode: kind.typeCodes[mix(key, 9) % kind.typeCodes.length] as number,
     lengthMeters,
@@ -53,16 +94,4 @@ export function shipIdentity(key: number, index: number): ShipIdentity {
 function imoOf(sixDigits: number): number {
   const sum = [...String(sixDigits)].reduce((total, digit, at) => total + Number(digit) * (7 - at), 0);
   return sixDigits * 10 + (sum % 10);
-}
-
-export const within = ([least, greatest]: readonly [number, number], share: number): number => least + (greatest - least) * share;
-
-/** @param choices with their shares, of any sum; @param at from 0 to 1 */
-export function chosen<Choice>(choices: ReadonlyArray<readonly [Choice, number]>, at: number): Choice {
-  let left = at * choices.reduce((sum, [, share]) => sum + share, 0);
-  for (const [choice, share] of choices) {
-    left -= share;
-    if (left < 0) return choice;
-  }
-  return (choices.at(-1) as readonly [Choice, number])[0];
 }

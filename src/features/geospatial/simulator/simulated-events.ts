@@ -2,27 +2,28 @@ import { DAY_MS, HOUR_MS } from '../../../durations.js';
 import { keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { GeoEventReport, Magnitude } from '../geo-event.js';
 import { destination } from '../sphere.js';
-import { type EventCursor, eventPlaces } from './event-places.js';
+import { within } from './fleet.js';
 import { sixDecimals } from './path.js';
 
-/** How events of a type come and go. In each stretch of `everyMs` one begins. */
+/** How events of a type come and go. One begins in each period of `everyMs`. */
 interface Pattern {
-  type: keyof typeof eventPlaces;
+  type: 'earthquake' | 'storm' | 'wildfire' | 'flood' | 'volcano';
   everyMs: number;
-  /** 0 for what has no length. */
+  /** 0 for an event without a duration. */
   lastsMs: readonly [number, number];
-  /** Interval of updates while it is ongoing (ms). */
+  /** Interval of updates while it is ongoing (ms); 0 for none. */
   updateMs: number;
-  /** Knots at which it moves. */
-  driftKnots: number;
-  /** How strong it is; `share` goes up from 0 to 1 and down again while it lasts. */
-  magnitude(luck: number, share: number): Magnitude | null;
-  severity(magnitude: Magnitude | null, luck: number): number;
+  /** `share` rises from 0 to 1 and falls again while the event lasts. */
+  magnitude?(luck: number, share: number): Magnitude;
+  /** Lower bounds of the severities from 2, of the magnitude, or else of a number from 0 to 1. */
+  severities: readonly number[];
   title(place: string, magnitude: Magnitude | null): string;
+  /** Regions where such events occur: latitude, longitude, radius (km) and name. */
+  places: ReadonlyArray<readonly [lat: number, lon: number, kilometers: number, name: string]>;
 }
 
-const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
-const step = (value: number, ...bounds: readonly number[]): number => 1 + bounds.filter((bound) => value >= bound).length;
+/** Storms move at this speed. */
+const STORM_KNOTS = 9;
 
 const patterns: readonly Pattern[] = [
   {
@@ -30,99 +31,124 @@ const patterns: readonly Pattern[] = [
     everyMs: HOUR_MS,
     lastsMs: [0, 0],
     updateMs: 0,
-    driftKnots: 0,
     // Gutenberg and Richter with b = 1: ten times fewer for each magnitude more.
-    magnitude: (luck) => ({ value: rounded(Math.min(8.4, 4 - Math.log10(1 - luck)), 1), unit: 'mww' }),
-    severity: (magnitude) => step(magnitude?.value ?? 0, 4.5, 5.5, 6.5, 7.5),
+    magnitude: (luck) => ({ value: Math.round(10 * Math.min(8.4, 4 - Math.log10(1 - luck))) / 10, unit: 'mww' }),
+    severities: [4.5, 5.5, 6.5, 7.5],
     title: (place, magnitude) => `M ${magnitude?.value.toFixed(1)} earthquake, ${place}`,
+    places: [
+      [38.5, 142.5, 250, 'off the east coast of Honshu, Japan'],
+      [51.5, 178, 300, 'Aleutian Islands'],
+      [-20, -70.5, 250, 'northern Chile'],
+      [0.5, 123, 250, 'Minahasa, Sulawesi'],
+      [36.5, 71, 150, 'Hindu Kush region'],
+      [37.5, 27, 200, 'Dodecanese Islands'],
+      [36, -120.5, 150, 'central California'],
+      [-18, -178, 250, 'Fiji region'],
+      [24, 122, 120, 'Taiwan region'],
+      [-37.5, 178.5, 200, 'off the east coast of the North Island, New Zealand'],
+      [1, -29, 300, 'central Mid-Atlantic Ridge'],
+    ],
   },
   {
     type: 'storm',
     everyMs: 3 * DAY_MS,
     lastsMs: [4 * DAY_MS, 9 * DAY_MS],
     updateMs: 6 * HOUR_MS,
-    driftKnots: 9,
     magnitude: (luck, share) => ({ value: 5 * Math.round(7 + (4 + 17 * luck) * share), unit: 'kts' }),
-    severity: (magnitude) => step(magnitude?.value ?? 0, 50, 64, 96, 113),
+    severities: [50, 64, 96, 113],
     title: (place, magnitude) => `Tropical storm, ${magnitude?.value} kts, ${place}`,
+    places: [
+      [14, 135, 500, 'Philippine Sea'],
+      [15, -45, 500, 'tropical Atlantic'],
+      [-14, 70, 400, 'southern Indian Ocean'],
+      [-14, 160, 400, 'Coral Sea'],
+    ],
   },
   {
     type: 'wildfire',
     everyMs: 12 * HOUR_MS,
     lastsMs: [DAY_MS, 6 * DAY_MS],
     updateMs: 12 * HOUR_MS,
-    driftKnots: 0,
     magnitude: (luck, share) => ({ value: Math.round(200 + 30_000 * luck ** 3 * share), unit: 'acres' }),
-    severity: (magnitude) => step(magnitude?.value ?? 0, 1_000, 5_000, 20_000),
+    severities: [1_000, 5_000, 20_000],
     title: (place) => `Wildfire, ${place}`,
+    places: [
+      [38.8, -121.8, 150, 'northern California'],
+      [-36.5, 147, 200, 'eastern Victoria, Australia'],
+      [40.2, -8, 80, 'central Portugal'],
+      [-10, -55, 300, 'Mato Grosso, Brazil'],
+      [61, 125, 400, 'Yakutia'],
+    ],
   },
   {
     type: 'flood',
     everyMs: 2 * DAY_MS,
     lastsMs: [2 * DAY_MS, 7 * DAY_MS],
     updateMs: DAY_MS,
-    driftKnots: 0,
-    magnitude: () => null,
-    severity: (_magnitude, luck) => step(luck, 0.4, 0.75, 0.95),
+    severities: [0.4, 0.75, 0.95],
     title: (place) => `Flood, ${place}`,
+    places: [
+      [24, 90.2, 120, 'Bangladesh'],
+      [30, 114.5, 150, 'Hubei, China'],
+      [51, 6.5, 80, 'Lower Rhine'],
+      [35, -90, 150, 'Mississippi valley'],
+    ],
   },
   {
     type: 'volcano',
     everyMs: 5 * DAY_MS,
     lastsMs: [DAY_MS, 12 * DAY_MS],
     updateMs: DAY_MS,
-    driftKnots: 0,
-    magnitude: () => null,
-    severity: (_magnitude, luck) => step(luck, 0.3, 0.7, 0.95),
+    severities: [0.3, 0.7, 0.95],
     title: (place) => `Eruption of ${place}`,
+    places: [
+      [37.751, 14.993, 0, 'Etna, Italy'],
+      [19.023, -98.628, 0, 'Popocatépetl, Mexico'],
+      [-8.108, 112.922, 0, 'Semeru, Indonesia'],
+      [31.593, 130.657, 0, 'Sakurajima, Japan'],
+    ],
   },
 ];
 
 /**
- * The simulated events that began in the last day, are ongoing, or ended in the last day, as of a moment. They depend only on the seed and
- * the time. Severities: magnitudes from 4.5, 5.5, 6.5 and 7.5; winds from 50, 64, 96 and 113 knots; acres from 1,000, 5,000
- * and 20,000; by lot for floods and eruptions.
+ * Returns the simulated events that are ongoing, or began or ended in the last day, as of a moment. They depend only on the seed and the time.
  * @param now ms
  */
 export function simulatedEvents(seed: number, now: number): GeoEventReport[] {
   return patterns.flatMap((pattern) => {
-    const longest = pattern.lastsMs[1] + DAY_MS;
-    const first = Math.floor((now - longest) / pattern.everyMs);
+    const first = Math.floor((now - pattern.lastsMs[1] - DAY_MS) / pattern.everyMs);
     const last = Math.floor(now / pattern.everyMs);
     return Array.from({ length: last - first + 1 }, (_, at) => eventOf(seed, pattern, first + at, now) ?? []).flat();
   });
 }
 
-function eventOf(seed: number, pattern: Pattern, slot: number, now: number): GeoEventReport | undefined {
-  const { type, everyMs, lastsMs, updateMs } = pattern;
-  const key = keyOf(seed, `${type} ${slot}`);
-  const startedAt = Math.floor(slot * everyMs + unit(key, 0) * everyMs);
-  const lasts = Math.floor(lastsMs[0] + unit(key, 1) * (lastsMs[1] - lastsMs[0]));
+function eventOf(seed: number, { type, everyMs, lastsMs, updateMs, places, ...pattern }: Pattern, period: number, now: number): GeoEventReport | undefined {
+  const key = keyOf(seed, `${type} ${period}`);
+  const startedAt = Math.floor((period + unit(key, 0)) * everyMs);
+  const lasts = Math.floor(within(lastsMs, unit(key, 1)));
   if (now < startedAt || now > startedAt + lasts + DAY_MS) return undefined;
   const elapsed = Math.min(lasts, now - startedAt);
-  // Reported at the start, at every step, and at the end.
-  const toldAt = updateMs === 0 || elapsed === lasts ? elapsed : Math.floor(elapsed / updateMs) * updateMs;
-  const places = eventPlaces[type] as readonly EventCursor[];
-  const [lat, lon, spreadKilometers, place] = places[mix(key, 2) % places.length] as EventCursor;
-  const begin = destination(lat, lon, 360 * unit(key, 3), spreadKilometers * 1000 * Math.sqrt(unit(key, 4)));
+  // Reported at the start, with every update, and at the end.
+  const reported = elapsed === lasts ? elapsed : Math.floor(elapsed / updateMs) * updateMs;
+  const [lat, lon, kilometers, place] = places[mix(key, 2) % places.length] as Pattern['places'][number];
+  const start = destination(lat, lon, 360 * unit(key, 3), kilometers * 1000 * Math.sqrt(unit(key, 4)));
   // Storms of both hemispheres go west and away from the equator.
-  const heading = lat < 0 ? 240 : 300;
-  const position = pattern.driftKnots === 0 ? begin : destination(begin.lat, begin.lon, heading, (pattern.driftKnots * 1_852 * toldAt) / HOUR_MS);
+  const position = type === 'storm' ? destination(start.lat, start.lon, lat < 0 ? 240 : 300, (STORM_KNOTS * 1_852 * reported) / HOUR_MS) : start;
   const luck = unit(key, 5);
-  const magnitude = pattern.magnitude(luck, lasts === 0 ? 1 : Math.sin((Math.PI * toldAt) / lasts));
+  const magnitude = pattern.magnitude?.(luck, lasts === 0 ? 1 : Math.sin((Math.PI * reported) / lasts)) ?? null;
   return {
     provider: 'simulator',
-    key: `${type}-${slot}`,
+    key: `${type}-${period}`,
     type,
     title: `${pattern.title(place, magnitude)} (simulated)`,
     description: 'Made up by the simulator: nothing of it has happened.',
-    severity: pattern.severity(magnitude, luck),
+    severity: 1 + pattern.severities.filter((bound) => (magnitude?.value ?? luck) >= bound).length,
     position: { lat: sixDecimals(position.lat), lon: sixDecimals(position.lon) },
     startedAt: new Date(startedAt),
-    endedAt: lasts === 0 ? new Date(startedAt) : elapsed === lasts ? new Date(startedAt + lasts) : null,
-    reportedAt: new Date(startedAt + toldAt),
+    endedAt: elapsed === lasts ? new Date(startedAt + lasts) : null,
+    reportedAt: new Date(startedAt + reported),
     magnitude,
-    depthKm: type === 'earthquake' ? rounded(5 + 60 * unit(key, 6) ** 2, 1) : null,
+    depthKm: type === 'earthquake' ? Math.round(10 * (5 + 60 * unit(key, 6) ** 2)) / 10 : null,
     details: { simulated: true },
   };
 }

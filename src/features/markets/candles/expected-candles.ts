@@ -31,7 +31,7 @@ export function periodEnd(interval: Interval, start: number): number {
 }
 
 /** Returns the parts of a session between its breaks. */
-function continuousTrading({ open, close, breaks }: Session): TimeRange[] {
+export function continuousTrading({ open, close, breaks }: Session): TimeRange[] {
   const ranges: TimeRange[] = [];
   let from = open.getTime();
   for (const pause of breaks) {

@@ -1,23 +1,21 @@
-import { unit } from '../../../simulation/noise.js';
-import type { ActionPlan } from './action-plan.js';
-import { activityAt, longPath } from './long-path.js';
-import { closingPosition, dayNumber, openingPosition, POSITIONS_PER_DAY, type Rhythm } from './trading-week.js';
+import { DAY_MS } from '../../../durations.js';
+import { spread, unit } from '../../../simulation/noise.js';
+import { type PeriodicAction, shiftOf } from './periodic-action.js';
 
 /** A component of a price: the value of an asset in a fixed unit (the US dollar, or a share's own currency). */
 export interface Leg {
   key: number;
   /** Natural logarithm of the value around which it moves. */
   level: number;
-  /** Key of its variance: legs that share it have calm and volatile days together. */
-  activity: number;
   /** Daily standard deviation of the logarithm. */
   sigma: number;
-  rhythm: Rhythm;
+  /** Exchanges move between their sessions; only `always` moves on weekends. */
+  rhythm: 'exchange' | 'currencies' | 'always';
   /** How far (in the logarithm) it swings within a minute; signed, and different for each leg. */
   swing: number;
   /** The correlated part of its movement. */
   market?: { key: number; correlation: number };
-  actions?: ActionPlan;
+  actions?: readonly PeriodicAction[];
 }
 
 /** Logarithms at the open and close of a trading day. */
@@ -26,11 +24,25 @@ export interface Ends {
   closing: number;
 }
 
+/** Positions of a path in a day; an exchange opens at the first one after midnight. */
+const POSITIONS_PER_DAY = 4;
+/** The period of a path, in positions. */
+const PERIOD = 2 ** 19;
+/** The variance does not grow over longer ranges (about two years of trading), so that prices stay near their level. */
+const MAX_SPREAD = 2 ** 11;
+
+/** Returns the days since 1970-01-01 of a day such as `2026-11-20`. */
+export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
+
+export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
 /** @param day in days since 1970-01-01 */
 export function endsOf(leg: Leg, day: number): Ends {
-  const shift = leg.level + (leg.actions?.shift(day) ?? 0);
-  const at = (position: number) => shift + (leg.sigma / Math.sqrt(POSITIONS_PER_DAY)) * walk(leg, position);
-  return { opening: at(openingPosition(day, leg.rhythm)), closing: at(closingPosition(day, leg.rhythm)) };
+  const { level, actions = [], sigma, rhythm } = leg;
+  const shift = actions.reduce((sum, action) => sum + shiftOf(action, day), level);
+  const at = (position: number) => shift + (sigma / Math.sqrt(POSITIONS_PER_DAY)) * walkOf(leg, position);
+  const midnight = (day: number) => POSITIONS_PER_DAY * (rhythm === 'always' ? day : workingDays(day));
+  return { opening: at(midnight(day) + (rhythm === 'exchange' ? 1 : 0)), closing: at(midnight(day + 1)) };
 }
 
 /** On this day prices have their reference values. */
@@ -40,14 +52,26 @@ const REFERENCE_DAY = dayNumber('2026-11-02');
 export const pinned = (leg: Leg): Leg => ({ ...leg, level: 2 * leg.level - endsOf(leg, REFERENCE_DAY).closing });
 
 /** Returns the standard deviation of the logarithm within a trading day, which varies between days. */
-export function sigmaWithin({ key, sigma, rhythm, activity }: Leg, day: number): number {
-  if (sigma === 0) return 0;
-  const share = (rhythm === 'exchange' ? 0.75 : 1) * activityAt(closingPosition(day, rhythm) - 1, activity);
-  return sigma * Math.sqrt(share) * (0.6 + 0.8 * unit(key, day) * unit(key, ~day));
+export const sigmaWithin = ({ key, sigma, rhythm }: Leg, day: number): number =>
+  sigma * (rhythm === 'exchange' ? Math.sqrt(1 - 1 / POSITIONS_PER_DAY) : 1) * (0.5 + unit(key, day));
+
+/** Returns the working days before a day. */
+const workingDays = (day: number): number => Math.floor((day + 3) / 7) * 5 + Math.min(5, (day + 3) % 7);
+
+function walkOf({ key, market }: Leg, position: number): number {
+  if (market === undefined) return walk(key, position);
+  return Math.sqrt(1 - market.correlation ** 2) * walk(key, position) + market.correlation * walk(market.key, position);
 }
 
-function walk({ key, market, activity }: Leg, position: number): number {
-  if (market === undefined) return longPath(key, position, activity);
-  const own = Math.sqrt(1 - market.correlation ** 2);
-  return own * longPath(key, position, activity) + market.correlation * longPath(market.key, position, activity);
+/** Returns the value of a random walk at any position without walking there, by midpoint displacement over the period. A step has a variance of 1. */
+function walk(key: number, position: number): number {
+  const at = position % PERIOD;
+  let [low, high, before, after] = [0, PERIOD, 0, 0];
+  while (low !== at) {
+    const middle = (low + high) / 2;
+    const value = (before + after) / 2 + (Math.sqrt(Math.min(high - low, MAX_SPREAD)) / 2) * spread(key, middle);
+    if (at < middle) [high, after] = [middle, value];
+    else [low, before] = [middle, value];
+  }
+  return before;
 }

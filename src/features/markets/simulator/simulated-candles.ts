@@ -4,9 +4,9 @@ import type { Session, TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import { expectedCandles, periodEnd, periodStart } from '../candles/expected-candles.js';
 import { type Interval, intradayMs } from '../interval.js';
-import type { SimulatedAsset } from './simulated-asset.js';
-import { type Ohlcv, SimulatedDay, whole } from './simulated-day.js';
-import { dayNumber, dayText } from './trading-week.js';
+import { dayNumber, dayText } from './leg.js';
+import { type Ohlcv, SimulatedDay } from './simulated-day.js';
+import type { SimulatedAsset } from './simulated-universe.js';
 
 /** Candles created (some milliseconds of work) before yielding to the event loop. */
 const CANDLES_PER_TURN = 250;
@@ -47,7 +47,7 @@ export class SimulatedCandles {
       const time = periodStart(interval, dayNumber(session.day) * DAY_MS);
       if (time < from || time >= to) continue;
       const day = new SimulatedDay(asset, session);
-      const part = day.candle(0, day.minutes.count, day.minutes.momentAt(now) ?? whole(day)) as Ohlcv;
+      const part = day.candle(0, day.minutes.count, day.minutes.momentAt(now) ?? day.end) as Ohlcv;
       const open = candles.at(-1);
       if (open?.time.getTime() === time) join(open, part);
       else candles.push({ time: new Date(time), ...part });

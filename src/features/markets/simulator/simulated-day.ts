@@ -1,10 +1,8 @@
+import { between, keyOf, mix, spread, unit } from '../../../simulation/noise.js';
 import type { Session } from '../calendar/trading-calendar.js';
-import { DayPath, type Range } from './day-path.js';
-import { DayVolume } from './day-volume.js';
-import { LAST_STEP } from './minute-shape.js';
-import { priceOf, type SimulatedAsset } from './simulated-asset.js';
-import { type Moment, TradingMinutes } from './trading-minutes.js';
-import { dayNumber } from './trading-week.js';
+import { dayNumber, type Ends, endsOf, type Leg, sigmaWithin } from './leg.js';
+import { priceOf, type SimulatedAsset } from './simulated-universe.js';
+import { LAST_STEP, type Moment, STEPS, TradingMinutes } from './trading-minutes.js';
 
 /** Prices and volume of a range of trading minutes. */
 export interface Ohlcv {
@@ -15,68 +13,146 @@ export interface Ohlcv {
   volume: number | null;
 }
 
-/** One simulated trading day of an asset. */
+/** Until EARLY a minute stays near its open, from LATE on near its close. */
+const EARLY = STEPS / 4;
+const LATE = (STEPS * 3) / 4;
+/** The maximum part of a swing that most steps reach. */
+const INNER = 0.8;
+const [PATH, VOLUME] = [keyOf(0, 'path'), keyOf(0, 'volume')];
+
+/**
+ * One simulated trading day of an asset: a random walk from open to close by minute, in logarithms, and within a minute a swing around its open, a move,
+ * and a swing around its close. Each swing reaches its highest and its lowest value, so the range of a minute is known without its steps; and since both
+ * legs of a pair add to every step, currency crosses agree.
+ */
 export class SimulatedDay {
   /** In days since 1970-01-01. */
   readonly day: number;
   readonly minutes: TradingMinutes;
-  private readonly path: DayPath;
-  private readonly volume: DayVolume;
+  private readonly ends: Ends;
+  private readonly swing: number;
+  private readonly shapeKey: number;
+  private path?: Float64Array;
 
   constructor(
     private readonly asset: SimulatedAsset,
     readonly session: Session,
   ) {
+    const { base, quote } = asset;
     this.day = dayNumber(session.day);
-    this.minutes = new TradingMinutes(session, this.day, asset.halts ? asset.key : undefined);
-    this.path = new DayPath(asset, this.day, this.minutes.count);
-    this.volume = new DayVolume(asset, this.day, this.minutes.count, this.path.node(0));
-  }
-
-  get opening(): number {
-    return priceOf(this.asset, this.path.node(0));
+    this.minutes = new TradingMinutes(session);
+    const [one, other] = [endsOf(base, this.day), quote === undefined ? { opening: 0, closing: 0 } : endsOf(quote, this.day)];
+    this.ends = { opening: one.opening - other.opening, closing: one.closing - other.closing };
+    this.swing = base.swing - (quote?.swing ?? 0);
+    this.shapeKey = mix(asset.shapeKey, this.day);
   }
 
   get closing(): number {
-    return priceOf(this.asset, this.path.node(this.minutes.count));
+    return priceOf(this.asset, this.ends.closing);
+  }
+
+  /** The last moment of the day, once it is over. */
+  get end(): Moment {
+    return { minute: this.minutes.count - 1, step: LAST_STEP, at: this.session.close.getTime() };
   }
 
   priceAt({ minute, step }: Moment): number {
-    return priceOf(this.asset, this.path.at(minute, step));
+    return priceOf(this.asset, this.at(minute, step));
   }
 
-  /** Returns the volume from the opening to the end of a step. */
+  /** Returns the volume from the opening to the end of a step. @returns null for assets without a volume */
   volumeAt({ minute, step }: Moment): number | null {
-    return this.volume.between(0, minute, step);
+    return this.volume(0, minute, step);
   }
 
   /** Returns prices and volume of the minutes in `[first, end)`, as far as they have passed. @returns undefined if the first minute has not begun */
   candle(first: number, end: number, now: Moment): Ohlcv | undefined {
     if (first >= end || now.minute < first) return undefined;
-    // A completed minute is the same from its last step on.
-    const isOver = now.minute >= end || (now.minute === end - 1 && now.step === LAST_STEP);
-    if (isOver) {
-      const range = this.path.range(first, end);
-      return this.priced(first, range, this.path.node(end), this.volume.between(first, end));
+    const { minute, step } = now.minute < end ? now : { minute: end - 1, step: LAST_STEP };
+    const nodes = this.nodes;
+    const swing = Math.abs(this.swing);
+    let high = nodes[first] as number;
+    let low = high;
+    // A completed minute is the same from its last step on. Written without temporary arrays, since a day of a currency has 1,440 minutes.
+    for (let at = first; at < minute + (step === LAST_STEP ? 1 : 0); at += 1) {
+      const opening = nodes[at] as number;
+      const closing = nodes[at + 1] as number;
+      const reach = swing * this.amplitude(at);
+      high = Math.max(high, opening + reach, closing + reach);
+      low = Math.min(low, opening - reach, closing - reach);
     }
-    const { minute, step } = now;
-    const begun = this.path.begun(minute, step);
-    const range = minute === first ? begun : widest(this.path.range(first, minute), begun);
-    return this.priced(first, range, this.path.at(minute, step), this.volume.between(first, minute, step));
+    for (let at = 0; step < LAST_STEP && at <= step; at += 1) {
+      const value = this.at(minute, at);
+      high = Math.max(high, value);
+      low = Math.min(low, value);
+    }
+    const price = (logarithm: number) => priceOf(this.asset, logarithm);
+    return {
+      open: price(nodes[first] as number),
+      high: price(high),
+      low: price(low),
+      close: price(this.at(minute, step)),
+      volume: this.volume(first, minute, step),
+    };
   }
 
-  private priced(first: number, { high, low }: Range, close: number, volume: number | null): Ohlcv {
-    const [open, highest, lowest, last] = [this.path.node(first), high, low, close].map((value) => priceOf(this.asset, value)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { open, high: highest, low: lowest, close: last, volume };
+  /** The logarithm of the price at the start of each minute, and at the close. */
+  private get nodes(): Float64Array {
+    this.path ??= this.walk();
+    return this.path;
+  }
+
+  private walk(): Float64Array {
+    const { count } = this.minutes;
+    const { opening, closing } = this.ends;
+    const nodes = new Float64Array(count + 1);
+    this.add(nodes, this.asset.base, 1);
+    if (this.asset.quote !== undefined) this.add(nodes, this.asset.quote, -1);
+    // The walk is tilted so that it ends at the close.
+    const tilt = closing - opening - (nodes[count] as number);
+    for (let at = 0; at <= count; at += 1) nodes[at] = opening + (nodes[at] as number) + (tilt * at) / count;
+    nodes[count] = closing;
+    return nodes;
+  }
+
+  private add(nodes: Float64Array, leg: Leg, sign: 1 | -1): void {
+    const key = mix(leg.key ^ PATH, this.day);
+    const sigma = (sign * sigmaWithin(leg, this.day)) / Math.sqrt(this.minutes.count);
+    let sum = 0;
+    for (let at = 1; at < nodes.length; at += 1) {
+      sum += sigma * spread(key, at);
+      nodes[at] = (nodes[at] as number) + sum;
+    }
+  }
+
+  /** Returns the share of the swing that a minute reaches up and down. */
+  private amplitude(minute: number): number {
+    return 0.25 + 0.75 * unit(this.shapeKey, minute);
+  }
+
+  /** @param step from 0, the opening of the minute, to `LAST_STEP`, its close */
+  private at(minute: number, step: number): number {
+    const [opening, closing] = [this.nodes[minute] as number, this.nodes[minute + 1] as number];
+    if (step === 0) return opening;
+    if (step === LAST_STEP) return closing;
+    const moved = step < EARLY ? opening : step >= LATE ? closing : opening + ((closing - opening) * (step - EARLY + 1)) / (LATE - EARLY + 1);
+    const key = mix(this.shapeKey, ~minute);
+    const turn = 1 + (key % (EARLY / 2 - 2));
+    const after = step % LATE;
+    const share = after === turn ? 1 : after === turn + EARLY / 2 ? -1 : INNER * (2 * unit(key, step) - 1);
+    return moved + this.swing * this.amplitude(minute) * share;
+  }
+
+  /** Returns the volume from a minute to the end of a step, in whole parts of a unit, so that the minutes add up to the day exactly. */
+  private volume(first: number, minute: number, step: number): number | null {
+    const { volume } = this.asset;
+    if (volume === undefined) return null;
+    const typical = (volume.perDay * volume.at * volume.perUnit) / priceOf(this.asset, this.ends.opening);
+    const total = Math.round(typical * between(this.asset.key ^ VOLUME, this.day, 0.5, 2));
+    const upTo = (minutes: number) => Math.floor(total * shareOf(minutes / this.minutes.count, volume.curve));
+    return (upTo(minute + (step + 1) / STEPS) - upTo(first)) / volume.perUnit;
   }
 }
 
-const widest = (one: Range, other: Range): Range => ({ high: Math.max(one.high, other.high), low: Math.min(one.low, other.low) });
-
-/** Returns the last moment of a completed day. */
-export const whole = ({ minutes }: SimulatedDay): Moment => ({ minute: minutes.count - 1, step: LAST_STEP, at: minutes.session.close.getTime() });
+/** The share of a day's volume so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends. */
+const shareOf = (x: number, curve: number): number => (x + (curve * ((2 * x - 1) ** 3 + 1)) / 6) / (1 + curve / 3);

@@ -2,10 +2,11 @@ import { DAY_MS } from '../../../durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { ProviderQuote, Tick } from '../quote.js';
-import type { SimulatedAsset } from './simulated-asset.js';
-import { SimulatedDay, whole } from './simulated-day.js';
+import { dayNumber, dayText } from './leg.js';
+import { dueDays } from './periodic-action.js';
+import { SimulatedDay } from './simulated-day.js';
+import type { SimulatedAsset } from './simulated-universe.js';
 import type { Moment } from './trading-minutes.js';
-import { dayNumber, dayText } from './trading-week.js';
 
 /** No market is closed for longer (days). */
 const MAX_CLOSED_DAYS = 16;
@@ -30,7 +31,7 @@ export class SimulatedMarket {
     const present = this.currentDayOf(asset, now);
     if (present === undefined) return undefined;
     const { day, previousClose } = present;
-    const moment = day.minutes.momentAt(now) ?? whole(day);
+    const moment = day.minutes.momentAt(now) ?? day.end;
     const candle = day.candle(0, moment.minute + 1, moment);
     if (candle === undefined) return undefined;
     const { open, high, low, close: price, volume } = candle;
@@ -50,13 +51,15 @@ export class SimulatedMarket {
   /** Returns splits and dividends with an ex-day in `[from, to]` (days since 1970-01-01), ascending. */
   actions(asset: SimulatedAsset, from: number, to: number): CorporateAction[] {
     const first = Math.max(from, asset.since + 1);
-    const plan = asset.base.actions;
-    if (plan === undefined || first > to) return [];
-    return plan.between(first - MAX_CLOSED_DAYS, to).flatMap(({ kind, due, value }) => {
-      const [exDay] = this.calendar.sessions(asset.symbol, dayText(due), dayText(due + MAX_CLOSED_DAYS));
-      if (exDay === undefined || dayNumber(exDay.day) < first || dayNumber(exDay.day) > to) return [];
-      return [{ day: exDay.day, kind, value: kind === 'split' ? value : this.dividend(asset, due, value) }];
-    });
+    if (first > to) return [];
+    const found = (asset.base.actions ?? []).flatMap((action) =>
+      dueDays(action, first - MAX_CLOSED_DAYS, to).flatMap((due) => {
+        const [exDay] = this.calendar.sessions(asset.symbol, dayText(due), dayText(due + MAX_CLOSED_DAYS));
+        if (exDay === undefined || dayNumber(exDay.day) < first || dayNumber(exDay.day) > to) return [];
+        return [{ day: exDay.day, kind: action.kind, value: action.kind === 'split' ? action.value : this.dividend(asset, due, action.value) }];
+      }),
+    );
+    return found.sort((one, other) => Date.parse(one.day) - Date.parse(other.day));
   }
 
   /** Returns the last price on or before a day, at `now` at the latest, with its day. */
@@ -64,7 +67,7 @@ export class SimulatedMarket {
     const session = this.sessions(asset, day - MAX_CLOSED_DAYS, day).findLast(({ open }) => open.getTime() <= now);
     if (session === undefined) return undefined;
     const found = new SimulatedDay(asset, session);
-    return { price: found.priceAt(found.minutes.momentAt(now) ?? whole(found)), day: session.day, at: new Date(Math.min(now, session.close.getTime())) };
+    return { price: found.priceAt(found.minutes.momentAt(now) ?? found.end), day: session.day, at: new Date(Math.min(now, session.close.getTime())) };
   }
 
   /** Returns the dividend per share: a share of the last price before it. */
@@ -91,7 +94,7 @@ export class SimulatedMarket {
 
   /** Adjusts the previous close for a split in between, as exchanges do, so that the change is meaningful. */
   private splitAdjustedClose(asset: SimulatedAsset, before: SimulatedDay, day: SimulatedDay): number {
-    const splits = asset.base.actions?.between(before.day, day.day).filter(({ kind }) => kind === 'split') ?? [];
+    const splits = (asset.base.actions ?? []).filter((action) => action.kind === 'split' && dueDays(action, before.day, day.day).length > 0);
     const factor = 10 ** asset.decimals;
     return Math.round(splits.reduce((price, { value }) => price / value, before.closing) * factor) / factor;
   }

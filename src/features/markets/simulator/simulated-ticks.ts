@@ -3,10 +3,9 @@ import type { Timers } from '../../../timers.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { TickSource, TickSubscription } from '../providers/market-provider.js';
 import type { Tick } from '../quote.js';
-import { STEP_MS } from './minute-shape.js';
-import type { SimulatedAsset } from './simulated-asset.js';
 import type { SimulatedMarket } from './simulated-market.js';
-import type { SimulatedUniverse } from './simulated-universe.js';
+import type { SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
+import { STEP_MS } from './trading-minutes.js';
 
 interface Followed {
   asset: SimulatedAsset;

@@ -3,16 +3,45 @@ import type { AssetClass } from '../asset-class.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
-import { ActionPlan } from './action-plan.js';
-import { knownPrice, tieOf, withoutActions } from './known-prices.js';
-import { type Leg, pinned } from './leg.js';
-import { coins, currencies, others, type ReferenceLevel } from './reference-levels.js';
-import type { SimulatedAsset } from './simulated-asset.js';
-import { dayNumber } from './trading-week.js';
+import { dayNumber, type Leg, pinned } from './leg.js';
+import { actionsOf } from './periodic-action.js';
+import { coins, currencies, knownPrice, others, type ReferencePrice, tieOf, withoutActions } from './reference-prices.js';
 
-type Pair = NonNullable<MarketSymbol['pair']>;
+/** An instrument of the simulated markets. */
+export interface SimulatedAsset {
+  symbol: MarketSymbol;
+  instrument: Instrument;
+  /** Key of its independent randomness. */
+  key: number;
+  base: Leg;
+  /** The quote leg of a pair, if that moves as well: the price is `base` ÷ `quote`. */
+  quote?: Leg;
+  /** Key of its minute shapes, shared by assets that must stay consistent. */
+  shapeKey: number;
+  decimals: number;
+  /** Half the bid-ask spread as a share of the price; undefined without market makers (indices). */
+  halfSpread?: number;
+  /** Undefined for assets without a volume (currencies, indices). */
+  volume?: {
+    /** Units on a typical day at a price of `at`; twice as many at half the price. */
+    perDay: number;
+    at: number;
+    /** Counted parts of a unit: 1, or 10,000 for crypto-assets worth more than their quote currency. */
+    perUnit: number;
+    /** How much more is traded at both ends of a day than in the middle, from 0. */
+    curve: number;
+  };
+  /** The first day, in days since 1970-01-01. */
+  since: number;
+}
 
-/** Typical prices in US dollars, daily deviations, decimals, and daily turnover in US dollars, by asset class. */
+/** Converts a logarithm to a price. Rounding is monotonic, so the high of a day is the highest of its minutes. */
+export function priceOf({ decimals }: SimulatedAsset, logarithm: number): number {
+  const factor = 10 ** decimals;
+  return Math.max(1, Math.round(Math.exp(logarithm) * factor)) / factor;
+}
+
+/** Typical prices in US dollars, daily deviations, correlation, digits, and daily turnover in US dollars, by asset class. */
 const kinds: Record<
   Exclude<AssetClass, 'fx' | 'crypto'>,
   { price: [number, number]; sigma: [number, number]; correlation: number; digits: number; turnover?: [number, number] }
@@ -22,7 +51,6 @@ const kinds: Record<
   index: { price: [900, 38_000], sigma: [0.007, 0.012], correlation: 0.9, digits: 6 },
   commodity: { price: [2, 1_500], sigma: [0.012, 0.025], correlation: 0, digits: 6, turnover: [1e8, 3e10] },
 };
-
 const coinTurnover = [5e7, 2e10] as const;
 const since = { others: dayNumber('2000-01-03'), crypto: dayNumber('2013-01-01') };
 
@@ -44,67 +72,55 @@ export class SimulatedUniverse {
     return made;
   }
 
-  /** Returns the value of a currency in US dollars; undefined for the dollar itself, which is constant, and for unknown currencies. */
-  currency(code: string): Leg | undefined {
-    const found = currencies[code];
-    return found && pinned(this.leg('currencies', currencies, code, found));
-  }
-
   private listed(symbol: MarketSymbol): SimulatedAsset | undefined {
-    const instrument = this.instruments.find(symbol.text);
+    const { text } = symbol;
+    const instrument = this.instruments.find(text);
     if (instrument === undefined || instrument.assetClass === 'fx' || instrument.assetClass === 'crypto') return undefined;
-    const key = keyOf(this.seed, symbol.text);
-    const kind = kinds[instrument.assetClass];
-    const reference = symbol.assetClass === 'equity' ? undefined : others[symbol.ticker];
-    const unitsPerDollar = 1 / (currencies[instrument.currency]?.usd ?? 1);
-    const typical = () => between(key, 1, ...kind.price) * (instrument.assetClass === 'index' ? 1 : unitsPerDollar);
-    const tied = this.tied(symbol);
-    const price = tied?.price ?? reference?.usd ?? knownPrice(symbol.text) ?? typical();
-    const sigma = reference?.sigma ?? between(key, 2, ...kind.sigma);
-    const pays = (instrument.assetClass === 'equity' || instrument.assetClass === 'etf') && !withoutActions.has(symbol.text);
-    const alone: Leg = {
-      key,
-      level: Math.log(price),
-      activity: keyOf(this.seed, reference ? 'goods of the world' : 'shares of the world'),
-      sigma,
-      rhythm: 'exchange',
-      swing: swing(sigma),
-      market: reference ? undefined : { key: keyOf(this.seed, 'shares of the world'), correlation: kind.correlation },
-    };
-    const actions = pays ? new ActionPlan(this.seed, symbol.text, tied !== undefined) : undefined;
-    const base = pinned({ ...alone, ...tied?.leg, level: Math.log(price), actions });
+    const key = keyOf(this.seed, text);
+    const { price: prices, sigma: sigmas, correlation, digits, turnover } = kinds[instrument.assetClass];
+    const reference = symbol.assetClass === 'equity' ? undefined : others.get(symbol.ticker);
+    const isIndex = instrument.assetClass === 'index';
+    const unitsPerDollar = 1 / (currencies.get(instrument.currency)?.usd ?? 1);
+    const tied = this.tied(text);
+    const price = tied?.price ?? reference?.usd ?? knownPrice(text) ?? between(key, 1, ...prices) * (isIndex ? 1 : unitsPerDollar);
+    const sigma = reference?.sigma ?? between(key, 2, ...sigmas);
+    const market = reference ? undefined : { key: keyOf(this.seed, 'shares of the world'), correlation };
+    const pays = (instrument.assetClass === 'equity' || instrument.assetClass === 'etf') && !withoutActions.has(text);
+    const leg: Leg = tied?.leader.base ?? { key, level: 0, sigma, rhythm: 'exchange', swing: sigma * 0.02, market };
     return {
-      ...{
-        symbol,
-        instrument,
-        key,
-        base,
-        shapeKey: tied?.shapeKey ?? key,
-        decimals: decimalsOf(price, kind.digits),
-        halts: instrument.assetClass === 'equity',
-        since: since.others,
-      },
-      halfSpread: instrument.assetClass === 'index' ? undefined : between(key, 3, 0.000_05, 0.0006),
-      volume: kind.turnover && { perDay: (between(key, 4, ...kind.turnover) * unitsPerDollar) / price, at: price, perUnit: 1, curve: 2.5 },
+      symbol,
+      instrument,
+      key,
+      base: pinned({ ...leg, level: Math.log(price), actions: pays ? actionsOf(this.seed, text, tied !== undefined) : undefined }),
+      shapeKey: tied?.leader.shapeKey ?? key,
+      decimals: decimalsOf(price, digits),
+      halfSpread: isIndex ? undefined : between(key, 3, 0.000_05, 0.0006),
+      volume: turnover && { perDay: (between(key, 4, ...turnover) * unitsPerDollar) / price, at: price, perUnit: 1, curve: 2.5 },
+      since: since.others,
     };
   }
 
-  /** Returns the leg and the price of an instrument that is tied to another. */
-  private tied({ text }: MarketSymbol): { leg: Leg; price: number; shapeKey: number } | undefined {
+  /** Returns the asset to which an instrument is tied, and the price of the instrument. */
+  private tied(text: string): { leader: SimulatedAsset; price: number } | undefined {
     const tie = tieOf(text);
     const leader = tie && this.find(parseSymbol(tie.symbol) as MarketSymbol);
     if (tie === undefined || leader === undefined) return undefined;
-    const known = knownPrice(tie.symbol) ?? others[leader.symbol.ticker]?.usd;
-    return known === undefined ? undefined : { leg: leader.base, price: known * tie.times, shapeKey: leader.shapeKey };
+    const known = knownPrice(tie.symbol) ?? others.get(leader.symbol.ticker)?.usd;
+    return known === undefined ? undefined : { leader, price: known * tie.times };
   }
 
-  private pair(symbol: MarketSymbol, { base, quote }: Pair): SimulatedAsset | undefined {
+  private pair(symbol: MarketSymbol, { base, quote }: NonNullable<MarketSymbol['pair']>): SimulatedAsset | undefined {
     const isCrypto = symbol.assetClass === 'crypto';
     const [one, other] = [isCrypto ? this.coin(base) : this.money(base), this.money(quote) ?? (isCrypto ? this.coin(quote) : undefined)];
     if (base === quote || one === undefined || other === undefined) return undefined;
     const [key, price] = [keyOf(this.seed, symbol.text), Math.exp(one.level - other.level)];
+    const unlisted = { exchange: null, currency: quote, isin: null, sector: null, country: null };
     return {
-      ...{ symbol, instrument: this.instrumentOf(symbol, { base, quote }), key, base: one, quote: other === still ? undefined : other, halts: false },
+      symbol,
+      instrument: this.instruments.find(symbol.text) ?? { symbol: symbol.text, name: `${base} / ${quote}`, assetClass: symbol.assetClass, ...unlisted },
+      key,
+      base: one,
+      quote: other === dollar ? undefined : other,
       shapeKey: keyOf(this.seed, isCrypto ? 'coins' : 'currencies'),
       decimals: decimalsOf(price, isCrypto ? 6 : 7),
       halfSpread: isCrypto ? between(key, 3, 0.000_02, 0.0004) : between(key, 3, 0.000_008, 0.0001),
@@ -114,34 +130,27 @@ export class SimulatedUniverse {
   }
 
   private money(code: string): Leg | undefined {
-    return code === 'USD' ? still : this.currency(code);
+    const found = currencies.get(code);
+    return code === 'USD' ? dollar : found && pinned(this.leg('currencies', currencies, code, found));
   }
 
   private coin(code: string): Leg | undefined {
     const listed = this.instruments.find(`${code}-USD.CC`) !== undefined;
-    const found = coins[code] ?? (listed ? { usd: between(keyOf(this.seed, code), 1, 0.2, 60), sigma: 0.045 } : undefined);
+    const found = coins.get(code) ?? (listed ? { usd: between(keyOf(this.seed, code), 1, 0.2, 60), sigma: 0.045 } : undefined);
     if (found === undefined) return undefined;
     const market = { key: keyOf(this.seed, 'coins of the world'), correlation: 0.75 };
     return pinned({ ...this.leg('coins', coins, code, found), rhythm: 'always', market: found.sigma < 0.001 ? undefined : market });
   }
 
-  private leg(group: string, all: Readonly<Record<string, ReferenceLevel>>, code: string, { usd, sigma, tiedTo }: ReferenceLevel): Leg {
+  private leg(group: string, all: ReadonlyMap<string, ReferencePrice>, code: string, { usd, sigma, tiedTo }: ReferencePrice): Leg {
     const key = keyOf(this.seed, `${group} ${tiedTo ?? code}`);
-    const place = Object.keys(all).indexOf(code);
-    const activity = keyOf(this.seed, `${group} of the world`);
-    return { key, level: Math.log(usd), activity, sigma, rhythm: 'currencies', swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1) };
-  }
-
-  private instrumentOf({ text, assetClass }: MarketSymbol, { base, quote }: Pair): Instrument {
-    const known = this.instruments.find(text);
-    return known ?? { symbol: text, name: `${base} / ${quote}`, assetClass, exchange: null, currency: quote, isin: null, sector: null, country: null };
+    const place = [...all.keys()].indexOf(code);
+    return { key, level: Math.log(usd), sigma, rhythm: 'currencies', swing: swingOf(place < 0 ? 40 + (key % 40) : place, group === 'coins' ? 6 : 1) };
   }
 }
 
 /** The US dollar, which is constant. */
-const still: Leg = { key: 0, level: 0, activity: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
-
-const swing = (sigma: number) => sigma * 0.02;
+const dollar: Leg = { key: 0, level: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
 /** Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs is constant. */
 const swingOf = (index: number, factor: number): number => factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));

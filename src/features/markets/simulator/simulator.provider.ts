@@ -11,13 +11,12 @@ import { type Interval, intervals } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { Capability, MarketProvider, RateTable, TickSource } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
-import { currencies, metals } from './reference-levels.js';
-import type { SimulatedAsset } from './simulated-asset.js';
+import { dayNumber } from './leg.js';
+import { currencies, metals } from './reference-prices.js';
 import { SimulatedCandles } from './simulated-candles.js';
 import { SimulatedMarket } from './simulated-market.js';
 import { SimulatedTicks } from './simulated-ticks.js';
-import { SimulatedUniverse } from './simulated-universe.js';
-import { dayNumber } from './trading-week.js';
+import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
 
 /** The dependencies of the simulator. */
 export interface SimulatorParts {
@@ -35,9 +34,8 @@ const everything = (operation: Capability['operation']): Capability => ({ operat
 const MAX_RESULTS = 20;
 
 /**
- * Simulated markets for development, tests and use without API keys; none of the data is real. Stateless: any instant can be requested in any order. Prices
- * come from a seeded random walk (see long-path.ts and day-path.ts), so that quotes, ticks and candles of every interval agree to the last digit, and
- * currency crosses up to rounding.
+ * Simulated markets for development, tests and use without API keys. Stateless: any instant can be requested in any order. Prices come from a seeded random
+ * walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles of every interval agree to the last digit, and currency crosses up to rounding.
  */
 export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';
@@ -69,6 +67,7 @@ export class SimulatorProvider implements MarketProvider {
   readonly instrument = { instrument: async (symbol: MarketSymbol): Promise<Instrument> => this.existing(symbol).instrument };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
+  /** The number increases when the same seed gives other prices, so that stored candles of both are not mixed. */
   readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
@@ -76,7 +75,7 @@ export class SimulatorProvider implements MarketProvider {
 
   constructor(private readonly parts: SimulatorParts) {
     const { seed, clock, calendar, instruments, timers } = parts;
-    this.edition = String(seed);
+    this.edition = `${seed}:2`;
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.history = new SimulatedCandles(calendar);
@@ -115,7 +114,7 @@ export class SimulatorProvider implements MarketProvider {
     // A currency day may begin on the previous evening.
     const tomorrow = Math.floor(now / DAY_MS) + 1;
     const day = wanted === undefined ? tomorrow : Math.min(tomorrow, dayNumber(wanted));
-    const found = Object.keys(currencies).flatMap((code) => {
+    const found = [...currencies.keys()].flatMap((code) => {
       const asset = metals.has(code) ? undefined : this.universe.find(parseSymbol(`USD${code}.FOREX`) as MarketSymbol);
       const last = asset && this.market.lastOn(asset, day, now);
       return last ? [{ code, ...last }] : [];

@@ -1,21 +1,78 @@
 import test from 'ava';
-import type { AisMessage, PositionMessage, VoyageMessage } from '../../../../src/features/geospatial/ais/ais-message.js';
 import { identityOf } from '../../../../src/features/geospatial/ais/mmsi.js';
 import { etaOf, rateOfTurnOf } from '../../../../src/features/geospatial/ais/values.js';
-import { reportOf } from '../../../../src/features/geospatial/ais/vessel-report.js';
 import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
-import { aisReader, NOW, payloadOf, readRecording, recorded, sentence } from '../../../support/ais-recordings.js';
+import { aisReader, NOW, payloadOf, readRecording, readTyped, recorded, sentence } from '../../../support/ais-recordings.js';
 import { positionSentence } from '../../../support/ais-sentence.js';
 
-const sailing: PositionMessage = {
-  ...{ type: 1, repeat: 0, mmsi: 371798000, status: 0, turn: 0, speed: 123, accuracy: true, lon: -74_037_230, lat: 29_028_980 },
-  ...{ course: 2240, heading: 215, second: 33, maneuver: 0, raim: false, radio: 34017 },
+type Field = [value: number | string, size: number];
+
+/** The report of a message: its fields with their bits, or letters of texts. */
+function reportOf(...fields: Field[]): VesselReport {
+  const bits = fields.reduce((sum, [value, size]) => sum + (typeof value === 'string' ? 6 * size : size), 0);
+  const { reports, read } = aisReader();
+  read(sentence(`AIVDM,1,1,,A,${payloadOf(...fields)},${(6 - (bits % 6)) % 6}`));
+  return reports[0] as VesselReport;
+}
+
+const sailing = {
+  ...{ type: 1, mmsi: 371798000, status: 0, turn: 0, speed: 123, accuracy: 1, lon: -74_037_230, lat: 29_028_980 },
+  ...{ course: 2240, heading: 215, second: 33, raim: 0 },
 };
-const voyage: VoyageMessage = {
-  ...{ type: 5, repeat: 0, mmsi: 351759000, version: 0, imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipType: 70 },
-  ...{ bow: 225, stern: 70, port: 1, starboard: 31, epfd: 1, month: 11, day: 25, hour: 16, minute: 30, draught: 122, destination: 'NEW YORK', dte: false },
+const voyage = {
+  ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipType: 70, bow: 225, stern: 70, port: 1, starboard: 31 },
+  ...{ month: 11, day: 25, hour: 16, minute: 30, draught: 122, destination: 'NEW YORK' },
 };
-const report = (message: AisMessage): VesselReport => reportOf(message, 'ais', NOW, NOW) as VesselReport;
+
+/** Class A, under way. */
+function sailingReport(values: Partial<typeof sailing>): VesselReport {
+  const { type, mmsi, status, turn, speed, accuracy, lon, lat, course, heading, second, raim } = { ...sailing, ...values };
+  const motion: Field[] = [
+    [status, 4],
+    [turn, 8],
+    [speed, 10],
+  ];
+  return reportOf(
+    [type, 6],
+    [0, 2],
+    [mmsi, 30],
+    ...motion,
+    [accuracy, 1],
+    [lon, 28],
+    [lat, 27],
+    [course, 12],
+    [heading, 9],
+    [second, 6],
+    [0, 5],
+    [raim, 1],
+    [0, 19],
+  );
+}
+
+function voyageReport(values: Partial<typeof voyage>): VesselReport {
+  const { imo, callsign, name, shipType, bow, stern, port, starboard, month, day, hour, minute, draught, destination } = { ...voyage, ...values };
+  const ship: Field[] = [
+    [imo, 30],
+    [callsign, 7],
+    [name, 20],
+    [shipType, 8],
+    [bow, 9],
+    [stern, 9],
+    [port, 6],
+    [starboard, 6],
+    [1, 4],
+  ];
+  const arrival: Field[] = [
+    [month, 4],
+    [day, 5],
+    [hour, 5],
+    [minute, 6],
+    [draught, 8],
+    [destination, 20],
+    [0, 2],
+  ];
+  return reportOf([5, 6], [0, 2], [351759000, 30], [0, 2], ...ship, ...arrival);
+}
 
 test('a sentence of a vessel under way becomes a report with its position, course and speed', (t) => {
   const { reports, read } = aisReader();
@@ -28,12 +85,12 @@ test('a sentence of a vessel under way becomes a report with its position, cours
 });
 
 test('unavailable values are null, and an unavailable position is omitted', (t) => {
-  const nothing = report({ ...sailing, status: 15, turn: -128, speed: 1023, course: 3600, heading: 511, lon: 108_600_000, lat: 54_600_000 });
+  const nothing = sailingReport({ status: 15, turn: -128, speed: 1023, course: 3600, heading: 511, lon: 108_600_000, lat: 54_600_000 });
   const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus } = nothing;
   t.deepEqual([speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus], [null, null, null, null, null]);
   t.deepEqual([nothing.lat, nothing.lon, nothing.accuracyMeters], [undefined, undefined, undefined]);
-  t.is(report({ ...sailing, speed: 1022 }).speedKnots, 102.2);
-  t.is(report({ ...sailing, accuracy: false }).accuracyMeters, 30);
+  t.is(sailingReport({ speed: 1022 }).speedKnots, 102.2);
+  t.is(sailingReport({ accuracy: 0 }).accuracyMeters, 30);
 });
 
 test('a rate of turn is squared and keeps its sign; without a turn indicator it is the smallest possible rate', (t) => {
@@ -41,18 +98,18 @@ test('a rate of turn is squared and keeps its sign; without a turn indicator it 
 });
 
 test('voyage data has the name, call sign and destination without padding', (t) => {
-  t.like(report(voyage), {
+  t.like(voyageReport({}), {
     ...{ imo: 9134270, callsign: '3FOF8', name: 'EVER DIADEM', shipTypeCode: 70, destination: 'NEW YORK' },
     ...{ draughtMeters: 12.2, lengthMeters: 295, beamMeters: 32, eta: Date.UTC(2026, 10, 25, 16, 30), speedKnots: undefined },
   });
-  t.is(report({ ...voyage, name: ' EVER  DIADEM ' }).name, 'EVER  DIADEM');
+  t.is(voyageReport({ name: ' EVER  DIADEM ' }).name, 'EVER  DIADEM');
   const unknown = { imo: 0, callsign: '', name: '@@@', shipType: 0, bow: 0, stern: 0, port: 0, starboard: 0, month: 0, day: 0, draught: 0, destination: '  ' };
-  t.like(report({ ...voyage, ...unknown }), {
+  t.like(voyageReport(unknown), {
     ...{ imo: null, callsign: null, name: null, shipTypeCode: null, destination: null },
     ...{ draughtMeters: null, lengthMeters: null, beamMeters: null, eta: null },
   });
-  t.is(report({ ...voyage, shipType: 150 }).shipTypeCode, null);
-  t.is(report({ ...voyage, imo: 12_345_678 }).imo, null);
+  t.is(voyageReport({ shipType: 150 }).shipTypeCode, null);
+  t.is(voyageReport({ imo: 12_345_678 }).imo, null);
 });
 
 test('the year of an arrival is the one that puts it nearest to the report', (t) => {
@@ -71,18 +128,6 @@ test('the year of an arrival is the one that puts it nearest to the report', (t)
     t.is(etaOf(month, day, 12, 0, Date.UTC(2026, 1, 1)), null, `${month}-${day}`);
 });
 
-test('the station type follows from the MMSI, otherwise from the message type', (t) => {
-  const station = (mmsi: number, message: AisMessage) => report({ ...message, mmsi } as AisMessage).station;
-  const time: AisMessage = { ...sailing, type: 4, year: 2026, month: 11, day: 20, hour: 12, minute: 0, epfd: 7 };
-  t.is(station(371798000, sailing), 'class_a');
-  t.is(station(970012345, sailing), 'emergency_beacon');
-  t.is(station(992351028, sailing), 'aid_to_navigation');
-  t.is(station(111232506, sailing), 'sar_aircraft');
-  t.is(station(2573110, time), 'base_station');
-  t.is(station(371798000, { ...time, type: 11 }), undefined);
-  t.is(station(271041815, { type: 24, repeat: 0, mmsi: 0, part: 0, name: 'PROGUY' }), 'class_b');
-});
-
 test('each of the two parts of a class B report has its own fields only', (t) => {
   const { reports, read } = aisReader();
   read('!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D', '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40');
@@ -92,12 +137,12 @@ test('each of the two parts of a class B report has its own fields only', (t) =>
 });
 
 test('an aid to navigation has its full name, and an aircraft its speed in whole knots', (t) => {
-  const { reports, messages } = readRecording(recorded('goais.nmea'));
-  const aids = reports.filter(({ station }) => station === 'aid_to_navigation');
+  const typed = readTyped(recorded('goais.nmea'));
+  const aids = typed.map(({ report }) => report).filter(({ station }) => station === 'aid_to_navigation');
   t.true(aids.some(({ name }) => name !== undefined && (name?.length ?? 0) > 20));
   t.true(aids.every(({ name }) => name === undefined || name === null || name === name.trim()));
-  const aircraft = messages.find((message) => message.type === 9 && message.mmsi === 419000011) as AisMessage;
-  t.like(report(aircraft), { station: 'sar_aircraft', speedKnots: 193, courseDegrees: 71.7 });
+  const aircraft = typed.find(({ type, report }) => type === 9 && report.key === 419000011);
+  t.like(aircraft?.report, { station: 'sar_aircraft', speedKnots: 193, courseDegrees: 71.7 });
 });
 
 test('the name extension is used only if the name field is full', (t) => {
@@ -121,17 +166,17 @@ test('the name extension is used only if the name field is full', (t) => {
 });
 
 test('a long-range message has its position to a tenth of a minute', (t) => {
-  const { messages } = readRecording(recorded('goais.nmea'));
-  const message = messages.find(({ type, mmsi }) => type === 27 && mmsi === 477712400) as AisMessage;
-  const { lat, lon, ...rest } = report(message);
+  const typed = readTyped(recorded('goais.nmea'));
+  const { report } = typed.find((one) => one.type === 27 && one.report.key === 477712400) as (typeof typed)[0];
+  const { lat, lon, ...rest } = report;
   t.is(`${lat?.toFixed(1)} ${lon?.toFixed(1)}`, '54.4 18.7');
   t.like(rest, { speedKnots: 0, courseDegrees: 111, navigationStatus: 5 });
 });
 
 test('senders with an irregular number are read, and numbers of more than nine digits are rejected', (t) => {
   const { reader, reports } = readRecording(recorded('aishub.nmea'));
-  t.is(reportOf({ ...sailing, mmsi: 1_000_000_000 }, 'ais', NOW, NOW), undefined);
-  t.is(reportOf({ ...sailing, mmsi: 1193046 }, 'ais', NOW, NOW)?.key, 1193046);
+  t.is(sailingReport({ mmsi: 1_000_000_000 }), undefined as unknown as VesselReport);
+  t.is(sailingReport({ mmsi: 1193046 }).key, 1193046);
   t.true(reports.filter(({ key }) => identityOf(key) === 'irregular').length >= 12);
   t.true(reader.counts.faults.mmsi < 12);
 });
@@ -146,32 +191,40 @@ test('the station type follows from the form of the number, whatever the message
   t.is(station(970012345, 1), 'emergency_beacon');
   t.is(station(25700011, 1), 'other');
   t.is(station(982190001, 18), 'class_b');
+  t.is(station(219024336, 1), 'class_a');
   t.is(station(219024336, 4), 'base_station');
+  t.is(station(2573110, 4), 'base_station');
   t.is(station(4567, 9), 'sar_aircraft');
+  t.is(reportOf([11, 6], [0, 2], [371798000, 30], [0, 130]).station, undefined);
+  t.is(reportOf([24, 6], [0, 2], [271041815, 30], [0, 2], ['PROGUY', 20]).station, 'class_b');
 });
 
 test('the dimensions of a vessel are relative to its antenna, if the position of the antenna is known', (t) => {
-  t.like(report(voyage), { toBowMeters: 225, toSternMeters: 70, toPortMeters: 1, toStarboardMeters: 31, lengthMeters: 295, beamMeters: 32 });
-  const unknown = report({ ...voyage, bow: 0, stern: 295, port: 0, starboard: 32 });
+  t.like(voyageReport({}), { toBowMeters: 225, toSternMeters: 70, toPortMeters: 1, toStarboardMeters: 31, lengthMeters: 295, beamMeters: 32 });
+  const unknown = voyageReport({ bow: 0, stern: 295, port: 0, starboard: 32 });
   t.deepEqual([unknown.toBowMeters, unknown.lengthMeters], [undefined, 295]);
 });
 
 test('a position has its accuracy and its RAIM flag', (t) => {
-  t.like(report(sailing), { positionAccuracy: 'high', raim: false });
-  t.like(report({ ...sailing, accuracy: false, raim: true }), { positionAccuracy: 'low', raim: true });
-  t.is(report({ ...sailing, lat: 91 * 600_000, lon: 181 * 600_000 }).positionAccuracy, undefined);
+  t.like(sailingReport({}), { positionAccuracy: 'high', raim: false });
+  t.like(sailingReport({ accuracy: 0, raim: 1 }), { positionAccuracy: 'low', raim: true });
+  t.is(sailingReport({ lat: 91 * 600_000, lon: 181 * 600_000 }).positionAccuracy, undefined);
 });
 
 test('the fields that only aircraft, class B units and aids to navigation have are read', (t) => {
-  const place = { repeat: 0, accuracy: true, lon: 2_400_000, lat: 30_000_000, second: 33, regional: 0, assigned: false, raim: false };
-  const sar = { ...place, type: 9, mmsi: 111232506, altitude: 300, speed: 120, course: 900, dte: false, radio: 0 } as const;
-  t.like(report(sar), { station: 'sar_aircraft', altitudeMeters: 300, speedKnots: 120 });
-  t.is(report({ ...sar, altitude: 4095 }).altitudeMeters, null);
-  const unit = { display: false, dsc: false, band: false, msg22: false, reserved: 0, speed: 10, course: 900, heading: 90, radio: 0 };
-  t.is(report({ ...place, ...unit, type: 18, mmsi: 219024336, cs: true }).classBUnit, 'carrier_sense');
-  t.is(report({ ...place, ...unit, type: 18, mmsi: 219024336, cs: false }).classBUnit, 'sotdma');
-  const sides = { bow: 0, stern: 0, port: 0, starboard: 0, epfd: 1 };
-  const aid = { ...place, ...sides, type: 21, mmsi: 992351028, aidType: 30, name: 'WRECK', offPosition: true, virtual: true } as const;
-  t.like(report(aid), { aidTypeCode: 30, virtual: true, offPosition: true });
-  t.is(report({ ...aid, second: 60 }).offPosition, null);
+  const place: Field[] = [
+    [1, 1],
+    [2_400_000, 28],
+    [30_000_000, 27],
+  ];
+  const sar = (altitude: number) => reportOf([9, 6], [0, 2], [111232506, 30], [altitude, 12], [120, 10], ...place, [900, 12], [33, 6], [0, 34]);
+  t.like(sar(300), { station: 'sar_aircraft', altitudeMeters: 300, speedKnots: 120 });
+  t.is(sar(4095).altitudeMeters, null);
+  const unit = (cs: number) => reportOf([18, 6], [0, 2], [219024336, 30], [0, 8], [10, 10], ...place, [900, 12], [90, 9], [33, 6], [0, 2], [cs, 1], [0, 26]);
+  t.is(unit(1).classBUnit, 'carrier_sense');
+  t.is(unit(0).classBUnit, 'sotdma');
+  const aid = (second: number) =>
+    reportOf([21, 6], [0, 2], [992351028, 30], [30, 5], ['WRECK', 20], ...place, [0, 30], [1, 4], [second, 6], [1, 1], [0, 9], [1, 1], [0, 2]);
+  t.like(aid(33), { name: 'WRECK', aidTypeCode: 30, virtual: true, offPosition: true });
+  t.is(aid(60).offPosition, null);
 });

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type AircraftKind, aircraftKinds } from '../../../../src/features/geospatial/simulator/aircraft-kinds.js';
+import { type AircraftKind, aircraftKinds } from '../../../../src/features/geospatial/simulator/aircraft-identity.js';
 import { Flight } from '../../../../src/features/geospatial/simulator/flight.js';
 import { destination, distanceMeters } from '../../../../src/features/geospatial/sphere.js';
 

@@ -1,12 +1,11 @@
 import test from 'ava';
-import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
 import { SimulatedAircraft } from '../../../../src/features/geospatial/simulator/simulated-aircraft.js';
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
 import { liveState } from '../../../support/live-state.js';
 
-test('every report of the simulator updates the live state, which then has all vessels and all aircraft that fly', (t) => {
+test('every report of the simulator updates the live state, which then has all vessels and all aircraft that fly', async (t) => {
   const { picture, clock } = liveState();
-  const [ships, aircraft] = [SimulatedShips.make(1, new SeaLanes()), SimulatedAircraft.make(1)];
+  const [ships, aircraft] = [await SimulatedShips.create(1), await SimulatedAircraft.create(1)];
   const first = clock.now() / 1000;
   for (const report of ships.all(first)) t.true(picture.takeVessel(report));
   for (const report of aircraft.all(first)) t.true(picture.takeAircraft(report));

@@ -1,0 +1,31 @@
+// Writes src/api.ts: the types of a description. Usage: node generate.js [openapi.json] [src/api.ts]
+import { readFileSync, writeFileSync } from 'node:fs';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+const here = (file) => new URL(file, import.meta.url);
+const [from = here('../../openapi.json'), to = here('src/api.ts')] = process.argv.slice(2);
+const description = JSON.parse(readFileSync(from, 'utf8'));
+
+/** The client adds the version of the API. */
+description.paths = Object.fromEntries(Object.entries(description.paths).map(([path, item]) => [path.replace('/api/v1', ''), item]));
+
+/** Types of the events of a stream: a union that `event` decides. Those of renewal and of errors never reach a caller of the client. */
+const typeOf = (events) => ({
+  oneOf: Object.entries(events)
+    .filter(([event]) => !['reauth', 'error'].includes(event))
+    .map(([event, data]) => ({
+      type: 'object',
+      required: ['event', 'data'],
+      properties: { event: event === '*' ? { type: 'string' } : { type: 'string', const: event }, id: { type: 'string' }, data },
+    })),
+});
+
+for (const item of Object.values(description.paths)) {
+  for (const operation of Object.values(item)) {
+    const stream = operation.responses?.[200]?.content?.['text/event-stream'];
+    if (stream?.['x-events']) stream.schema = typeOf(stream['x-events']);
+  }
+}
+
+// Otherwise whatever has a default would be required in requests.
+writeFileSync(to, astToString(await openapiTS(description, { defaultNonNullable: false })));

@@ -1,0 +1,172 @@
+import { Problem } from './problem.js';
+import { readFrames, type ServerEvent } from './server-events.js';
+import { type Credentials, memoryTokenStore, Session, type TokenStore } from './session.js';
+
+export interface ConnectionOptions {
+  /** Where the service is: `http://127.0.0.1:3000`. */
+  url: string;
+  /** Without them only public operations, and tokens of the store, can be used. */
+  credentials?: Credentials;
+  /** Keeps the tokens; by default in memory. */
+  store?: TokenStore;
+  /** How often a request is repeated when the service says when (`Retry-After`). Default 2. */
+  maxRetries?: number;
+  /** A longer `Retry-After` is an error at once. Default 60. */
+  maxWaitSeconds?: number;
+  /** A stream without a byte for this long is opened again; the service sends a heartbeat every 15 s. Default 45,000. */
+  streamTimeoutMs?: number;
+  /** Waits before a repetition; ends early when the signal aborts. */
+  wait?: (ms: number, reason: unknown, signal?: AbortSignal) => Promise<void>;
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface Request {
+  /** Values of `{name}` in the path. */
+  path?: Readonly<Record<string, unknown>>;
+  /** Lists are joined by commas; undefined and null are left out. */
+  query?: Readonly<Record<string, unknown>>;
+  /** Text and bytes are sent unchanged, anything else as JSON. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+const PREFIX = '/api/v1';
+/** Resolves after some time (ms), or when the signal aborts. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+  });
+}
+
+/** May be sent again although it is not known how far the first one came. */
+const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const MAX_BACKOFF_MS = 30_000;
+
+/** Calls the API: with a token that is renewed, with repetitions, page by page, and as streams. */
+export class Connection {
+  readonly session: Session;
+  private readonly fetch: typeof globalThis.fetch;
+  private readonly wait: NonNullable<ConnectionOptions['wait']>;
+  private readonly origin: string;
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.wait = options.wait ?? ((ms, _reason, signal) => sleep(ms, signal));
+    this.origin = options.url.replace(/\/+$/, '');
+    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.session = new Session(this.origin + PREFIX, this.fetch, options.credentials, options.store ?? memoryTokenStore());
+  }
+
+  /** @param path below `/api/v1`, or the result of `root` @throws Problem for a status of 400 and more */
+  async send(method: string, path: string, request: Request = {}): Promise<Response> {
+    const [maxRetries, maxWaitSeconds] = [this.options.maxRetries ?? 2, this.options.maxWaitSeconds ?? 60];
+    let isRenewed = false;
+    for (let retries = 0; ; ) {
+      const token = await this.session.token();
+      const response = await this.fetch(this.urlOf(path, request), initOf(method, token, request));
+      if (response.status < 400) return response;
+      const problem = await Problem.of(response);
+      const { status, retryAfterSeconds } = problem;
+      if (status === 401 && token !== undefined && !isRenewed) {
+        isRenewed = true;
+        if ((await this.session.renew(token)) === undefined) throw problem;
+      } else {
+        // A request that was refused with 429 has had no effect.
+        const mayRepeat = status === 429 || (status === 503 && (REPEATABLE.has(method) || 'Idempotency-Key' in (request.headers ?? {})));
+        if (!mayRepeat || retryAfterSeconds === undefined || retryAfterSeconds > maxWaitSeconds || retries === maxRetries) throw problem;
+        retries += 1;
+        await this.wait(retryAfterSeconds * 1000, problem, request.signal);
+      }
+    }
+  }
+
+  /** The JSON of an answer; undefined when it has no body. */
+  async json(method: string, path: string, request: Request = {}): Promise<unknown> {
+    const response = await this.send(method, path, { ...request, headers: { Accept: 'application/json', ...request.headers } });
+    return response.status === 204 ? undefined : response.json();
+  }
+
+  /** Every item of a list, page by page as they are needed. */
+  async *items(path: string, request: Request = {}): AsyncGenerator<unknown> {
+    let cursor = request.query?.cursor;
+    do {
+      const page = (await this.json('GET', path, { ...request, query: { ...request.query, cursor } })) as Page;
+      if (!Array.isArray(page?.items)) throw new Error(`${path} is not a list.`);
+      yield* page.items;
+      // The cursor of a feed is never null: it reads what comes later.
+      cursor = page.hasMore === false ? null : page.nextCursor;
+    } while (typeof cursor === 'string');
+  }
+
+  /**
+   * Follows a stream until the signal aborts or the loop is left. After a lost connection it goes on behind the last event, and where the
+   * stream cannot be resumed, with the present state. @throws Problem when the service refuses the stream for good
+   */
+  async *events(path: string, request: Request = {}): AsyncGenerator<ServerEvent> {
+    const { signal } = request;
+    const streamTimeoutMs = this.options.streamTimeoutMs ?? 45_000;
+    let headers: Record<string, string> = { Accept: 'text/event-stream', ...request.headers };
+    let [isOpened, retryMs, failures] = [false, 1_000, 0];
+    while (!signal?.aborted) {
+      let failure: unknown = new Error('The stream ended.');
+      const silence = new AbortController();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onBytes = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(new Error(`The stream sent nothing for ${streamTimeoutMs} ms.`)), streamTimeoutMs);
+      };
+      try {
+        const signals = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]);
+        const { body } = await this.send('GET', path, { ...request, headers, signal: signals });
+        isOpened = true;
+        onBytes();
+        for await (const frame of readFrames(body as ReadableStream<Uint8Array>, onBytes)) {
+          failures = 0;
+          if ('retryMs' in frame) retryMs = frame.retryMs;
+          else if (frame.event === 'reauth') failure = 'reauth';
+          else if (frame.event === 'error') throw Problem.ofEvent(frame.data as Problem);
+          else {
+            if (frame.id !== undefined) headers = { ...headers, 'Last-Event-ID': frame.id };
+            yield frame;
+          }
+        }
+      } catch (error) {
+        const isFinal = error instanceof Problem && error.status < 500 && error.status !== 429;
+        if ((isFinal || !isOpened) && !signal?.aborted) throw error;
+        failure = error;
+      } finally {
+        clearTimeout(timer);
+      }
+      if (signal?.aborted) return;
+      if (failure === 'reauth') await this.session.renew(await this.session.token());
+      else await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
+    }
+  }
+
+  /** The address of a path outside of `/api/v1`, such as `/openapi.json`. */
+  root(path: string): string {
+    return this.origin + path;
+  }
+
+  /** The address of a request. */
+  urlOf(path: string, { path: values = {}, query = {} }: Request): string {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
+    const address = filled.startsWith(`${this.origin}/`) ? filled : this.origin + PREFIX + filled;
+    return search.size > 0 ? `${address}${address.includes('?') ? '&' : '?'}${search}` : address;
+  }
+}
+
+interface Page {
+  items: unknown[];
+  nextCursor?: string | null;
+  hasMore?: boolean;
+}
+
+function initOf(method: string, token: string | undefined, { body, headers, signal }: Request): RequestInit {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const own = { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...(body === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }) };
+  return { method, headers: { ...own, ...headers }, body: isRaw ? (body as string) : body === undefined ? undefined : JSON.stringify(body), signal };
+}

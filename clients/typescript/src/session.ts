@@ -1,0 +1,104 @@
+import { Problem } from './problem.js';
+
+/** Who calls: an account by its password, or a program by a personal key. */
+export type Credentials = { email: string; password: string } | { key: string };
+
+/** What a sign-in gives. */
+export interface Tokens {
+  accessToken: string;
+  /** By the clock of this machine (ms). */
+  expiresAt: number;
+  /** `name=value` of the cookie that renews the token once; undefined with a key, and in browsers, which keep it themselves. */
+  refreshCookie?: string;
+}
+
+/** Keeps tokens. One that several processes share runs `next` of one of them at a time, because a refresh cookie is valid once. */
+export interface TokenStore {
+  read(): Promise<Tokens | undefined>;
+  /** Replaces the tokens by what `next` makes of those that are stored when it runs. */
+  change(next: (current: Tokens | undefined) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
+}
+
+/** Keeps tokens in memory. */
+export function memoryTokenStore(): TokenStore {
+  let tokens: Tokens | undefined;
+  return {
+    read: async () => tokens,
+    change: async (next) => {
+      tokens = await next(tokens);
+      return tokens;
+    },
+  };
+}
+
+/** Tokens are renewed this long (ms) before they expire. */
+const RENEW_EARLY_MS = 30_000;
+
+/** Signs in at the first call, and renews the access token by the refresh cookie or from the key; parallel calls share one renewal. */
+export class Session {
+  private renewal: Promise<string | undefined> | undefined;
+
+  constructor(
+    /** Of the API, with its version. */
+    private readonly baseUrl: string,
+    private readonly fetch: typeof globalThis.fetch,
+    private readonly credentials: Credentials | undefined,
+    private readonly store: TokenStore,
+  ) {}
+
+  /** A valid access token; undefined for a caller without credentials. @throws Problem when they are refused */
+  async token(): Promise<string | undefined> {
+    const tokens = await this.store.read();
+    return isFresh(tokens) ? tokens.accessToken : this.renew();
+  }
+
+  /** @param refused an access token that the service no longer accepts */
+  renew(refused?: string): Promise<string | undefined> {
+    this.renewal ??= this.store
+      .change((current) => (isFresh(current) && current.accessToken !== refused ? Promise.resolve(current) : this.obtain(current)))
+      .then((tokens) => tokens?.accessToken)
+      .finally(() => {
+        this.renewal = undefined;
+      });
+    return this.renewal;
+  }
+
+  /** What is kept now, also when it has expired. */
+  tokens(): Promise<Tokens | undefined> {
+    return this.store.read();
+  }
+
+  /** Ends the session at the service, and forgets its tokens. */
+  async end(): Promise<void> {
+    await this.store.change(async (current) => {
+      if (current?.refreshCookie) await this.post('/auth/logout', undefined, current.refreshCookie);
+      return undefined;
+    });
+  }
+
+  private async obtain(current: Tokens | undefined): Promise<Tokens | undefined> {
+    const { credentials } = this;
+    if (credentials && 'key' in credentials) return this.post('/auth/token', credentials);
+    try {
+      if (current) return await this.post('/auth/refresh', undefined, current.refreshCookie);
+    } catch (error) {
+      // The session has ended. Any other failure leaves its cookie valid.
+      if (!(error instanceof Problem && error.status === 401)) throw error;
+    }
+    return credentials && this.post('/auth/login', credentials);
+  }
+
+  private async post(path: string, body?: object, cookie?: string): Promise<Tokens | undefined> {
+    const headers = { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(cookie ? { Cookie: cookie } : {}) };
+    const response = await this.fetch(this.baseUrl + path, { method: 'POST', headers, body: body && JSON.stringify(body) });
+    if (!response.ok) throw await Problem.of(response);
+    if (response.status === 204) return undefined;
+    const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
+    const refreshCookie = response.headers.getSetCookie().find((line) => line.startsWith('svc_refresh='));
+    return { accessToken, expiresAt: Date.now() + expiresIn * 1000, refreshCookie: refreshCookie?.split(';')[0] };
+  }
+}
+
+function isFresh(tokens: Tokens | undefined): tokens is Tokens {
+  return tokens !== undefined && tokens.expiresAt - RENEW_EARLY_MS > Date.now();
+}

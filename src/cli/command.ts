@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { closestName } from '../config/closest-name.js';
+import type { Terminal } from './terminal.js';
+
+/** One option of a command. */
+export interface Option {
+  short?: string;
+  /** What the value is called in the help; undefined for an option without a value. */
+  value?: string;
+  meaning: string;
+}
+
+/** What a command was given. */
+export interface Invocation {
+  words: string[];
+  options: Readonly<Record<string, string | undefined>>;
+  /** Options without a value that were given. */
+  flags: ReadonlySet<string>;
+  terminal: Terminal;
+}
+
+export interface Command {
+  /** After `watchfloor`: its words in lower case, then its arguments in upper case. */
+  usage: string;
+  summary: string;
+  options?: Readonly<Record<string, Option>>;
+  /** Printed below its options by `--help`. */
+  details?: string;
+  /** Help on the words that were given, instead of the command's own; undefined when there is none. */
+  helpOn?(invocation: Invocation): Promise<string | undefined>;
+  /** @returns the exit code; negative when the command keeps running */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** The exit codes of every command, for its help. */
+export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
+`;
+
+/** Wrong usage: exit code 2. */
+export class UsageError extends Error {}
+
+const help: Option = { short: 'h', meaning: 'show this help' };
+
+/** Splits arguments into words and options of the command. @throws UsageError that names what is wrong with an option */
+export function readArguments({ options = {}, usage }: Command, args: string[]): Omit<Invocation, 'terminal'> {
+  const known: Record<string, Option> = { ...options, help };
+  const types = Object.fromEntries(
+    Object.entries(known).map(([name, { short, value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) }]),
+  );
+  const { tokens } = parseArgs({ args, options: types, strict: false, allowPositionals: true, tokens: true });
+  const [words, given, flags] = [[] as string[], {} as Record<string, string>, new Set<string>()];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    const option = known[name];
+    if (option === undefined) throw new UsageError(`\`watchfloor ${wordsOf(usage)}\` has no option ${rawName}.${suggestion(name, Object.keys(known))}`);
+    if (option.value === undefined) {
+      if (inlineValue) throw new UsageError(`${rawName} takes no value.`);
+      flags.add(name);
+    } else if (value === undefined || (value.startsWith('-') && value !== '-' && !inlineValue)) {
+      throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}.`);
+    } else given[name] = value;
+  }
+  return { words, options: given, flags };
+}
+
+function suggestion(name: string, known: readonly string[]): string {
+  const meant = closestName(name, known);
+  return meant !== undefined && meant[0] === name[0] ? ` Did you mean --${meant}?` : '';
+}
+
+/** The words of a command without its arguments: `users add` of `users add EMAIL`. */
+export function wordsOf(usage: string): string {
+  return usage
+    .split(' ')
+    .filter((word) => /^[a-z]+$/.test(word))
+    .join(' ');
+}
+
+/** What `--help` prints of a command. */
+export function helpOf({ usage, summary, options = {}, details }: Command): string {
+  const rows = Object.entries({ ...options, help }).map(([name, { short, value, meaning }]) => [
+    `  ${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
+    meaning,
+  ]) as Array<[string, string]>;
+  return `Usage: watchfloor ${usage}${options ? ' [options]' : ''}\n\n${summary[0]?.toUpperCase()}${summary.slice(1)}.\n\n${columns(rows)}${details ? `\n${details}` : ''}\n${exitCodes}`;
+}
+
+/** Lines of a left column, padded, and a right one. */
+export function columns(rows: ReadonlyArray<readonly [string, string]>): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}\n`).join('');
+}

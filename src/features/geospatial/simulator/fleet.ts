@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Objects created before yielding to the event loop: some milliseconds of work. */
+const OBJECTS_PER_TURN = 20;
+
+/** An object that reports once in a number of seconds. */
+export interface Member {
+  /** Seconds between reports. */
+  every: number;
+  /** The second in which it reports, modulo `every`. */
+  turn: number;
+}
+
+/** Simulated objects of one kind. Their reports depend only on the seed and the time. */
+export abstract class Fleet<Item extends Member, Report> {
+  constructor(protected readonly items: readonly Item[]) {}
+
+  get size(): number {
+    return this.items.length;
+  }
+
+  /** Returns the reports due in a second of the epoch. */
+  due(second: number): Report[] {
+    const reports: Report[] = [];
+    for (const item of this.items) {
+      const report = second % item.every === item.turn ? this.reportOf(item, second, false) : undefined;
+      if (report !== undefined) reports.push(report);
+    }
+    return reports;
+  }
+
+  /** Returns the latest report of each object as of a second of the epoch, with its static data. */
+  all(second: number): Report[] {
+    return this.items.flatMap((item) => this.reportOf(item, second - modulo(second - item.turn, item.every), true) ?? []);
+  }
+
+  /** @returns undefined for an object that does not report then */
+  protected abstract reportOf(item: Item, second: number, withStatic: boolean): Report | undefined;
+}
+
+/** Creates objects a few at a time: all of them take a third of a second. */
+export async function createItems<Item>(count: number, create: (index: number) => Item): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if (index % OBJECTS_PER_TURN === 0) await setImmediate();
+    items.push(create(index));
+  }
+  return items;
+}
+
+export const modulo = (value: number, length: number): number => ((value % length) + length) % length;
+
+/** Returns a value of a range by a share from 0 to 1. */
+export const within = ([min, max]: readonly [number, number], share: number): number => min + (max - min) * share;
+
+/** Chooses by lot. @param choices each with its `share`, of any sum; @param at from 0 to 1 */
+export function chosen<Choice extends { share: number }>(choices: readonly Choice[], at: number): Choice {
+  let left = at * choices.reduce((sum, { share }) => sum + share, 0);
+  return (
+    choices.find(({ share }) => {
+      left -= share;
+      return left < 0;
+    }) ?? (choices.at(-1) as Choice)
+  );
+}

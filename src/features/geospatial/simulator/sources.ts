@@ -1,0 +1,79 @@
+import { DAY_MS, MINUTE_MS } from '../../../durations.js';
+import type { FeedSource } from '../../../upstream/feed-source.js';
+import { pause } from '../../../upstream/supervisor/pause.js';
+import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
+import { SimulatedAircraft } from './simulated-aircraft.js';
+import { simulatedEvents } from './simulated-events.js';
+import { SimulatedShips } from './simulated-ships.js';
+
+/** After a longer interruption (s) the full state is sent instead of the missed reports. */
+const MAX_CATCH_UP = 15;
+
+/** `simulator`: simulated vessels on real seas. */
+export const shipSource: SourceMaker = (line, parts) => {
+  if (line !== 'simulator') return undefined;
+  return worldSource('ais.simulator', parts, SimulatedShips.create, (report) => parts.sink.takeVessel(report));
+};
+
+/** `simulator`: simulated aircraft between real airports. */
+export const aircraftSource: SourceMaker = (line, parts) => {
+  if (line !== 'simulator') return undefined;
+  return worldSource('adsb.simulator', parts, SimulatedAircraft.create, (report) => parts.sink.takeAircraft(report));
+};
+
+/** `simulator`: simulated earthquakes, storms, fires, floods and eruptions, at first those of the last day. */
+export const eventSource: SourceMaker = (line, { seed, clock, timers, events }) => {
+  if (line !== 'simulator') return undefined;
+  return {
+    feed: 'events.simulator',
+    provider: 'simulator',
+    stallMs: 5 * MINUTE_MS,
+    async run({ signal, accepted }) {
+      let reported = clock.now() - DAY_MS;
+      for (; !signal.aborted; await pause(timers, MINUTE_MS, signal)) {
+        const now = clock.now();
+        const news = simulatedEvents(seed, now).filter(({ reportedAt }) => reportedAt.getTime() > reported || reported > now);
+        if (news.length > 0) await events.report(news);
+        reported = now;
+        accepted(news.length);
+      }
+    },
+  };
+};
+
+interface World<Report> {
+  all(second: number): Report[];
+  due(second: number): Report[];
+}
+
+/** Sends the full state once, then the reports due in each second; a late timer also sends the missed seconds. */
+function worldSource<Report extends { receivedAt: number }>(
+  feed: string,
+  { seed, clock, timers }: GeoSourceParts,
+  create: (seed: number) => Promise<World<Report>>,
+  take: (report: Report) => void,
+): FeedSource {
+  let world: World<Report> | undefined;
+  return {
+    feed,
+    provider: 'simulator',
+    stallMs: MINUTE_MS,
+    async run({ signal, accepted }) {
+      world ??= await create(seed);
+      let sent = Number.NEGATIVE_INFINITY;
+      for (; !signal.aborted; await pause(timers, 1_000, signal)) {
+        const now = Math.floor(clock.now() / 1_000);
+        const reports: Report[] = [];
+        // A clock that was set back has the same seconds once more.
+        if (now < sent || now - sent > MAX_CATCH_UP) reports.push(...world.all(now));
+        else for (let second = sent + 1; second <= now; second += 1) reports.push(...world.due(second));
+        for (const report of reports) {
+          report.receivedAt = clock.now();
+          take(report);
+        }
+        sent = now;
+        accepted(reports.length);
+      }
+    },
+  };
+}

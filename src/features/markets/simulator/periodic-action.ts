@@ -1,0 +1,39 @@
+import { between, keyOf, mix, unit } from '../../../simulation/noise.js';
+import type { CorporateAction } from '../candle.js';
+
+const SPLIT_SHARE = 0.35;
+const DIVIDEND_SHARE = 0.65;
+const ratios = [2, 2, 3, 4, 1.5, 2, 5, 2];
+
+/** A split or dividend that repeats. Between two of them the price rises by what it falls at the next one, so that it stays near its level. */
+export interface PeriodicAction {
+  kind: CorporateAction['kind'];
+  /** Days between two of them. */
+  every: number;
+  /** The first one after 1970-01-01, as a share of the period. */
+  phase: number;
+  /** Of a split its ratio; of a dividend its share of the price. */
+  value: number;
+}
+
+/** @param neverSplits for instruments tied to one that does not split */
+export function actionsOf(seed: number, symbol: string, neverSplits: boolean): PeriodicAction[] {
+  const key = keyOf(seed, `actions ${symbol}`);
+  const actions: PeriodicAction[] = [];
+  if (!neverSplits && unit(key, 1) < SPLIT_SHARE) actions.push({ kind: 'split', every: 2_600, phase: unit(key, 5), value: ratios[mix(key, 6) % 8] as number });
+  if (unit(key, 2) < DIVIDEND_SHARE) actions.push({ kind: 'dividend', every: 365.25 / 4, phase: unit(key, 4), value: between(key, 3, 0.004, 0.045) / 4 });
+  return actions;
+}
+
+/** Returns the days in `(after, upTo]` on which an action is due, ascending. It takes place on the first trading day from then on. */
+export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: number): number[] {
+  const first = Math.floor(after / every - phase);
+  const days = Array.from({ length: Math.ceil((upTo - after) / every) + 2 }, (_, at) => Math.floor((first + at + phase) * every));
+  return days.filter((due) => due > after && due <= upTo);
+}
+
+/** Returns what an action adds to the logarithm of the price on a day: nothing on the day it is due. */
+export function shiftOf({ kind, every, phase, value }: PeriodicAction, day: number): number {
+  const periods = (day + 1) / every - phase;
+  return (kind === 'split' ? Math.log(value) : value) * (periods - Math.floor(periods));
+}

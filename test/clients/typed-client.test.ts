@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { root } from '../support/sources.js';
+import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
+
+const run = promisify(execFile);
+const source = join(root, 'clients', 'typescript');
+
+let service: TestService;
+let folder: string;
+test.before(async () => {
+  service = await startTestService();
+  folder = mkdtempSync(join(tmpdir(), 'watchfloor-client-'));
+  for (const name of ['generate.js', 'package.json', 'tsconfig.json', 'src', 'examples']) {
+    cpSync(join(source, name), join(folder, name), { recursive: true, filter: (path) => !path.endsWith('api.ts') });
+  }
+  symlinkSync(join(root, 'clients', 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(service.app.document));
+  await run(process.execPath, ['generate.js', 'openapi.json', 'src/api.ts'], { cwd: folder });
+});
+test.after.always(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Compiles the client with one more file. @returns what the compiler says, '' when it accepts */
+async function compile(code = ''): Promise<string> {
+  writeFileSync(join(folder, 'src', 'use.ts'), code);
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  return run(process.execPath, [compiler, '-p', '.', ...types], { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}
+
+test.serial('the client and its examples compile strictly over the types of the description', async (t) => {
+  t.is(await compile(), '');
+});
+
+test.serial('an example signs in, reads quotes and a list, follows a stream and handles a problem', async (t) => {
+  const { email } = await service.signedIn();
+  const env = { ...process.env, WATCHFLOOR_URL: service.url, WATCHFLOOR_EMAIL: email, WATCHFLOOR_PASSWORD: PASSWORD };
+  const { stdout } = await run(process.execPath, ['dist/examples/morning.js'], { cwd: folder, env });
+  t.regex(stdout, /^AAPL\.US [\d.]+ USD \(simulator\)\nEURUSD\.FOREX .*\nNO\.SUCH: .*\n0 cargo vessels.*\nBTC-USD\.CC [\d.]+\n404 not_found: .*\n$/);
+});
+
+const mistakes: Array<[line: string, message: RegExp]> = [
+  ["await api.get('/markets/quote', {});", /not assignable/],
+  ["await api.post('/markets/quotes', {});", /not assignable/],
+  ["await api.get('/markets/quotes');", /Expected 2 arguments/],
+  ["await api.get('/geospatial/vessels', { query: { type: ['carg'] } });", /not assignable/],
+  ["(await api.get('/users/me')).emial;", /'emial' does not exist/],
+  ["await api.post('/markets/watchlists', { body: { name: 1, symbols: [] } });", /not assignable/],
+];
+
+test.serial('the compiler rejects unknown paths, methods, parameters, values and members', async (t) => {
+  const said = await compile(
+    ["import { Watchfloor } from './watchfloor.js';", "const api = new Watchfloor({ url: '' });", ...mistakes.map(([line]) => line)].join('\n'),
+  );
+  for (const [at, [line, message]] of mistakes.entries()) {
+    const found = said.split('\n').filter((text) => text.startsWith(`src/use.ts(${at + 3},`));
+    t.is(found.length, 1, `${line}\n${said}`);
+    t.regex(found[0]!, message);
+  }
+});
