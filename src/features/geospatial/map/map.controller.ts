@@ -6,13 +6,13 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { Endpoint } from '../../../openapi/endpoint.js';
 import { MapQuery } from './map.dto.js';
-import { MapRenderer } from './map-renderer.service.js';
+import { MapService } from './map.service.js';
 
 @Service()
 @Authorized()
 @JsonController('/geospatial')
 export class MapController {
-  constructor(private readonly pictures: MapRenderer) {}
+  constructor(private readonly pictures: MapService) {}
 
   @WithPng()
   @Get('/map.svg')

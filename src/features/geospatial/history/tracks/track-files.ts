@@ -3,7 +3,7 @@ import { Reply } from '../../../../http/reply.js';
 import { degrees, feature, geoJson, geoJsonType } from '../../geojson.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';
-import { escaped } from '../../map/svg-text.js';
+import { escaped } from '../../map/render/svg-text.js';
 import type { Fix } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 

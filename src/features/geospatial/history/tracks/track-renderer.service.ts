@@ -4,8 +4,8 @@ import type { Requester } from '../../../../http/requester.js';
 import { HeavyWork } from '../../../../threads/heavy-work.js';
 import { type Box, WORLD } from '../../box.js';
 import { idOf } from '../../layer.js';
-import { mapInThread, type SentMap } from '../../map/draw-in-thread.js';
 import { originNotice } from '../../map/map-texts.js';
+import { mapInThread, type SentScene } from '../../map/render/render-in-thread.js';
 import { normalLongitude } from '../../position.js';
 import { type Fix, known } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
@@ -24,7 +24,7 @@ export class TrackRenderer {
   }
 }
 
-function contentOf(track: Track, { theme, width, height }: ChartLook): SentMap {
+function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene {
   const id = idOf(track.layer, track.key);
   const last = track.points.at(-1);
   const { provider, stale } = track.provenance;
