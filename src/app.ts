@@ -25,6 +25,7 @@ import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
+import { frontPage } from './pages/front-page.js';
 import { problemPages } from './pages/problem-pages.js';
 import { siteFiles } from './pages/site-files.js';
 import type { Services } from './services.js';
@@ -36,18 +37,25 @@ export interface App {
   koa: Koa;
   /** What the server calls for each request. */
   callback(): RequestListener;
-  document: OpenApiDocument;
+  readonly document: OpenApiDocument;
   driver: RadixDriver;
 }
 
-/** Everything that happens to a request, top to bottom. Starts nothing: no port, no timer. */
-export function createApp(services: Services, controllers: readonly TaggedController[]): App {
+/**
+ * Everything that happens to a request, top to bottom. Starts nothing: no port, no timer.
+ *
+ * @param known the description of these controllers, if it was built before; by default it is built here
+ * @throws DescriptionError when the description is built and a controller has a defect
+ */
+export function createApp(services: Services, controllers: readonly TaggedController[], known?: () => OpenApiDocument): App {
   const config = services.get(Config);
   const log = services.get(Log);
   const { production } = config.service;
   const koa = new Application({ proxy: config.http.trustedProxies > 0, maxIpsCount: config.http.trustedProxies });
   const webhooks = services.get(EventCatalogue).visible();
-  const document = buildDocument({ controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX });
+  const options = { controllers, webhooks, version, production, server: config.http.baseUrl, prefix: API_PREFIX };
+  const built = known === undefined ? buildDocument(options) : undefined;
+  const document = known ?? (() => built as OpenApiDocument);
 
   koa.use(requestContext());
   koa.use(accessLog(log));
@@ -59,7 +67,8 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
 
-  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of);
+  const tagOf = new Map(controllers.map(({ controller, tag }) => [controller, tag]));
+  const driver = new RadixDriver(koa, services, services.get(RouteSteps).of, (controller) => tagOf.get(controller) ?? '');
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
@@ -70,13 +79,21 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   });
   services.get(ServiceDirectory).routes = driver.routes;
   // Requests that no route handles.
-  koa.use(docsPages({ document: () => document, enabled: config.docs.enabled, version }));
+  koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
+  koa.use(frontPage({ version, docs: config.docs.enabled, registration: config.auth.registrationOpen }));
   koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX }));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.
     if (['ECONNRESET', 'EPIPE'].includes(error.code)) log.debug({ err: error }, 'Client disconnected before the response was sent.');
     else log.error({ err: error }, 'Sending a response failed.');
   });
-  return { koa, callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX), document, driver };
+  return {
+    koa,
+    callback: () => services.get(OverloadGate).before(koa.callback(), driver.routes, API_PREFIX),
+    get document() {
+      return document();
+    },
+    driver,
+  };
 }

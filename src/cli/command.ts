@@ -26,6 +26,8 @@ export interface Command {
   options?: Readonly<Record<string, Option>>;
   /** Printed below its options by `--help`. */
   details?: string;
+  /** Help on the words that were given, instead of the command's own; undefined when there is none. */
+  helpOn?(invocation: Invocation): Promise<string | undefined>;
   /** @returns the exit code; negative when the command keeps running */
   run(invocation: Invocation): Promise<number>;
 }

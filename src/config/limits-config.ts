@@ -10,13 +10,17 @@ export class LimitsConfig {
   readonly concurrency: number;
   /** Requests of all accounts that may run at the same time, however quickly they are answered. */
   readonly processConcurrency: number;
+  /** Requests that may run at the same time however late answers come; at most `processConcurrency`. */
+  readonly minProcessConcurrency: number;
   /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
   /** Maximum number of images and comparisons that wait for a thread. */
   readonly heavyQueue: number;
   /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
   readonly streamsPerAccount: number;
-  /** Sign-ins an address may try in a minute. */
+  /** Maximum number of personal keys per account. */
+  readonly personalKeys: number;
+  /** Sign-ins, and exchanges of personal keys, an address may try in a minute. */
   readonly signInsPerMinute: number;
   /** Accounts an address may register in an hour. */
   readonly registrationsPerHour: number;
@@ -38,6 +42,10 @@ export class LimitsConfig {
     this.processConcurrency = env.integer('SVC_PROCESS_CONCURRENCY', 1_000, 8, 10_000, {
       meaning: 'Requests of all accounts that may run at the same time in this process; it takes fewer while answers come late.',
     });
+    const min = env.integer('SVC_MIN_PROCESS_CONCURRENCY', 8, 1, 10_000, {
+      meaning: 'Requests of all accounts that may run at the same time in this process however late answers come.',
+    });
+    this.minProcessConcurrency = Math.min(min, this.processConcurrency);
     this.heavyThreads = env.integer('SVC_HEAVY_THREADS', 1, 1, 16, { meaning: 'Threads that draw images and compare instruments.' });
     this.heavyQueue = env.integer('SVC_HEAVY_QUEUE', 32, 2, 1_000, { meaning: 'Maximum number of images and comparisons that wait for a thread.' });
     this.webhookEndpoints = env.integer('SVC_WEBHOOK_ENDPOINT_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of webhook endpoints per account.' });
@@ -53,13 +61,14 @@ export class LimitsConfig {
     });
     this.streamsPerAccount = env.integer('SVC_STREAMS_PER_ACCOUNT', 5, 1, 10_000, { meaning: 'Maximum number of open streams of one account.' });
     this.signInsPerMinute = env.integer('SVC_SIGN_IN_LIMIT', service.production ? 10 : 300, 1, 1_000_000, {
-      meaning: 'Sign-in attempts per address and minute.',
+      meaning: 'Sign-in attempts, and exchanges of personal keys, per address and minute.',
       defaultText: '`10` in production, `300` in development',
     });
     this.registrationsPerHour = env.integer('SVC_REGISTRATION_LIMIT', service.production ? 5 : 1000, 1, 1_000_000, {
       meaning: 'Registrations per address and hour.',
       defaultText: '`5` in production, `1000` in development',
     });
+    this.personalKeys = env.integer('SVC_KEY_LIMIT', 20, 1, 10_000, { meaning: 'Maximum number of personal keys per account.' });
     this.subscriptions = env.integer('SVC_SUBSCRIPTION_LIMIT', 100, 1, 1_000_000, { meaning: 'Maximum number of subscriptions per account.' });
   }
 }

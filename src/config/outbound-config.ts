@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isAddressRange } from '../address-ranges.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
@@ -16,7 +16,7 @@ export class OutboundConfig {
     this.allow = env.list('SVC_OUTBOUND_ALLOW', {
       meaning: 'Private addresses or CIDR ranges, separated by commas, that webhook and feed URLs may reach, at any port and by plain http.',
     });
-    if (!this.allow.every(isRange)) {
+    if (!this.allow.every(isAddressRange)) {
       env.refuse('SVC_OUTBOUND_ALLOW', 'must list addresses or CIDR ranges such as 127.0.0.1, 10.1.0.0/16 or fd00::/8, not names and not everything (/0)');
     }
     const ports = env.list('SVC_OUTBOUND_PORTS', {
@@ -29,11 +29,4 @@ export class OutboundConfig {
     const defaults = service.production ? [443] : [80, 443, 8443];
     this.ports = ports.length === 0 ? defaults : ports.map(Number);
   }
-}
-
-function isRange(text: string): boolean {
-  const [address = '', length, ...rest] = text.split('/');
-  const family = address.includes('%') ? 0 : isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
 }

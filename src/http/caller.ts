@@ -5,22 +5,25 @@ import { createParamDecorator } from 'routing-controllers';
 export interface Caller {
   accountId: string;
   role: string;
-  sessionId: string;
+  /** Id of the session or of the personal key that let the caller in. Streams end with it. */
+  credentialId: string;
+  /** The personal key, as it was; undefined for a session, which may do everything. */
+  key?: { readonly scopes: readonly string[]; readonly version: number };
   /** The account's own requests per window; null means the configured ceiling. */
   rateCeiling: number | null;
   /** When the access token ends (ms since epoch): streams end with it. */
   tokenExpiresAt: number;
 }
 
-/** Lets a request in by its access token. */
+/** Lets a request in by its access token, or a reading one by a ticket. */
 export abstract class Authenticator {
-  /** @throws Problem `unauthenticated` without a token, `invalid_token` with one that is not (or no longer) good. */
+  /** @throws Problem `unauthenticated` without credentials, `invalid_token` or `invalid_ticket` with invalid ones. */
   abstract authenticate(ctx: Context): Caller | Promise<Caller>;
 
   /** Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or was not used lately. */
   abstract recall(authorization: string): Caller | undefined;
 
-  /** True while the session and account of a caller are valid, ignoring token expiry. Performs a lookup, so call it rarely. */
+  /** True while the account and the session or unchanged personal key of a caller are valid, ignoring token expiry. Performs a lookup, so call it rarely. */
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 
@@ -37,6 +40,8 @@ declare module 'koa' {
   interface DefaultState {
     requestId: string;
     receivedTick: number;
+    /** Of a liveness or readiness probe, which is logged at `debug`. */
+    isProbe?: boolean;
     caller?: Caller;
     /** The parsed body, once it was read. */
     body?: { value: unknown };

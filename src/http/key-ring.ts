@@ -14,12 +14,15 @@ export class KeyRing {
   readonly accepted: ReadonlyMap<string, SigningKey>;
   readonly refreshKey: Buffer;
   readonly cursorKey: Buffer;
+  /** The first makes tickets; all of them verify, like `accepted`. */
+  readonly ticketKeys: readonly Buffer[];
 
   constructor(secret: string, previous: readonly string[] = []) {
     this.current = signingKey(secret);
     this.accepted = new Map([secret, ...previous].map(signingKey).map((key) => [key.id, key]));
     this.refreshKey = derive(secret, 'refresh token');
     this.cursorKey = derive(secret, 'cursor');
+    this.ticketKeys = [secret, ...previous].map((one) => derive(one, 'ticket'));
   }
 }
 

@@ -87,6 +87,11 @@ export interface EndpointDescription {
   ifMatch?: boolean;
   /** A missing body is read as an empty object, because an earlier release had none. */
   emptyBody?: boolean;
+  /**
+   * What a personal key needs: the group's scope for reading or for writing (by default by the method), `any` when every key may call
+   * it, or `session` when no key may.
+   */
+  scope?: 'read' | 'write' | 'any' | 'session';
   /** Counted by the address it comes from, before anything of the request is read. */
   attempts?: AttemptKind;
   /** Sets or clears the refresh cookie. */

@@ -36,15 +36,15 @@ function requestBodyOf({ body, endpoint, method }: Route): Operation['requestBod
   return { description, required: !endpoint.emptyBody, content };
 }
 
-function describe(route: Route): string {
-  const { endpoint, roles } = route;
+function describe({ endpoint, roles, scope: needed }: Route): string {
   const only = roles.length > 0 ? ` Only for accounts with the role ${roles.map((role) => `\`${role}\``).join(' or ')}.` : '';
+  const scope = { any: '', session: ' Not open to personal keys.' }[needed] ?? ` Personal keys need the scope \`${needed}\`.`;
   const going = endpoint.deprecated ? ` Deprecated: ${endpoint.deprecated.instead}` : '';
-  return `${endpoint.description}${only}${going}`;
+  return `${endpoint.description}${only}${scope}${going}`;
 }
 
 function operation(route: Route, components: Components, shared: ProblemResponses, defects: Defects): Operation {
-  const { endpoint, roles } = route;
+  const { endpoint, roles, scope } = route;
   const parameters = parametersOf(route, defects);
   const requestBody = requestBodyOf(route);
   return {
@@ -55,6 +55,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
     ...(endpoint.deprecated ? { deprecated: true, 'x-sunset': endpoint.deprecated.sunset } : {}),
     security: securityOf(route),
     ...(roles.length > 0 ? { 'x-roles': roles } : {}),
+    ...(scope.includes(':') ? { 'x-scope': scope } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: responsesOf(route, components, shared),

@@ -5,6 +5,7 @@ import { parseRoutes } from 'routing-controllers-openapi/build/parseMetadata.js'
 import type { Defects } from './defects.js';
 import { accessOf, type DtoClass, type EndpointDescription, endpointOf } from './endpoint.js';
 import { type Method, methods } from './open-api-document.js';
+import { scopeOf } from './scopes.js';
 
 /** A controller and its folder in `src/features`. */
 export interface TaggedController {
@@ -26,6 +27,8 @@ export interface Route {
   access: 'authorized' | 'public' | 'refreshCookie';
   /** Roles that may call it; empty when any account may. */
   roles: string[];
+  /** What a personal key needs (scopes.ts); `any` also for operations without an access token. */
+  scope: string;
   /** DTO of the query, of the body (or String for text), and the headers read by name. */
   query?: DtoClass;
   body?: DtoClass;
@@ -89,7 +92,8 @@ function read(route: IRoute, tag: string, defects: Defects): Route {
   const template = toTemplate(fullPathOf(route));
   const access = accessOfRoute(route, where);
   if (!endpoint) throw new Error(`${where} has no @Endpoint`);
-  return { operationId: route.action.method, where, tag, method, ...template, endpoint, ...access, ...inputsOf(route, defects, where) };
+  const scope = access.access === 'authorized' ? scopeOf(endpoint, tag, method) : 'any';
+  return { operationId: route.action.method, where, tag, method, ...template, endpoint, ...access, scope, ...inputsOf(route, defects, where) };
 }
 
 /** Returns the operations of the given controllers. An operation that cannot be described is reported as a defect and omitted. */

@@ -8,7 +8,8 @@ export const securitySchemes: Record<string, Schema> = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'An access token from `POST /api/v1/auth/login`, valid for 15 minutes and checked as RFC8725 requires: `Authorization: Bearer <ACCESS_TOKEN>`.',
+      'An access token from `POST /api/v1/auth/login`, or for a personal key from `POST /api/v1/auth/token`, valid for 15 minutes and checked as RFC8725 requires: ' +
+      '`Authorization: Bearer <ACCESS_TOKEN>`. A person may do everything that the role allows; a personal key needs the scope that the operation names (`x-scope`).',
   },
   RefreshCookie: {
     type: 'apiKey',

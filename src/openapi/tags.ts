@@ -7,7 +7,7 @@ export interface Tag {
 /** Every tag by its folder, in the order in which the documentation shows them. */
 export const tags: Readonly<Record<string, Tag>> = {
   health: { name: 'Health', description: 'Health of the service and its feeds. No authentication, no rate limit.' },
-  auth: { name: 'Auth', description: 'Sign-in, sign-out, registration, passwords and sessions.' },
+  auth: { name: 'Auth', description: 'Sign-in, sign-out, registration, passwords, sessions and personal keys.' },
   users: { name: 'Users', description: 'The profile and the preferences of the signed-in account.' },
   markets: { name: 'Markets', description: 'Quotes, candles, indicators, exchanges and watchlists for equities, currencies and crypto-assets.' },
   geospatial: { name: 'Geospatial', description: 'Vessels (AIS), aircraft (ADS-B), events on the map, pins and geofences.' },

@@ -31,12 +31,20 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Sign in with `POST /api/v1/auth/login` and send the access token as `Authorization: Bearer <token>`.',
   },
   invalid_token: {
-    meaning: 'The access token has expired, was altered, or belongs to a session that has ended.',
-    remedy: 'Get a new access token with `POST /api/v1/auth/refresh`; if that fails too, sign in again.',
+    meaning: 'The access token has expired, was altered, or belongs to a session or a personal key that has ended or may not be used from this address.',
+    remedy: 'Get a new access token with `POST /api/v1/auth/refresh` or, with a personal key, `POST /api/v1/auth/token`; if that fails too, sign in again.',
   },
   invalid_credentials: {
     meaning: 'There is no account with this e-mail address and password; which of the two is wrong is not told.',
     remedy: 'Check both and try again. Repeated failures are slowed down.',
+  },
+  invalid_key: {
+    meaning: 'The personal key is mistyped, was revoked, has expired, may not be used from this address, or its account is disabled.',
+    remedy: 'Compare it with `GET /api/v1/auth/keys`, and create a new key if it is gone.',
+  },
+  invalid_ticket: {
+    meaning: 'The ticket has expired, was altered, is for another path, or its session or personal key has ended.',
+    remedy: 'Get a new ticket for this path with `POST /api/v1/auth/tickets`.',
   },
   refresh_invalid: {
     meaning: 'The `svc_refresh` cookie was not sent, has expired, or its session has ended.',
@@ -47,8 +55,12 @@ export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
     remedy: 'Sign in again. A client with several tabs or processes must let only one of them refresh at a time.',
   },
   forbidden: {
-    meaning: 'The account is known but its role does not include this operation.',
-    remedy: 'Use an account with the needed role, or ask an operator to change the role of this one.',
+    meaning: 'The caller is known but may not do this: the role of the account does not include it, or the operation is not open to personal keys.',
+    remedy: 'Read `detail`. Use an account with the needed role, or sign in instead of using a key.',
+  },
+  insufficient_scope: {
+    meaning: 'The access token is of a personal key without the scope that this operation needs. Nothing was changed.',
+    remedy: 'Add the scope that `detail` names to the key with `PATCH /api/v1/auth/keys/{id}`, or use a key that has it.',
   },
   cross_site_request: {
     meaning: 'A browser sent the request, with its cookies, from a page of another site.',

@@ -173,7 +173,7 @@ test('a stream on which nothing arrives is opened again', async (t) => {
   const server = createServer((_request, response) => {
     opened += 1;
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('retry: 1\n\n');
-    if (opened === 2) response.write('id: 7\ndata: {"number":1}\n\n');
+    if (opened > 1) response.write('id: 7\ndata: {"number":1}\n\n');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(() => {
@@ -183,6 +183,6 @@ test('a stream on which nothing arrives is opened again', async (t) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stream = new Connection({ url, streamTimeoutMs: 100, wait: async () => undefined }).events('/any');
   t.deepEqual((await stream.next()).value, { event: 'message', id: '7', data: { number: 1 } });
-  t.is(opened, 2);
+  t.true(opened > 1);
   await stream.return(undefined);
 });

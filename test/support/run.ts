@@ -1,12 +1,14 @@
 // `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private one is started.
-// `npm test -- --with-database` runs only the files that reach a database.
+// `npm test -- --with-database` proves another database server: it runs the files that reach a database or, when `TEST_STATEMENTS` names the
+// records of an earlier run, as few of them as send every statement once.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseTests } from './database-tests.js';
+import { coveringFiles, databaseTests } from './database-tests.js';
 import { killAllIn } from './processes.js';
 import { slowestFiles } from './slowest-files.js';
+import { groupTests } from './test-groups.js';
 import { startTestServer } from './test-server.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -39,10 +41,28 @@ chmodSync(temporary, 0o711); // as root, the server's user must pass through
 process.env.TMPDIR = temporary;
 const costs = join(temporary, 'costs');
 process.env.TEST_COSTS = costs;
+process.env.TEST_DESCRIPTION = join(temporary, 'description.json');
+// Compiled code is shared by the processes of the run.
+process.env.NODE_COMPILE_CACHE ??= join(temporary, 'compiled');
 const files = args.filter((argument) => argument.endsWith('.js') && !argument.endsWith('.config.js'));
+const isSuite = files.length === 0;
 // A whole suite runs without source maps; a file that is named runs with them.
-if (files.length === 0) process.env.TEST_SOURCE_MAPS = 'off';
-if (files.length === 0 && withDatabase) args.push(...databaseTests(root));
+if (isSuite) process.env.TEST_SOURCE_MAPS = 'off';
+if (isSuite && !args.includes('--config')) args.push(...suite());
+
+/** What to run of the whole suite. */
+function suite(): string[] {
+  const all = globSync('dist/test/**/*.test.js', { cwd: root }).sort();
+  const reaching = new Set(databaseTests(root));
+  if (!withDatabase) return groupTests(root, all, (file) => reaching.has(file));
+  const groups = groupTests(root, [...reaching], () => true);
+  // What depends on the server and not only on its statements: locks, notifications, transactions, jobs.
+  const isKept = (file: string) => /^dist\/test\/(groups\/)?(database|events|jobs)/.test(file);
+  const chosen = coveringFiles(groups, process.env.TEST_STATEMENTS ?? '', isKept);
+  delete process.env.TEST_STATEMENTS;
+  process.stdout.write(`${chosen.length} of ${groups.length} processes send every statement\n`);
+  return chosen;
+}
 
 try {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);

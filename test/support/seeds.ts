@@ -56,6 +56,12 @@ const geofence = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/geofences/${json.id}`)).json.version === 1 };
 };
 
+/** A personal key of the account's own. */
+const personalKey = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
+  return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
+};
+
 /** For every operation with an id: how an account comes to own one. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   endSession: async (owner) => {
@@ -70,6 +76,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
     await settle();
     return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
   },
+  updatePersonalKey: personalKey,
+  revokePersonalKey: personalKey,
   getSubscription: subscription,
   updateSubscription: subscription,
   deleteSubscription: subscription,

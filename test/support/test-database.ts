@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { registerCompletionHandler } from 'ava';
 import type { Database } from '../../src/database/database.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
+import { recordStatements } from './record-statements.js';
 import { execute, siblingUrl, startTestServer, type TestServer } from './test-server.js';
 
 /** An empty database with the product's schema, for one test. */
@@ -12,6 +13,8 @@ export interface TestDatabase {
   /** Closes `database` and removes everything. */
   drop(): Promise<void>;
 }
+
+recordStatements();
 
 let own: Promise<TestServer> | undefined;
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type App, createApp } from '../../src/app.js';
@@ -38,14 +39,29 @@ const quick: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 /** What is measured in real time is left long enough that it ends nothing because the machine was busy. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
 
-/** By the text of the description, which is the same for most services of a file: its schemas are compiled once. */
-const checkers = new Map<string, ResponseChecker>();
+/** The description of the product as it is, with the checker that compiled its schemas; one for most services of a process. */
+let shared: { document: OpenApiDocument; checker: ResponseChecker } | undefined;
 
-function checkerOf(document: OpenApiDocument): ResponseChecker {
-  const text = JSON.stringify(document);
-  const checker = checkers.get(text) ?? new ResponseChecker(document);
-  checkers.set(text, checker);
-  return checker;
+/** Written by the first service of a whole run and read by all others, which spares each process a third of a second. */
+const sharedPath = process.env.TEST_DESCRIPTION;
+
+/** The description of an application whose controllers and settings are the product's own, if a service of this run has built it. */
+function sharedDescription(): typeof shared {
+  if (shared !== undefined || sharedPath === undefined || !existsSync(sharedPath)) return shared;
+  return share(JSON.parse(readFileSync(sharedPath, 'utf8')));
+}
+
+function share(document: OpenApiDocument): NonNullable<typeof shared> {
+  shared = { document, checker: new ResponseChecker(document) };
+  return shared;
+}
+
+/** Readers see the whole file or no file. */
+function keepDescription(document: OpenApiDocument): void {
+  if (sharedPath === undefined) return;
+  const draft = `${sharedPath}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(document));
+  renameSync(draft, sharedPath);
 }
 
 /** One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no process alive. */
@@ -106,6 +122,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_DRAIN_SECONDS: '0',
     SVC_CONCURRENCY: '100',
     SVC_DEADLINE_SECONDS: '600',
+    // A busy machine is not an overloaded service.
+    ...(options.env?.SVC_PROCESS_CONCURRENCY === undefined && { SVC_MIN_PROCESS_CONCURRENCY: '1000' }),
     ...options.env,
   });
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
@@ -126,11 +144,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   for (const type of await discoverJobs()) jobs.register(services.get(type));
   const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) pump.add(services.get(type));
-  const app = createApp(services, [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])]);
+  const isProduct = !options.controllers && !options.replace && !options.parts && !options.env?.SVC_ENV && !options.env?.SVC_BASE_URL;
+  const known = isProduct ? sharedDescription() : undefined;
+  const controllers = [...(await discoverControllers(config.service.production)), ...(options.controllers ?? [])];
+  const app = createApp(services, controllers, known && (() => known.document));
+  if (isProduct && known === undefined) keepDescription(share(app.document).document);
   const server = createHttpServer(app, patient).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const checker = checkerOf(app.document);
+  const checker = isProduct && shared !== undefined ? shared.checker : new ResponseChecker(app.document);
   const client = () => new TestClient(url, checker);
 
   const signedIn = async (name = `user${Math.random().toString(36).slice(2, 10)}`, role: 'user' | 'operator' = 'user') => {

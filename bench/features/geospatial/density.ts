@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { setImmediate } from 'node:timers/promises';
 import { boxArea } from '../../../src/features/geospatial/area.js';
 import { WORLD } from '../../../src/features/geospatial/box.js';
-import { CellCodes } from '../../../src/features/geospatial/map/cell-codes.js';
+import { CellCounts } from '../../../src/features/geospatial/map/density/cell-counts.js';
 import { liveState } from '../../../test/support/live-state.js';
 import { randomNumbers } from '../../../test/support/random-numbers.js';
 import { median } from '../../support/median.js';
@@ -44,7 +44,7 @@ for (const size of [20_000, 200_000]) {
   const slots = picture.vessels.within(boxArea(WORLD));
   const costs: Record<string, Array<[number, number]>> = { 'first count': [], 'the same again': [], 'another resolution': [], 'after all have moved': [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const codes = new CellCodes(picture, 'vessels');
+    const codes = new CellCounts(picture, 'vessels');
     costs['first count']?.push(await costOf(() => codes.count(slots, 3)));
     costs['the same again']?.push(await costOf(() => codes.count(slots, 3)));
     costs['another resolution']?.push(await costOf(() => codes.count(slots, 4)));

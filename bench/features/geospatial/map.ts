@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { cellToChildren, getRes0Cells } from 'h3-js';
 import { circleCurves, corridorCurves, polygonCurves } from '../../../src/features/geospatial/geometry/outline-curves.js';
-import type { MapDensity } from '../../../src/features/geospatial/map/density-on-map.js';
-import type { MapFence } from '../../../src/features/geospatial/map/fences-on-map.js';
-import { drawMap, type MapDrawing, type MapPoint } from '../../../src/features/geospatial/map/map-drawing.js';
+import { renderDensityMap } from '../../../src/features/geospatial/map/density/density-in-thread.js';
+import type { MapDensity } from '../../../src/features/geospatial/map/density/density-layer.js';
+import { renderMap } from '../../../src/features/geospatial/map/render/render-map.js';
+import type { MapFence, MapPoint, MapScene } from '../../../src/features/geospatial/map/render/scene.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';
 
@@ -37,7 +38,7 @@ const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
   if (index % 3 === 1) {
     return {
       label,
-      outline: polygonCurves(places.map((turn, at) => [lon + (2 + (at % 2) / 5) * Math.sin(2 * Math.PI * turn), lat + Math.cos(2 * Math.PI * turn)])),
+      outline: polygonCurves([[places.map((turn, at) => [lon + (2 + (at % 2) / 5) * Math.sin(2 * Math.PI * turn), lat + Math.cos(2 * Math.PI * turn)])]]),
     };
   }
   return {
@@ -51,9 +52,12 @@ const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
 const everyCell = getRes0Cells().flatMap((cell) => cellToChildren(cell, 2));
 const density: MapDensity = { layer: 'vessels', resolution: 2, cells: everyCell.map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) })) };
 
-const drawings: Array<[name: string, drawing: MapDrawing, isOnce?: boolean]> = [
+/** With cells or without. */
+type Drawing = MapScene & { density?: MapDensity };
+
+const drawings: Array<[name: string, scene: Drawing, isOnce?: boolean]> = [
   ...Object.entries(boxes).flatMap(
-    ([name, where]): Array<[string, MapDrawing, boolean?]> => [
+    ([name, where]): Array<[string, Drawing, boolean?]> => [
       [`${name}, the first`, { ...frame, title: name, box: where }, true],
       [name, { ...frame, title: name, box: where }],
     ],
@@ -74,9 +78,9 @@ function cpuNow(): number {
 }
 
 /** Draws it, and looks in every turn of the event loop how long the last one took. */
-async function watched(drawing: MapDrawing): Promise<{ size: number; longestTurn: number }> {
+async function watched(scene: Drawing): Promise<{ size: number; longestTurn: number }> {
   let [isDone, longestTurn, last] = [false, 0, cpuNow()];
-  const drawn = drawMap(drawing).finally(() => {
+  const drawn = (scene.density === undefined ? renderMap(scene) : renderDensityMap({ ...scene, density: scene.density })).finally(() => {
     isDone = true;
   });
   while (!isDone) {
@@ -88,12 +92,12 @@ async function watched(drawing: MapDrawing): Promise<{ size: number; longestTurn
 }
 
 const rows: Array<Array<string | number>> = [];
-for (const [name, drawing, isOnce] of drawings) {
+for (const [name, scene, isOnce] of drawings) {
   const [cpu, wall, turns]: [number[], number[], number[]] = [[], [], []];
   let size = 0;
   for (let round = 0; round < (isOnce ? 1 : ROUNDS); round += 1) {
     const [before, began] = [cpuNow(), performance.now()];
-    const { size: bytes, longestTurn } = await watched(drawing);
+    const { size: bytes, longestTurn } = await watched(scene);
     cpu.push(cpuNow() - before);
     wall.push(performance.now() - began);
     turns.push(longestTurn);

@@ -2,8 +2,8 @@
 // BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an hour of fourteen ships at the Panama Canal.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { TrackThinner } from '../../../src/features/geospatial/history/recording/track-thinner.js';
 import { significance } from '../../../src/features/geospatial/history/significance.js';
-import { TrackThinner } from '../../../src/features/geospatial/history/track-thinner.js';
 import { panamaTracks, type RecordedTracks, thinningOf, tracksOf } from '../../../test/support/recorded-tracks.js';
 import { median } from '../../support/median.js';
 import { printTable } from '../../support/table.js';

@@ -21,17 +21,23 @@ export interface AccessClaims {
   aud: string;
   /** Account id. */
   sub: string;
-  /** Session id. */
-  sid: string;
+  /** Session id; absent for a personal key. */
+  sid?: string;
+  /** Id of a personal key; absent for a session. */
+  key?: string;
   jti: string;
   iat: number;
   exp: number;
 }
 
-/** Signs an access token. It names account and session and nothing else: role and limits are looked up at each request. */
-export function signAccessToken(key: { id: string; secret: string }, accountId: string, sessionId: string, nowMs: number): string {
+/** Who an access token is for: an account, and the session or the personal key that it ends with. */
+export type TokenHolder = { accountId: string } & ({ sessionId: string; keyId?: undefined } | { keyId: string; sessionId?: undefined });
+
+/** Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request. */
+export function signAccessToken(key: { id: string; secret: string }, { accountId, sessionId, keyId }: TokenHolder, nowMs: number): string {
   const iat = Math.floor(nowMs / 1000);
-  const claims: AccessClaims = { iss: ISSUER, aud: AUDIENCE, sub: accountId, sid: sessionId, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS };
+  const holder = keyId === undefined ? { sid: sessionId } : { key: keyId };
+  const claims: AccessClaims = { iss: ISSUER, aud: AUDIENCE, sub: accountId, ...holder, jti: randomUUID(), iat, exp: iat + ACCESS_TOKEN_SECONDS };
   return jsonwebtoken().sign(claims, key.secret, { algorithm: ALGORITHM, keyid: key.id, header: { alg: ALGORITHM, typ: TOKEN_TYPE, kid: key.id } });
 }
 
@@ -40,8 +46,9 @@ const { check: isUuid } = uuid();
 /** Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is another question. */
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
-  const { iss, aud, sub, sid, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;
-  if (![sub, sid, jti].every(isUuid) || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims) return false;
+  const { iss, aud, sub, sid, key, jti, iat, exp } = claims as Partial<Record<keyof AccessClaims, unknown>>;
+  if ((sid === undefined) === (key === undefined) || ![sub, sid ?? key, jti].every(isUuid) || iss !== ISSUER || aud !== AUDIENCE || 'nbf' in claims)
+    return false;
   return Number.isInteger(iat) && Number.isInteger(exp) && (exp as number) - (iat as number) === ACCESS_TOKEN_SECONDS;
 }
 

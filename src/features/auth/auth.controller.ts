@@ -84,7 +84,7 @@ export class AuthController {
   @Authorized()
   @Endpoint({
     summary: 'Sign out everywhere',
-    description: 'Ends every session of the account, including this one, and clears the refresh cookie.',
+    description: 'Ends every session of the account, including this one, and clears the refresh cookie. Personal keys stay valid.',
     setsCookie: true,
   })
   async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
@@ -115,10 +115,12 @@ export class AuthController {
   @Authorized()
   @Endpoint({
     summary: 'Change your password',
-    description: 'Ends every session of the account and starts a new one for this caller: the response contains its access token and sets its refresh cookie.',
+    description:
+      'Ends every session of the account and starts a new one for this caller: the response contains its access token and sets its refresh cookie. Personal keys stay valid.',
     returns: SignInResultDto,
     setsCookie: true,
     isBoundedElsewhere: true,
+    scope: 'session',
     errors: ['too_many_attempts'],
   })
   async changePassword(

@@ -4,6 +4,7 @@ import { Authenticator } from '../../http/caller.js';
 import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
 import type { Parts } from '../../parts.js';
 import type { Injectable, Services } from '../../services.js';
+import { TokenAuthenticator } from './access/token-authenticator.js';
 import type { AttemptStore } from './attempt-store.js';
 import { FirstOperator } from './first-operator.js';
 import { MemoryAttemptStore } from './memory-attempt-store.js';
@@ -16,7 +17,6 @@ import { defaultSessionLimits } from './session.js';
 import { SessionRotation } from './session-rotation.service.js';
 import { SessionStore } from './session-store.js';
 import { SignInThrottle } from './sign-in-throttle.js';
-import { TokenAuthenticator } from './token-authenticator.js';
 
 class AuthModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [SessionStore, Authenticator];

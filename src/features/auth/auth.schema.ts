@@ -1,5 +1,5 @@
 import { instant } from '../../database/columns.js';
-import { pgTable, primaryKey, text, uuid } from '../../database/drizzle.js';
+import { index, integer, pgTable, primaryKey, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
 /** The devices an account has signed in from, so that a new one is noticed. */
@@ -15,4 +15,30 @@ export const knownDevices = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.fingerprint] })],
+);
+
+/** Personal keys: credentials of programs. */
+export const personalKeys = pgTable(
+  'personal_keys',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256 of the key. */
+    hash: text('hash').notNull().unique(),
+    /** The first characters of the key, for people to recognize it. */
+    hint: text('hint').notNull(),
+    scopes: text('scopes').array().notNull(),
+    /** Addresses and CIDR ranges; empty: from anywhere. */
+    addressRanges: text('address_ranges').array().notNull(),
+    /** Null: it does not expire. */
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('personal_keys_account').on(table.accountId, table.id), index('personal_keys_expiry').on(table.expiresAt)],
 );

@@ -62,6 +62,6 @@ export class SessionOpeningService {
   }
 
   accessToken(account: Account, sessionId: string): string {
-    return signAccessToken(this.keys.current, account.id, sessionId, this.clock.now());
+    return signAccessToken(this.keys.current, { accountId: account.id, sessionId }, this.clock.now());
   }
 }

@@ -16,8 +16,8 @@ export class SessionsData extends AccountData {
     super();
   }
 
-  async read({ accountId, sessionId }: Caller): Promise<object[]> {
-    return (await this.sessions.list(accountId)).map((session) => SessionDto.from(session, sessionId));
+  async read({ accountId, credentialId }: Caller): Promise<object[]> {
+    return (await this.sessions.list(accountId)).map((session) => SessionDto.from(session, credentialId));
   }
 
   /** Before the transaction commits: if that fails, the account is signed out but not deleted, never the other way round. */

@@ -21,7 +21,7 @@ export class SessionsController {
   async listSessions(@CurrentCaller() caller: Caller, @QueryParams() { order }: SessionsQuery): Promise<Page<object>> {
     const found = await this.sessions.list(caller.accountId);
     const sessions = order === 'asc' ? found.toReversed() : found;
-    return { items: sessions.map((session) => SessionDto.from(session, caller.sessionId)), nextCursor: null };
+    return { items: sessions.map((session) => SessionDto.from(session, caller.credentialId)), nextCursor: null };
   }
 
   @Delete('/:id')

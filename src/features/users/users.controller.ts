@@ -58,6 +58,7 @@ export class UsersController {
       'Permanently deletes the account and everything it owns, and ends its sessions. Export data that should be kept first. Without the current password, or with a wrong one, the response is 400; wrong ones count for the sign-in limits.',
     errors: ['last_operator', 'too_many_attempts'],
     emptyBody: true,
+    scope: 'session',
     ifMatch: true,
   })
   async deleteAccount(
@@ -97,8 +98,10 @@ export class UsersController {
   @Endpoint({
     summary: 'Export your account',
     description:
-      'Returns all stored data of the account as one JSON document: profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints without secrets, watchlists, pins and geofences.',
+      'Returns all stored data of the account as one JSON document: profile, preferences, sessions, audit entries and events (the newest 10,000 each), subscriptions, webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
+    // It holds the data of every group.
+    scope: 'session',
   })
   async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<AccountExportDto> {
     return AccountExportDto.from(await this.exports.collect(caller, origin));

@@ -9,15 +9,15 @@ import type { Route } from '../route/route.js';
 import { GradientLimit, UsualLatency } from './gradient-limit.js';
 import { RunningTime, type Share } from './running-time.js';
 
-/** Where the limit begins, and what it is at the least, however slow everything is. */
+/** Where the limit begins. */
 const INITIAL_LIMIT = 32;
-const MIN_LIMIT = 8;
 /**
- * An account with less than this part of the running time of the heaviest is light. With nothing running it is let in until `MAX_PRESSURE` times the
- * limit more are in flight, and its request begins at once.
+ * An account with less than this part of the running time of the heaviest is light. Above the limit it may run one request, which begins at once,
+ * while fewer than this many times the limit were let in so. Only such requests count here: those of heavy accounts that still run when the limit
+ * shrinks keep no light account out.
  */
 const LIGHT = 0.3;
-const MAX_PRESSURE = 3;
+const MAX_LIGHT_FACTOR = 2;
 /** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
 const TURN_BUDGET_MS = 5;
 /** A turn longer than this (ms) is too long to keep probes waiting for several of them, and how many requests at most begin in one. */
@@ -42,20 +42,23 @@ class Place {
     /** When the turn of the event loop began in which it arrived. */
     readonly arrivedTick: number,
     public counted: boolean,
+    /** Let in above the limit, because its account is light. */
+    readonly isLight: boolean,
   ) {}
 
   /** From now on it does not count for the limit of the process. */
   leave(): void {
     if (!this.counted) return;
     this.counted = false;
-    this.limit.release();
+    this.limit.release(this);
   }
 }
 
 /**
  * How many requests this process runs at a time: as many as it can answer without delay (`GradientLimit`), and of one account no more than
  * `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are refused first; an account that had little running
- * lately is let in until there are twice as many as the limit, and with nothing running until there are four times as many. Without an account the address counts.
+ * lately is let in until there are twice as many as the limit, and with nothing running until twice the limit were let in for that reason. Without
+ * an account the address counts.
  *
  * The event loop is a queue by itself: requests that arrive while it is busy wait in their sockets, and are all read in its next turn. So a
  * request counts as running until the end of the turn in which it ended, and its latency begins with the turn in which it was read.
@@ -65,6 +68,8 @@ export class ProcessLimit {
   private readonly limit: GradientLimit;
   private readonly times = new RunningTime();
   private inFlight = 0;
+  /** Those of them that were let in above the limit because their account is light. */
+  private lightInFlight = 0;
   /** When the present turn of the event loop began to read requests; 0 between turns. */
   private turnTick = 0;
   private endedInTurn = 0;
@@ -81,8 +86,8 @@ export class ProcessLimit {
     private readonly config: LimitsConfig,
     private readonly log: Log,
   ) {
-    const { processConcurrency: max } = config;
-    this.limit = new GradientLimit({ initial: Math.min(INITIAL_LIMIT, max), min: MIN_LIMIT, max });
+    const { processConcurrency: max, minProcessConcurrency: min } = config;
+    this.limit = new GradientLimit({ initial: Math.max(min, Math.min(INITIAL_LIMIT, max)), min, max });
   }
 
   /** Current values, for monitoring. */
@@ -114,20 +119,21 @@ export class ProcessLimit {
     };
   }
 
-  /** Of a place that was left early. */
-  release(): void {
+  /** Of a place that is left. */
+  release({ isLight }: Place): void {
+    if (isLight) this.lightInFlight -= 1;
     if (this.turnTick === 0) this.inFlight -= 1;
     else this.endedInTurn += 1;
   }
 
   /** More is to do than there should be: some callers are refused. */
   get isFull(): boolean {
-    return this.inFlight >= this.limit.current || this.waiting.length > 0;
+    return this.inFlight >= this.limit.current || (this.waiting.length > 0 && this.inFlight >= this.config.minProcessConcurrency);
   }
 
   /** Whether a request of this account is refused now. Asked before anything else of it is looked at (overload-gate.ts). */
   wouldRefuse(accountId: string): boolean {
-    return this.isTooHeavy(this.times.of(accountId), performance.now());
+    return this.verdict(this.times.of(accountId), performance.now()) === 'refuse';
   }
 
   /** Counts a refusal of the account. @returns what to answer */
@@ -135,24 +141,27 @@ export class ProcessLimit {
     return this.refuse(this.times.of(accountId), performance.now());
   }
 
-  private isTooHeavy(share: Share, now: number): boolean {
+  /** What happens with a request of this share: it is let in, let in above the limit because its account is light, or refused. */
+  private verdict(share: Share, now: number): 'admit' | 'admit light' | 'refuse' {
     const first = this.waiting[0];
     const waited = first === undefined ? 0 : now - first.sinceTick;
     const pressure = Math.max(this.inFlight / this.limit.current, waited / MAX_WAIT_MS) - 1;
-    if (pressure < 0) return false;
+    if (pressure < 0 || this.inFlight < this.config.minProcessConcurrency) return 'admit';
     const heaviness = this.times.heaviness(share, now);
-    if (heaviness < 1 - pressure) return false;
-    return share.running > 0 || heaviness >= LIGHT || pressure >= MAX_PRESSURE;
+    if (heaviness < 1 - pressure) return 'admit';
+    const isLight = share.running === 0 && heaviness < LIGHT && this.lightInFlight < MAX_LIGHT_FACTOR * this.limit.current;
+    return isLight ? 'admit light' : 'refuse';
   }
 
   private enter(share: Share, usual: UsualLatency, now: number, isCounted: boolean): Place {
     if (this.turnTick === 0) this.beginTurn(now);
-    if (isCounted) {
-      if (this.isTooHeavy(share, now)) throw this.refuse(share, now);
-      this.inFlight += 1;
-    }
+    const verdict = isCounted ? this.verdict(share, now) : 'admit';
+    if (verdict === 'refuse') throw this.refuse(share, now);
+    const isLight = verdict === 'admit light';
+    if (isCounted) this.inFlight += 1;
+    if (isLight) this.lightInFlight += 1;
     this.times.begin(share, now);
-    return new Place(this, share, usual, this.turnTick, isCounted);
+    return new Place(this, share, usual, this.turnTick, isCounted, isLight);
   }
 
   private exit(place: Place): void {

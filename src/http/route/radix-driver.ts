@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import { KoaDriver } from 'routing-controllers';
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
-import { isTagged } from '../../openapi/endpoint.js';
+import { type DtoClass, isTagged } from '../../openapi/endpoint.js';
 import type { Services } from '../../services.js';
 import { assertCondition } from '../entity-tag.js';
 import { argumentReader } from './arguments.js';
@@ -33,6 +33,8 @@ export class RadixDriver extends KoaDriver {
     private readonly server: Koa,
     private readonly services: Services,
     private readonly stepsOf: StepsOf,
+    /** The folder of a controller in `src/features`. */
+    private readonly tagOf: (controller: DtoClass) => string,
   ) {
     // The second argument keeps the parent from loading a router package.
     super(server, {});
@@ -43,7 +45,7 @@ export class RadixDriver extends KoaDriver {
   override initialize(): void {}
 
   override registerAction(action: ActionMetadata): void {
-    const route = routeOf(action, this.routePrefix);
+    const route = routeOf(action, this.routePrefix, this.tagOf(action.target));
     const read = argumentReader(action, route);
     const controller = this.services.get(action.target as new () => Controller);
     const method = controller[action.method] as (...values: unknown[]) => unknown;

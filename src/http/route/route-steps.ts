@@ -9,7 +9,7 @@ import { AddressAttempts, type AttemptKind } from '../rate-limit/address-attempt
 import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
-/** The steps before a controller, in order: authentication, limits of the account and the process, role, idempotency. */
+/** The steps before a controller, in order: authentication, limit of the account, scope, limit of the process, role, idempotency. */
 @Service()
 export class RouteSteps {
   constructor(
@@ -23,7 +23,8 @@ export class RouteSteps {
   readonly of = (route: Route): RouteStep[] => [
     ...(route.endpoint.attempts ? [this.countAttempt(route.endpoint.attempts)] : []),
     ...(route.access === 'authorized' ? [this.authenticate, this.rateLimit.countRequest] : []),
-    ...(route.endpoint.isProbe ? [] : [this.processLimit.stepOf(route)]),
+    ...(route.access === 'authorized' && route.scope !== 'any' ? [requireScope(route.scope)] : []),
+    route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     // Keys belong to accounts: an operation without one looks after its keys itself.
     ...(route.endpoint.idempotent && route.access === 'authorized' ? [this.idempotency.step] : []),
@@ -42,6 +43,21 @@ export class RouteSteps {
     ctx.state.caller = known;
     nowActingFor(known.accountId);
     return next();
+  };
+}
+
+const markProbe: RouteStep = (ctx, next) => {
+  ctx.state.isProbe = true;
+  return next();
+};
+
+/** @param needed a scope, or `session` where no personal key is enough */
+function requireScope(needed: string): RouteStep {
+  return async (ctx, next) => {
+    const key = ctx.state.caller?.key;
+    if (key === undefined || key.scopes.includes(needed)) return next();
+    if (needed === 'session') throw new Problem('forbidden', { detail: 'Personal keys may not do this. Sign in with e-mail address and password.' });
+    throw new Problem('insufficient_scope', { detail: `The personal key needs the scope \`${needed}\`.` });
   };
 }
 

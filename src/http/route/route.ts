@@ -1,5 +1,6 @@
 import type { ActionMetadata } from 'routing-controllers/types/metadata/ActionMetadata.js';
 import { type Access, accessOf, type DtoClass, type EndpointDescription, endpointOf, successStatus } from '../../openapi/endpoint.js';
+import { scopeOf } from '../../openapi/scopes.js';
 import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
 
@@ -13,6 +14,8 @@ export interface Route {
   access: Access | 'authorized';
   /** Roles of which the caller needs one; empty means any account. */
   roles: readonly string[];
+  /** What a personal key needs (openapi/scopes.ts). */
+  scope: string;
   status: number;
   /** Media types of success, JSON first. */
   produces: readonly string[];
@@ -23,7 +26,7 @@ export interface Route {
 }
 
 /** @throws Error when the operation does not say who may call it or what it is: such a route is not served. */
-export function routeOf(action: ActionMetadata, prefix: string): Route {
+export function routeOf(action: ActionMetadata, prefix: string, tag: string): Route {
   const where = `${action.target.name}.${action.method}`;
   const endpoint = endpointOf(action.target, action.method);
   if (endpoint === undefined) throw new Error(`${where} has no @Endpoint.`);
@@ -42,9 +45,10 @@ export function routeOf(action: ActionMetadata, prefix: string): Route {
     endpoint,
     access: access ?? 'authorized',
     roles: action.authorizedRoles as string[],
+    scope: scopeOf(endpoint, tag, method),
     status: successStatus(endpoint),
     produces,
     formats: formatsOf(method === 'GET' ? produces : []),
-    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces) : query),
+    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces, access === undefined) : query),
   };
 }

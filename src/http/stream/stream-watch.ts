@@ -61,11 +61,11 @@ export class StreamWatch {
     await Promise.all([this.checkSessions(), renewal?.catch((error: unknown) => this.log.error({ err: error }, 'Renewing stream slots failed.'))]);
   }
 
-  /** One look-up a session, however many streams it has; not again while the last round is still waiting for a store. */
+  /** One look-up a session or personal key, however many streams it has; not again while the last round is still waiting for a store. */
   private async checkSessions(): Promise<void> {
     if (this.checking) return;
     this.checking = true;
-    const sessions = Map.groupBy(this.hub.streams, ({ caller }) => caller.sessionId).values();
+    const sessions = Map.groupBy(this.hub.streams, ({ caller }) => caller.credentialId).values();
     // Workers that share one iterator.
     await Promise.all(
       Array.from({ length: LOOKUPS }, async () => {

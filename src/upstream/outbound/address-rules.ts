@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { type BlockList, isIP, isIPv4 } from 'node:net';
+import { addressList, isListed } from '../../address-ranges.js';
 
 /** `allowed` by the operator, otherwise `public` or `private`. */
 export type Verdict = 'public' | 'private' | 'allowed';
@@ -34,9 +35,9 @@ const privateV6 = [
   ['3fff::/20', 'documentation, RFC 9637'],
 ] as const;
 
-const closedV4 = listOf(privateV4.map(([range]) => range));
-const closedV6 = listOf(privateV6.map(([range]) => range));
-const unicast = listOf([unicastV6]);
+const closedV4 = addressList(privateV4.map(([range]) => range));
+const closedV6 = addressList(privateV6.map(([range]) => range));
+const unicast = addressList([unicastV6]);
 
 /** Classifies addresses as public, private or allowed by the operator. */
 export class AddressRules {
@@ -46,7 +47,7 @@ export class AddressRules {
 
   /** @param allow addresses and CIDR ranges, as `OutboundConfig` has checked them */
   constructor(allow: readonly string[] = []) {
-    this.#allowed = listOf(allow);
+    this.#allowed = addressList(allow);
     this.strict = allow.length === 0;
   }
 
@@ -55,9 +56,9 @@ export class AddressRules {
     const plain = address.replace(/%.*$/, '');
     if (isIP(plain) === 0) return 'private';
     const meant = embeddedV4(plain) ?? plain;
-    if (has(this.#allowed, meant) || has(this.#allowed, plain)) return 'allowed';
-    if (isIPv4(meant)) return has(closedV4, meant) ? 'private' : 'public';
-    return has(unicast, meant) && !has(closedV6, meant) ? 'public' : 'private';
+    if (isListed(this.#allowed, meant) || isListed(this.#allowed, plain)) return 'allowed';
+    if (isIPv4(meant)) return isListed(closedV4, meant) ? 'private' : 'public';
+    return isListed(unicast, meant) && !isListed(closedV6, meant) ? 'public' : 'private';
   }
 }
 
@@ -81,15 +82,3 @@ function groupsOf(address: string): number[] {
   const [before, after] = [numbers(head), numbers(tail)];
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
-
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', length] = range.split('/');
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-    list.addSubnet(address, length === undefined ? { ipv4: 32, ipv6: 128 }[family] : Number(length), family);
-  }
-  return list;
-}
-
-const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

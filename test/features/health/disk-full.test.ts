@@ -21,7 +21,8 @@ test('a full database disk makes the service not ready, with the reason, until t
     const { status, json } = await caller.get('/health/ready');
     t.is(status, 503);
     t.like(json.checks.at(-1), { name: 'database_disk', status: 'failed' });
-    t.like(json.checks[0], { name: 'database', status: 'ok' });
+    // `slow` on a busy machine.
+    t.true(json.checks[0].name === 'database' && json.checks[0].status !== 'failed', json.checks[0].status);
     await new Promise((resolve) => setTimeout(resolve, 600)); // longer than an answer of the probe is reused
   }
   await service.database.database.query(free);

@@ -15,7 +15,7 @@ const fiveYears = () => new ListedCandles({ 'AAPL.US': { candles: closing(closes
 const chart = '/markets/candles/AAPL.US.svg?from=2021-11-01';
 
 const charted = (env: Record<string, string> = {}, candles = fiveYears()): TestServiceOptions => ({
-  env,
+  env: { SVC_MIN_PROCESS_CONCURRENCY: '8', ...env },
   replace: (services) => services.set(CandlesService, candles as unknown as CandlesService),
 });
 

@@ -69,7 +69,7 @@ test('an error status is a failure of its kind, with its Retry-After', async (t)
   t.deepEqual([error.code, error.retryAfterMs], ['rate_limited', 30_000]);
 });
 
-test('a redirect is not followed', async (t) => {
+test('a redirect of an HTTP source is not followed', async (t) => {
   const { done, requests } = await reading(t, (response) => void response.writeHead(302, { location: '/elsewhere' }).end());
   t.is((await t.throwsAsync<UpstreamError>(done)).code, 'bad_answer');
   t.is(requests(), 1);

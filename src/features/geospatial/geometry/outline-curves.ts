@@ -1,34 +1,48 @@
-import { bearingDegrees, destination, distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
-import { GreatCircleArc } from './great-circle-arc.js';
+import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
-import { vectorAgain } from './vector.js';
 
 /** A part of an outline: where it is at 0, its beginning, to 1, its end. Longitudes may be beyond ±180. */
 export type Curve = (part: number) => Corner;
 
 /** The outline of an area as exact curves, for images of any scale. */
 export interface CurvedOutline {
-  /** Each curve begins where the one before ended, the first where the last did. A ring around a pole has the pole on its left. */
-  rings: ReadonlyArray<readonly Curve[]>;
-  /** Where rings lie over each other and are one area: how far (m) a place is inside of one of them; negative outside. */
-  depth?(ring: number, lat: number, lon: number): number;
+  /** The outer ring of each polygon, then its holes. Each curve begins where the one before ended, the first where the last did; the area is on the left. */
+  polygons: ReadonlyArray<ReadonlyArray<readonly Curve[]>>;
+  /** Whether the polygons overlap and their union is the area. */
+  isUnion: boolean;
 }
 
 /** Curves are no longer than this (degrees), so that it is plain which way round the Earth they go. */
 const MAX_DEGREES = 20;
 const MAX_METERS = 2_000_000;
 
-/** Edges straight in degrees, as a polygon is read by `flatRing`. */
-export function polygonCurves(corners: readonly Corner[]): CurvedOutline {
+/** Edges straight in degrees, as a polygon is read by `flatRing`. @param polygons the outer ring of each, then its holes, in any direction */
+export const polygonCurves = (polygons: ReadonlyArray<ReadonlyArray<readonly Corner[]>>): CurvedOutline => ({
+  polygons: polygons.map((rings) => rings.map((ring, index) => (index === 0 ? ringCurves(ring) : reversed(ringCurves(ring))))),
+  isUnion: false,
+});
+
+/** With what it encloses on the left. */
+function ringCurves(corners: readonly Corner[]): Curve[] {
   const ring = flatRing(corners);
   const { lons, lats } = ring;
   const count = lons.length - 1;
   const [first, edges] = ring.isPolar ? [0, count - 3] : capOf(ring);
   const curves = Array.from({ length: edges }, (_, index) => edgeCurves(ring, (first + index) % count)).flat();
-  if (edges === count) return { rings: [curves] };
+  if (edges === count) return isCounterClockwise(ring) ? curves : reversed(curves);
   const turned = (lons[(first + edges) % count] as number) - (lons[first] as number);
   const pole = lats[(first + edges + 1) % count] as number;
-  return { rings: [turned > 0 === pole > 0 ? curves : curves.toReversed().map(backwards)] };
+  return turned > 0 === pole > 0 ? curves : reversed(curves);
+}
+
+const reversed = (curves: readonly Curve[]): Curve[] => curves.toReversed().map(backwards);
+
+function isCounterClockwise({ lons, lats }: FlatRing): boolean {
+  let area = 0;
+  for (let at = 1; at < lons.length; at += 1) {
+    area += ((lons[at] as number) - (lons[at - 1] as number)) * ((lats[at] as number) + (lats[at - 1] as number));
+  }
+  return area < 0;
 }
 
 /**
@@ -45,17 +59,16 @@ function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
   return [0, count];
 }
 
-export const circleCurves = (lat: number, lon: number, radiusMeters: number): CurvedOutline => ({ rings: [arcs(lat, lon, radiusMeters, 0, 360)] });
+export const circleCurves = (lat: number, lon: number, radiusMeters: number): CurvedOutline => ({
+  polygons: [[arcs(lat, lon, radiusMeters, 0, 360)]],
+  isUnion: false,
+});
 
-/** One ring for each part of the line: all that is at most half the width from it. @param line neighbours differ and are not opposite each other */
-export function corridorCurves(line: readonly Corner[], widthMeters: number): CurvedOutline {
-  const parts = line.slice(1).map((to, index) => ({ from: line[index] as Corner, to }));
-  const lines = parts.map(({ from, to }) => new GreatCircleArc(from, to));
-  return {
-    rings: parts.map(({ from, to }) => capsule(from, to, widthMeters / 2)),
-    depth: (ring, lat, lon) => widthMeters / 2 - (lines[ring] as GreatCircleArc).distance(vectorAgain(lat, lon)) * EARTH_RADIUS_METERS,
-  };
-}
+/** One polygon for each part of the line: all that is at most half the width from it. @param line neighbors differ and are not opposite each other */
+export const corridorCurves = (line: readonly Corner[], widthMeters: number): CurvedOutline => ({
+  polygons: line.slice(1).map((to, index) => [capsule(line[index] as Corner, to, widthMeters / 2)]),
+  isUnion: true,
+});
 
 const backwards =
   (curve: Curve): Curve =>

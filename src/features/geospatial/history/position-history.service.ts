@@ -5,15 +5,19 @@ import type { Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { type FixesAround, HistoryRepository } from './history.repository.js';
 import { MovingObjectRepository } from './objects/moving-object.repository.js';
-import { type PositionAt, positionAt } from './position-at.js';
-import { idleTimeoutMs } from './silence.js';
-import type { PastObject } from './snapshot.js';
-import { fixOf } from './tracks.service.js';
+import type { MovingState } from './objects/stored-state.js';
+import { fixOf, idleTimeoutMs, type PositionAt, positionAt } from './position-at.js';
+
+/** Something that moved, where it was and what is known of it. */
+export interface PastObject extends PositionAt {
+  /** As it is known today; undefined where nothing is. */
+  state: MovingState | undefined;
+}
 
 /** Objects of one statement. */
 const PIECE = 2_000;
 
-/** Where everything that moves was at a moment, from the points of its tracks. */
+/** Returns the positions of all moving objects at a moment, from the points of their tracks. */
 @Service()
 export class PositionHistory {
   constructor(

@@ -1,6 +1,5 @@
 import type { Layer } from '../layer.js';
-import type { Position } from '../position.js';
-import { normalLongitude } from '../position.js';
+import { normalLongitude, type Position } from '../position.js';
 import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import type { Fix } from '../track-point.js';
 

@@ -1,9 +1,33 @@
 import { Dto, Field } from '../../../openapi/field.js';
-import { choice, list, optional } from '../../../openapi/rules.js';
+import { choice, integer, list, number, optional } from '../../../openapi/rules.js';
 import { type PictureLayer, pictureLayers } from '../layer.js';
-import { MapLookQuery } from './map-look.dto.js';
 
-@Dto('What a map shows, how large it is and in which colours.')
+/** Parameters of every map. */
+@Dto('Where a map is, how large it is and in which colors.')
+export class MapLookQuery {
+  @Field(
+    'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the whole Earth.',
+    optional(list(number(-180, 180), 4, 4)),
+    { example: [3, 50, 9, 54] },
+  )
+  bbox?: number[];
+
+  @Field('`light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.', optional(choice(['auto', 'light', 'dark'])), {
+    default: 'auto',
+    example: 'auto',
+  })
+  theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  @Field('Width in CSS pixels.', optional(integer(320, 2000)), { default: 960, example: 960 })
+  width: number = 960;
+
+  @Field('Height in CSS pixels; derived from the box by default. A low image has a shortened legend.', optional(integer(200, 1200)), {
+    example: 600,
+  })
+  height?: number;
+}
+
+@Dto('What a map shows, how large it is and in which colors.')
 export class MapQuery extends MapLookQuery {
   @Field('Layers to draw; pins and geofences are your own.', optional(list(choice(pictureLayers), pictureLayers.length, 1)), {
     default: ['vessels', 'aircraft', 'events'],

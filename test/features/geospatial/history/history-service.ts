@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import type { ExecutionContext } from 'ava';
 import { RestorePicture } from '../../../../src/features/geospatial/history/objects/restore.runner.js';
+import { TrackWriter } from '../../../../src/features/geospatial/history/recording/track-writer.runner.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
-import { TrackWriter } from '../../../../src/features/geospatial/history/track-writer.runner.js';
 import { LiveState } from '../../../../src/features/geospatial/live/live-state.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 import { ManualClock } from '../../../support/manual-clock.js';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { significance } from '../../../../src/features/geospatial/history/significance.js';
-import { simplify } from '../../../../src/features/geospatial/history/simplify.js';
+import { simplify } from '../../../../src/features/geospatial/history/tracks/simplify.js';
 import { panamaTracks, thinningOf } from '../../../support/recorded-tracks.js';
 
 const rule = significance.vessels;

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { WORLD } from '../../../../src/features/geospatial/box.js';
-import { Playback } from '../../../../src/features/geospatial/history/playback.js';
-import { frameOf } from '../../../../src/features/geospatial/history/replay.service.js';
+import { Playback } from '../../../../src/features/geospatial/history/replay/playback.js';
+import { frameOf } from '../../../../src/features/geospatial/history/replay/replay.service.js';
 import { HOUR, MINUTE } from '../../../support/service-for.js';
 
 test('building a frame of many vessels does not block the event loop', async (t) => {

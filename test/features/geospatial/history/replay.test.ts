@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { MovingObjectRepository } from '../../../../src/features/geospatial/history/objects/moving-object.repository.js';
-import { ReplayPlaces } from '../../../../src/features/geospatial/history/replay-places.js';
+import { ReplayPlaces } from '../../../../src/features/geospatial/history/replay/replay-places.js';
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { simplify } from '../../../../src/features/geospatial/history/simplify.js';
+import { simplify } from '../../../../src/features/geospatial/history/tracks/simplify.js';
 import { destination } from '../../../../src/features/geospatial/sphere.js';
 
 /** A walk that turns a little at every step, always the same. */

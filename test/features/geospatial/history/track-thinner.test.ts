@@ -1,6 +1,6 @@
 import test from 'ava';
+import { TrackThinner } from '../../../../src/features/geospatial/history/recording/track-thinner.js';
 import { missMeters, significance } from '../../../../src/features/geospatial/history/significance.js';
-import { TrackThinner } from '../../../../src/features/geospatial/history/track-thinner.js';
 import type { Fix } from '../../../../src/features/geospatial/track-point.js';
 import { type Said, voyage } from './voyages.js';
 

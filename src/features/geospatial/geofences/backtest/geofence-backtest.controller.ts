@@ -19,6 +19,7 @@ export class GeofenceBacktestController {
       'point of the two hours before, are treated as `insideAtCreation` says. Vessels and aircraft with a stored point within 10 km of the geofence are evaluated.',
     returns: GeofenceBacktestDto,
     status: 200,
+    scope: 'read',
   })
   async backtestGeofence(
     @CurrentCaller() { accountId }: Caller,

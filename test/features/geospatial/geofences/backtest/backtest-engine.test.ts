@@ -4,8 +4,8 @@ import { type PathPoint, replay } from '../../../../../src/features/geospatial/g
 import { fillPaths } from '../../../../../src/features/geospatial/geofences/backtest/filled-paths.js';
 import type { FencePolicy } from '../../../../../src/features/geospatial/geofences/geofence.js';
 import type { Transition } from '../../../../../src/features/geospatial/geofences/transition.js';
+import { TrackThinner } from '../../../../../src/features/geospatial/history/recording/track-thinner.js';
 import { significance } from '../../../../../src/features/geospatial/history/significance.js';
-import { TrackThinner } from '../../../../../src/features/geospatial/history/track-thinner.js';
 import { entityOf } from '../../../../../src/features/geospatial/layer.js';
 import { destination } from '../../../../../src/features/geospatial/sphere.js';
 import { FenceScene } from '../../../../support/fence-scene.js';

@@ -1,0 +1,86 @@
+import type { MediaType, Parameter } from '../openapi/open-api-document.js';
+import type { Schema } from '../openapi/rules.js';
+import { columns } from './command.js';
+import type { DescribedOperation, Description } from './description.js';
+
+/** What `watchfloor call --help OPERATION` prints, all of it from the description. */
+export function operationHelp(described: DescribedOperation, description: Description): string {
+  const { method, path, operation } = described;
+  const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');
+  const body = Object.entries(operation.requestBody?.content ?? {});
+  const json = body.find(([type]) => type === 'application/json')?.[1];
+  const access = operation.security.length === 0 ? 'nobody needs to sign in' : (scopeOf(operation['x-scope']) ?? 'for accounts that are signed in');
+  const sections = [
+    ['Parameters', parameters.filter(({ in: place }) => place !== 'header').map((parameter) => parameterLine(parameter, '==', description))],
+    ['Headers', parameters.filter(({ in: place }) => place === 'header').map((parameter) => parameterLine(parameter, ':', description))],
+    ['Body', json === undefined ? body.map(([type]) => [`  @FILE`, type] as const) : bodyLines(json, description)],
+  ] as const;
+  const shortPath = path.replace(/^\/api\/v1/, '');
+  return [
+    `${operation.summary}\n\n  ${method} ${shortPath}\n  operation ${operation.operationId}, ${access}\n\n${operation.description}\n`,
+    ...sections.flatMap(([title, lines]) => (lines.length > 0 ? [`${title}:\n${columns(lines)}`] : [])),
+    `Answers: ${answersOf(described, description)}\n`,
+    `Example:\n  watchfloor call ${exampleOf(described, parameters, json, description)}\n`,
+  ].join('\n');
+}
+
+const scopeOf = (scope: unknown) => (typeof scope === 'string' ? `for accounts that are signed in, and keys with the scope ${scope}` : undefined);
+
+type Line = readonly [string, string];
+
+function parameterLine({ name, required, schema, description: text }: Parameter, separator: string, description: Description): Line {
+  const fallback = (description.resolve<Schema>(schema) as Record<string, unknown>).default;
+  return [
+    `  ${name}${separator}${description.typeOf(schema)}`.slice(0, 60),
+    `${required ? 'Required. ' : ''}${text}${fallback === undefined ? '' : ` Default: ${fallback}.`}`,
+  ];
+}
+
+/** The members of a JSON body: `name=` for text, `name:=` for anything else. */
+function bodyLines({ schema }: MediaType, description: Description): Line[] {
+  const { properties = {}, required = [] } = description.resolve<Schema>(schema) as { properties?: Record<string, Schema>; required?: string[] };
+  return Object.entries(properties).map(([name, member]) => {
+    const type = description.typeOf(member);
+    const text = String((member as { description?: string }).description ?? description.resolve<Schema>(member).description ?? '');
+    return [`  ${name}${isText(member, description) ? '=' : ':='}${type}`.slice(0, 60), `${required.includes(name) ? 'Required. ' : ''}${text}`];
+  });
+}
+
+const isText = (schema: Schema, description: Description) => [description.resolve<Schema>(schema).type].flat().includes('string');
+
+function answersOf({ operation }: DescribedOperation, description: Description): string {
+  const types = Object.entries(operation.responses).flatMap(([status, response]) =>
+    status < '300' ? Object.keys(description.resolve<{ content?: object }>(response as { content?: object }).content ?? {}) : [],
+  );
+  return [...new Set(types)].join(', ') || 'no content';
+}
+
+/** With the required parameters and members, as the description shows them. */
+function exampleOf(
+  { method, path, operation }: DescribedOperation,
+  parameters: readonly Parameter[],
+  json: MediaType | undefined,
+  description: Description,
+): string {
+  const required = parameters.filter(({ required, in: place }) => required && place !== 'header');
+  const { required: names = [], properties = {} } = (json ? description.resolve<Schema>(json.schema) : {}) as {
+    required?: string[];
+    properties?: Record<string, Schema>;
+  };
+  const values = (json?.example ?? {}) as Record<string, unknown>;
+  const members = names.map((name) => {
+    const value = values[name];
+    return isText(properties[name] ?? {}, description) ? `${name}=${quoted(String(value))}` : `${name}:=${quoted(JSON.stringify(value))}`;
+  });
+  const shown = (parameter: Parameter) => String(parameter.example ?? [parameter.schema.examples].flat()[0] ?? parameter.schema.default ?? 'VALUE');
+  const filled = path
+    .replace(/^\/api\/v1/, '')
+    .replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(shown(required.find((one) => one.name === name) as Parameter)));
+  const queries = required.filter(({ in: place }) => place === 'query').map((parameter) => `${parameter.name}==${quoted(shown(parameter))}`);
+  return [operation.responses['304'] === undefined || path.includes('{') ? `${method} ${filled}` : operation.operationId, ...queries, ...members].join(' ');
+}
+
+/** As a shell needs it. */
+function quoted(text: string): string {
+  return /^[\w.,:@/+-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module';
+import type { Context } from 'koa';
+import type koaJwt from 'koa-jwt';
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import type { Account } from '../../../accounts/account.js';
+import { AccountsService } from '../../../accounts/accounts.service.js';
+import { Clock } from '../../../clock.js';
+import { Authenticator, type Caller } from '../../../http/caller.js';
+import { KeyRing } from '../../../http/key-ring.js';
+import { Problem, type ProblemCode } from '../../../http/problem.js';
+import { lazily } from '../../../lazily.js';
+import { type AccessClaims, ALGORITHM, AUDIENCE, areOurClaims, CLOCK_TOLERANCE_SECONDS, ISSUER, isCurrent, isOurHeader } from '../access-token.js';
+import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from '../keys/personal-key.js';
+import { PersonalKeysService } from '../keys/personal-keys.service.js';
+import type { Session } from '../session.js';
+import { SessionsService } from '../sessions.service.js';
+import { readTicket, type TicketHolder } from '../tickets/ticket.js';
+
+const MAX_REMEMBERED = 20_000;
+const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-]{1,200})$/i;
+
+/** What tokens and tickets say of whom they were issued to. */
+interface Grant extends TicketHolder {
+  /** What is answered when it has ended. */
+  readonly code: Extract<ProblemCode, 'invalid_token' | 'invalid_ticket'>;
+}
+
+interface VerifiedToken {
+  readonly claims: AccessClaims;
+  readonly grant: Grant;
+  /** Whom it let in when it was last used, and as what it was known then: both are replaced, not changed. */
+  caller: Caller | undefined;
+  holder: Session | PersonalKey | undefined;
+  account: Account | undefined;
+}
+
+/**
+ * Verifies access tokens and tickets. koa-jwt verifies the signature once; a verified token is cached until it expires, because verifying costs more
+ * than the rest of a request. Session or personal key, and account, are checked on every request.
+ */
+@Service()
+export class TokenAuthenticator extends Authenticator {
+  // Not `max`, which would take the room of all at the start.
+  private readonly verified = new LRUCache<string, VerifiedToken>({ maxSize: MAX_REMEMBERED, sizeCalculation: () => 1 });
+  /** Loaded with the first token. */
+  private readonly verifier = lazily(() => {
+    const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
+    return middleware({
+      // An unknown `kid` finds no key, and the name is never used for anything but this look-up.
+      secret: async (header: { kid?: string }) => this.keys.accepted.get(header.kid ?? '')?.secret ?? '',
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      // The claims check below verifies the times, by the clock of the service.
+      ignoreExpiration: true,
+      key: 'claims',
+    } as koaJwt.Options);
+  });
+
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly sessions: SessionsService,
+    private readonly personalKeys: PersonalKeysService,
+    private readonly accounts: AccountsService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  /** At once when token, session and account are all remembered, as they are for all but the first request in half a second. */
+  override authenticate(ctx: Context): Caller | Promise<Caller> {
+    const { authorization } = ctx.req.headers;
+    if (authorization === undefined) return this.byTicket(ctx);
+    const known = this.verified.get(authorization);
+    return known === undefined ? this.verify(ctx, authorization).then((token) => this.identify(token, ctx)) : this.identify(known, ctx);
+  }
+
+  override recall(authorization: string): Caller | undefined {
+    const known = this.verified.get(authorization);
+    return known !== undefined && isCurrent(known.claims, this.clock.now()) ? known.caller : undefined;
+  }
+
+  override async isLive({ credentialId, key, accountId, role }: Caller): Promise<boolean> {
+    const find = key === undefined ? this.sessions.present(credentialId) : this.personalKeys.present(credentialId);
+    const [holder, account] = await Promise.all([find, this.accounts.present(accountId)]);
+    if (account === undefined || account.role !== role || !areLive(accountId, holder, account)) return false;
+    return key === undefined || (holder as PersonalKey).version === key.version;
+  }
+
+  private identify(token: VerifiedToken, ctx: Context): Caller | Promise<Caller> {
+    if (!isCurrent(token.claims, this.clock.now())) throw ended();
+    const { grant } = token;
+    const holder = this.holderOf(grant);
+    const account = this.accounts.recent(grant.accountId);
+    if (!(holder instanceof Promise || account instanceof Promise)) return admitToken(token, holder, account, ctx);
+    return Promise.all([holder, account]).then(([foundHolder, foundAccount]) => admitToken(token, foundHolder, foundAccount, ctx));
+  }
+
+  /** The session or the personal key as it was at most half a second ago. */
+  private holderOf({ kind, credentialId }: Grant): Session | PersonalKey | undefined | Promise<Session | PersonalKey | undefined> {
+    return kind === 'session' ? this.sessions.recent(credentialId) : this.personalKeys.recent(credentialId);
+  }
+
+  private async verify(ctx: Context, header: string): Promise<VerifiedToken> {
+    const claims = await this.verifyOnce(ctx, header);
+    if (!areOurClaims(claims) || !isCurrent(claims, this.clock.now())) throw ended();
+    const { sub: accountId, sid, key, exp } = claims;
+    const holder = sid === undefined ? ({ kind: 'key', credentialId: key as string } as const) : ({ kind: 'session', credentialId: sid } as const);
+    const grant: Grant = { accountId, ...holder, expiresAt: exp * 1000, code: 'invalid_token' };
+    const token: VerifiedToken = { claims, grant, caller: undefined, holder: undefined, account: undefined };
+    this.verified.set(header, token);
+    return token;
+  }
+
+  private async verifyOnce(ctx: Context, header: string): Promise<unknown> {
+    const token = form.exec(header)?.[1];
+    if (token === undefined || !isOurHeader(token)) {
+      const isKey = /^Bearer wfk_/i.test(header);
+      throw invalid('invalid_token', isKey ? 'Exchange a personal key at POST /api/v1/auth/token.' : 'It is not an access token of this service.');
+    }
+    try {
+      await this.verifier()(ctx, async () => undefined);
+    } catch {
+      throw invalid('invalid_token', 'Its signature does not fit.');
+    }
+    const { claims } = ctx.state;
+    delete ctx.state.claims;
+    return claims;
+  }
+
+  /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
+  private byTicket(ctx: Context): Promise<Caller> {
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    const ticket = isRead ? ctx.query.ticket : undefined;
+    if (ticket === undefined) {
+      throw new Problem('unauthenticated', {
+        detail: 'Sign in at POST /api/v1/auth/login and send the token as Authorization: Bearer.',
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    }
+    const holder = typeof ticket === 'string' ? readTicket(this.keys.ticketKeys, ticket, ctx.path) : undefined;
+    if (holder === undefined) throw invalid('invalid_ticket', 'It is not a ticket for this path.');
+    if (holder.expiresAt <= this.clock.now() - CLOCK_TOLERANCE_SECONDS * 1000) throw invalid('invalid_ticket', 'It has expired.');
+    return this.admitTicket({ ...holder, code: 'invalid_ticket' }, ctx);
+  }
+
+  private async admitTicket(grant: Grant, ctx: Context): Promise<Caller> {
+    const [holder, account] = [await this.holderOf(grant), await this.accounts.recent(grant.accountId)];
+    const caller = admit(grant, holder, account);
+    assertAddress(grant, holder, ctx);
+    return caller;
+  }
+}
+
+/** Whether a session or a personal key of the account `owner`, and the account, still let someone in. */
+function areLive(owner: string, holder: Session | PersonalKey | undefined, account: Account): boolean {
+  if (holder?.accountId !== owner || account.disabledAt !== null) return false;
+  // Keys outlive a sign-out everywhere.
+  return isPersonalKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
+}
+
+const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
+
+function admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
+  if (token.caller === undefined || token.holder !== holder || token.account !== account) {
+    token.caller = admit(token.grant, holder, account);
+    token.holder = holder;
+    token.account = account;
+  }
+  assertAddress(token.grant, holder, ctx);
+  return token.caller;
+}
+
+/** @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was never theirs */
+function admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
+  if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
+    throw invalid(grant.code, grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.');
+  }
+  const { id: accountId, role, rateCeiling } = account;
+  const caller: Caller = { accountId, role, credentialId: holder.id, rateCeiling, tokenExpiresAt: grant.expiresAt };
+  return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
+}
+
+/** @throws Problem `invalid_token` or `invalid_ticket` from an address that the personal key excludes */
+function assertAddress({ kind, code }: Grant, holder: Session | PersonalKey | undefined, ctx: Context): void {
+  if (kind === 'key' && !isUsableFrom(holder as PersonalKey, ctx.ip)) throw invalid(code, WRONG_ADDRESS);
+}
+
+const ended = () => invalid('invalid_token', 'It has expired or is not one of ours. Refresh it at POST /api/v1/auth/refresh.');
+
+function invalid(code: Grant['code'], detail: string): Problem {
+  return new Problem(code, { detail, headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } });
+}

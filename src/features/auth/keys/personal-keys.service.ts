@@ -1,0 +1,178 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Service } from 'typedi';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
+import { isAddressRange } from '../../../address-ranges.js';
+import { AuditLog } from '../../../audit/audit-log.js';
+import { RecentValues } from '../../../cache/recent-values.js';
+import { Clock } from '../../../clock.js';
+import { LimitsConfig } from '../../../config/limits-config.js';
+import { Database } from '../../../database/database.js';
+import { MINUTE_MS } from '../../../durations.js';
+import type { RequestOrigin } from '../../../http/caller.js';
+import { assertVersion } from '../../../http/entity-tag.js';
+import { Problem } from '../../../http/problem.js';
+import { Log } from '../../../log.js';
+import { scopes as allScopes } from '../../../openapi/scopes.js';
+import type { Order } from '../../../order.js';
+import { uuidV7 } from '../../../uuid-v7.js';
+import { generateKey, hashOfKey, hintOf, isKey } from './key-text.js';
+import type { PersonalKey, PersonalKeyContent } from './personal-key.js';
+import { PersonalKeyRepository } from './personal-key.repository.js';
+
+/** The fields that the account sends. */
+export interface PersonalKeyInput {
+  name: string;
+  scopes: readonly string[];
+  addressRanges: readonly string[];
+  /** RFC 3339. */
+  expiresAt?: string | null;
+}
+
+/** Omitted fields stay. */
+export type PersonalKeyChanges = { [Name in keyof PersonalKeyInput]?: PersonalKeyInput[Name] | null };
+
+/** How long a key that another process revoked may still be taken for valid here (ms). */
+const CACHE_MS = 500;
+const EXPIRED_AT_ONCE = 1_000;
+
+/** Manages the personal keys of an account, and finds keys for requests. An expired key is not found, even before it is deleted. */
+@Service()
+export class PersonalKeysService {
+  private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
+
+  constructor(
+    private readonly repository: PersonalKeyRepository,
+    private readonly quota: AccountQuota,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
+    private readonly limits: LimitsConfig,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Oldest first, after the key `after`. */
+  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PersonalKey[]> {
+    return this.repository.list(accountId, this.now(), limit, after, order);
+  }
+
+  /** The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired. */
+  recent(id: string): PersonalKey | undefined | Promise<PersonalKey | undefined> {
+    return this.cache.get(id);
+  }
+
+  /** The key as it is now. */
+  present(id: string): Promise<PersonalKey | undefined> {
+    return this.cache.renew(id);
+  }
+
+  /** The key with this text. A text without the right checksum is not looked up. */
+  async identify(text: string): Promise<PersonalKey | undefined> {
+    if (!isKey(text)) return undefined;
+    const hash = hashOfKey(text);
+    const key = await this.repository.findByHash(hash, this.now());
+    return key !== undefined && timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash)) ? key : undefined;
+  }
+
+  /** @returns the key with its text, which cannot be read again @throws Problem `invalid_request`, `quota_reached` */
+  async create(accountId: string, input: PersonalKeyInput, origin: RequestOrigin): Promise<{ key: PersonalKey; text: string }> {
+    const now = this.now();
+    const text = generateKey();
+    const content = contentOf({ name: '', scopes: [], addressRanges: [], expiresAt: null }, input, now);
+    const times = { lastUsedAt: null, createdAt: now, updatedAt: now };
+    const key: PersonalKey = { id: uuidV7(), accountId, hash: hashOfKey(text), hint: hintOf(text), ...content, ...times, version: 1 };
+    await this.database.transaction(async () => {
+      const limit = this.limits.personalKeys;
+      const detail = `An account has at most ${limit} personal keys here; delete one first.`;
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
+      await this.repository.insert(key);
+      await this.record('key.created', key, origin);
+    });
+    return { key, text };
+  }
+
+  /** Running streams of the key end with a change. @throws Problem `invalid_request`, `not_found`, `precondition_failed` */
+  change(accountId: string, id: string, changes: PersonalKeyChanges, ifMatch: string | undefined, origin: RequestOrigin): Promise<PersonalKey> {
+    return this.database.transaction(async () => {
+      const now = this.now();
+      const current = await this.hold(accountId, id, ifMatch);
+      const before = { name: current.name, scopes: current.scopes, addressRanges: current.addressRanges, expiresAt: current.expiresAt };
+      const after = contentOf(before, changes, now);
+      if (isDeepStrictEqual(before, after)) return current;
+      const next = { ...current, ...after, version: current.version + 1, updatedAt: now };
+      await this.repository.replace(next);
+      this.forgetAfterwards(id);
+      await this.record('key.changed', next, origin);
+      return next;
+    });
+  }
+
+  /** @throws Problem `not_found`, `precondition_failed` */
+  async revoke(accountId: string, id: string, ifMatch: string | undefined, origin: RequestOrigin): Promise<void> {
+    await this.database.transaction(async () => {
+      const key = await this.hold(accountId, id, ifMatch);
+      await this.repository.remove(id);
+      this.forgetAfterwards(id);
+      await this.record('key.revoked', key, origin);
+    });
+  }
+
+  /** Deletes up to a batch of expired keys. @returns false when none is left */
+  async removeExpired(): Promise<boolean> {
+    return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
+  }
+
+  /** An audit entry about a key, in the caller's transaction. */
+  async record(action: string, { id, accountId, name, hint, scopes }: PersonalKey, { address, requestId }: RequestOrigin): Promise<void> {
+    await this.audit.append({ actorId: accountId, action, subject: id, detail: { name, hint, scopes }, address, requestId });
+  }
+
+  private async hold(accountId: string, id: string, ifMatch: string | undefined): Promise<PersonalKey> {
+    const key = await this.repository.hold(accountId, id, this.now());
+    if (key === undefined) throw new Problem('not_found', { detail: 'You have no personal key with this id; it may have expired.' });
+    assertVersion(ifMatch, key);
+    return key;
+  }
+
+  /** Looked up because it is in use, so `lastUsedAt` is written here: at most once a minute, not with every request. */
+  private async lookUp(id: string): Promise<PersonalKey | undefined> {
+    const now = this.now();
+    const key = await this.repository.findById(id, now);
+    if (key === undefined || now.getTime() - (key.lastUsedAt?.getTime() ?? 0) < MINUTE_MS) return key;
+    try {
+      await this.repository.touch(id, now);
+    } catch (error) {
+      // Reads continue while the database cannot write; the next lookup tries again.
+      this.log.debug({ err: error }, 'Writing the last use of a personal key failed.');
+    }
+    return key;
+  }
+
+  private forgetAfterwards(id: string): void {
+    this.database.afterCommit(() => this.cache.forget(id));
+  }
+
+  private now(): Date {
+    return new Date(this.clock.now());
+  }
+}
+
+/** @throws Problem `invalid_request` for an invalid range and for an expiry in the past */
+function contentOf(before: PersonalKeyContent, changes: PersonalKeyChanges, now: Date): PersonalKeyContent {
+  const { scopes, addressRanges, expiresAt } = changes;
+  const wrong = addressRanges?.findIndex((range) => !isAddressRange(range)) ?? -1;
+  if (wrong >= 0)
+    throw invalid(`/addressRanges/${wrong}`, 'must be an address or a CIDR range such as 203.0.113.7, 10.1.0.0/16 or 2001:db8::/32, not all (/0)');
+  if (expiresAt != null && new Date(expiresAt) <= now) throw invalid('/expiresAt', 'must be in the future');
+  return {
+    name: changes.name ?? before.name,
+    scopes: scopes == null ? before.scopes : allScopes.filter((scope) => scopes.includes(scope)),
+    addressRanges: addressRanges === undefined ? before.addressRanges : [...new Set(addressRanges ?? [])],
+    expiresAt: expiresAt === undefined ? before.expiresAt : dateOf(expiresAt),
+  };
+}
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const invalid = (pointer: string, detail: string) =>
+  new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer, detail }] });

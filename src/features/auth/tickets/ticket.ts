@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ticketRule } from '../../../http/ticket-parameter.js';
+
+const PREFIX = 'wft_';
+/** Of the layout below, so that a later one can be told apart. */
+const FORMAT = 1;
+/** Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in base64url. */
+const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;
+const { check: isTicket } = ticketRule();
+const kinds = ['session', 'key'] as const;
+
+/** Whom a ticket lets in, and until when. */
+export interface TicketHolder {
+  readonly accountId: string;
+  readonly kind: (typeof kinds)[number];
+  /** Id of the session or of the personal key. */
+  readonly credentialId: string;
+  /** Ms since the epoch, whole seconds. */
+  readonly expiresAt: number;
+}
+
+/**
+ * A ticket lets its holder read one path. It is not stored: account, credential and expiry in 40 bytes, then HMAC-SHA-256 over these and the path.
+ * @param path as it is sent, percent-encoded, without the query
+ */
+export function mintTicket(key: Buffer, { accountId, kind, credentialId, expiresAt }: TicketHolder, path: string): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt8(FORMAT, 0);
+  head.writeUInt8(kinds.indexOf(kind), 1);
+  head.set(bytesOf(accountId), 2);
+  head.set(bytesOf(credentialId), 18);
+  head.writeUIntBE(Math.floor(expiresAt / 1000), 34, 6);
+  return PREFIX + Buffer.concat([head, macOf(key, head, path)]).toString('base64url');
+}
+
+/** The holder of a ticket that one of the keys made for this path; undefined for any other text. Whether it has expired is another question. */
+export function readTicket(keys: readonly Buffer[], text: string, path: string): TicketHolder | undefined {
+  if (!isTicket(text)) return undefined;
+  const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');
+  const [head, mac] = [bytes.subarray(0, HEAD_BYTES), bytes.subarray(HEAD_BYTES)];
+  if (!keys.some((key) => timingSafeEqual(mac, macOf(key, head, path)))) return undefined;
+  const kind = kinds[head.readUInt8(1)];
+  if (kind === undefined || head.readUInt8(0) !== FORMAT) return undefined;
+  return { kind, accountId: uuidOf(head.subarray(2, 18)), credentialId: uuidOf(head.subarray(18, 34)), expiresAt: head.readUIntBE(34, 6) * 1000 };
+}
+
+const macOf = (key: Buffer, head: Buffer, path: string): Buffer => createHmac('sha256', key).update(head).update(path).digest();
+
+const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,218 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../../clock.js';
+import { isDatabaseUnavailable } from '../../../../database/database-errors.js';
+import { Log } from '../../../../log.js';
+import { LeaderRunner, type Stage } from '../../../../runner.js';
+import { Timers } from '../../../../timers.js';
+import type { Layer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import type { Movement } from '../../movement.js';
+import type { KeptPoint } from '../../track-point.js';
+import { StateKeeper } from '../objects/state-keeper.js';
+import { significance } from '../significance.js';
+import { TrackRepository } from '../track.repository.js';
+import { TrackThinner } from './track-thinner.js';
+
+const TICK_MS = 1_000;
+/** Number of ticks between two saves of object state. */
+const STATE_TICKS = 10;
+const BATCH = 1_000;
+/** What waits at most while the database is away: some 40 MB. */
+const MAX_BATCHES = 250;
+/** A stop is over by then (ms), come what may. */
+const STOP_MS = 4_000;
+
+export interface WriterCounts {
+  /** Movements received. */
+  seen: number;
+  /** Points that were thought worth keeping. */
+  kept: number;
+  written: number;
+  /** Points dropped: the database was unavailable for too long or rejected them. */
+  dropped: number;
+}
+
+/**
+ * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a killed process loses. The
+ * latest point of an object is written when it is significant, when the object expires, or at shutdown.
+ */
+@Service()
+export class TrackWriter extends LeaderRunner {
+  readonly stage: Stage = 'readers';
+  private readonly queue = new PointQueue(BATCH, MAX_BATCHES);
+  private thinners: Record<Layer, TrackThinner>;
+  private seen = 0;
+  private kept = 0;
+  private written = 0;
+  private refused = 0;
+  private told = 0;
+  private ticks = 0;
+  private writing: Promise<void> | undefined;
+  private keeping: Promise<void> | undefined;
+  private isAsked = false;
+  private ends: Array<() => void> = [];
+
+  constructor(
+    private readonly picture: LiveState,
+    private readonly tracks: TrackRepository,
+    private readonly states: StateKeeper,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {
+    super();
+    this.thinners = this.newThinners();
+  }
+
+  get counts(): WriterCounts {
+    return { seen: this.seen, kept: this.kept, written: this.written, dropped: this.queue.dropped + this.refused };
+  }
+
+  override async start(): Promise<void> {
+    this.states.begin();
+    const listener = { moved: (movement: Movement) => this.moved(movement), expired: (layer: Layer, key: number) => this.thinners[layer].end(key) };
+    this.ends = [this.picture.listen(listener), this.timers.every(TICK_MS, () => this.tick())];
+  }
+
+  override async stop(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    for (const thinner of Object.values(this.thinners)) thinner.keepAll();
+    const until = this.clock.now() + STOP_MS;
+    const hasTime = () => this.clock.now() < until;
+    const late = Promise.withResolvers<void>();
+    const callOff = this.timers.after(STOP_MS, late.resolve);
+    const last = async () => {
+      await this.writing;
+      await this.write(hasTime);
+      await this.keeping;
+      await this.states.keep(hasTime);
+    };
+    await Promise.race([last().catch((error: unknown) => this.log.error({ err: error }, 'Saving live state at shutdown failed.')), late.promise]);
+    callOff();
+    if (this.queue.size > 0) this.log.error({ points: this.queue.size }, 'Track points lost at shutdown: writing failed.');
+  }
+
+  /** What was thought worth keeping is written: points are what was, and the same again is there once. The other process keeps the rest. */
+  override async stepDown(): Promise<void> {
+    for (const end of this.ends.splice(0)) end();
+    this.thinners = this.newThinners();
+    const until = this.clock.now() + STOP_MS;
+    await this.writing;
+    await this.write(() => this.clock.now() < until);
+    await this.keeping;
+    this.queue.clear();
+  }
+
+  private newThinners(): Record<Layer, TrackThinner> {
+    return { vessels: this.thinner('vessels'), aircraft: this.thinner('aircraft') };
+  }
+
+  private thinner(layer: Layer): TrackThinner {
+    return new TrackThinner(significance[layer], (key, { lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet }, leftOut) => {
+      this.kept += 1;
+      this.queue.add({ layer, key, lat, lon, observedAt, speedKnots, courseDegrees, altitudeFeet, leftOut });
+    });
+  }
+
+  private moved(movement: Movement): void {
+    // A time before the epoch is a clock that is wrong, and the table may not know it.
+    if (!(movement.observedAt >= 0)) return;
+    this.seen += 1;
+    this.thinners[movement.layer].take(movement.key, movement);
+    if (this.isAsked || !this.queue.hasFullBatch || this.writing !== undefined) return;
+    // Deferred, so that the sender of movements does not wait for a batch.
+    this.isAsked = true;
+    this.timers.after(0, () => this.writeSoon());
+  }
+
+  private tick(): void {
+    this.writeSoon();
+    this.ticks += 1;
+    if (this.ticks % STATE_TICKS === 0) this.keepStates();
+    const { dropped } = this.counts;
+    if (dropped > this.told) this.log.warn({ points: dropped - this.told }, 'Track points dropped: writing failed.');
+    this.told = dropped;
+  }
+
+  private writeSoon(): void {
+    this.isAsked = false;
+    this.writing ??= this.write().finally(() => {
+      this.writing = undefined;
+    });
+  }
+
+  /** Never rejects. Ends when nothing waits any more, or when the database is away: the next tick tries again. */
+  private async write(hasTime: () => boolean = () => true): Promise<void> {
+    for (let batch = this.queue.take(); batch !== undefined; batch = hasTime() ? this.queue.take() : undefined) {
+      try {
+        await this.tracks.write(batch);
+        this.written += batch.length;
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) {
+          this.queue.putBack(batch);
+          return;
+        }
+        // It would be refused again and again, and everything behind it would wait.
+        this.refused += batch.length;
+        this.log.error({ err: error, points: batch.length }, 'Track points rejected by the database.');
+      }
+    }
+  }
+
+  private keepStates(): void {
+    this.keeping ??= this.states
+      .keep()
+      .catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) this.log.error({ err: error }, 'Saving live state failed.');
+      })
+      .finally(() => {
+        this.keeping = undefined;
+      });
+  }
+}
+
+/** Points on their way to the database, in batches; when there are too many, the oldest batch goes. */
+class PointQueue {
+  /** Number of points dropped so far. */
+  dropped = 0;
+  private readonly batches: KeptPoint[][] = [];
+
+  /** @param batchSize points of a batch @param most batches that are held */
+  constructor(
+    private readonly batchSize: number,
+    private readonly most: number,
+  ) {}
+
+  get size(): number {
+    return this.batches.reduce((total, { length }) => total + length, 0);
+  }
+
+  /** Whether a whole batch waits. */
+  get hasFullBatch(): boolean {
+    return (this.batches[0]?.length ?? 0) >= this.batchSize;
+  }
+
+  add(point: KeptPoint): void {
+    const last = this.batches.at(-1);
+    if (last !== undefined && last.length < this.batchSize) last.push(point);
+    else this.batches.push([point]);
+    if (this.batches.length > this.most) this.dropped += this.batches.shift()?.length ?? 0;
+  }
+
+  /** Takes the oldest batch out; undefined when nothing waits. */
+  take(): KeptPoint[] | undefined {
+    return this.batches.shift();
+  }
+
+  /** Drops all waiting points. */
+  clear(): void {
+    this.dropped += this.size;
+    this.batches.length = 0;
+  }
+
+  /** Puts a batch that could not be written back, as the oldest. */
+  putBack(batch: KeptPoint[]): void {
+    if (this.batches.length >= this.most) this.dropped += batch.length;
+    else this.batches.unshift(batch);
+  }
+}

@@ -1,0 +1,175 @@
+import { setImmediate } from 'node:timers/promises';
+import { Service } from 'typedi';
+import { Clock } from '../../../../clock.js';
+import { DAY_MS } from '../../../../durations.js';
+import { wrongParameter } from '../../../../http/problem.js';
+import { boxArea } from '../../area.js';
+import { type Box, boxContains, WORLD } from '../../box.js';
+import { readBox } from '../../geometry/read-area.js';
+import { GeospatialConfig } from '../../geospatial.config.js';
+import type { Layer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import type { TrackPoint } from '../../track-point.js';
+import { widened } from '../box-condition.js';
+import { ObjectProviders } from '../objects/object-providers.service.js';
+import { fixOf, idleTimeoutMs, type PositionAt } from '../position-at.js';
+import { PositionHistory } from '../position-history.service.js';
+import { significance } from '../significance.js';
+import { type TimeRange, TrackRepository } from '../track.repository.js';
+import { TrackRetention } from '../track-retention.service.js';
+import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
+
+/** Points of one statement. */
+const PIECE = 5_000;
+/** Objects looked at before the event loop gets its turn: some milliseconds. */
+const A_TURN = 5_000;
+/** One statement looks through no more than this (ms): of a small box nearly all points of a day are others, and a statement has seconds. */
+const SLICE_MS = 1_800_000;
+/** Points are read so far (ms) ahead of the frame: the next point of what moves is there by then. */
+const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.movingMs);
+/** Around the box (m): nothing gets farther between two points, so that what leaves the box is seen to. */
+const MARGIN_METERS = 30_000;
+
+export interface ReplayRequest {
+  /** RFC 3339. */
+  from: string;
+  to?: string;
+  stepSeconds: number;
+  bbox?: number[];
+  layer: readonly Layer[];
+}
+
+export interface PlacedObject extends PositionAt {
+  provider: string;
+}
+
+/** Where everything was at one moment. */
+export interface ReplayFrame {
+  at: Date;
+  vessels: PlacedObject[];
+  aircraft: PlacedObject[];
+  /** Layers of which there was more. */
+  truncated: Layer[];
+}
+
+interface Piece {
+  points: TrackPoint[];
+  /** Up to when (ms) all points have been read. */
+  readTo: number;
+}
+
+/** The past, as it went by. */
+@Service()
+export class ReplayService {
+  constructor(
+    private readonly past: PositionHistory,
+    private readonly tracks: TrackRepository,
+    private readonly picture: LiveState,
+    private readonly providers: ObjectProviders,
+    private readonly retention: TrackRetention,
+    private readonly config: GeospatialConfig,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between frames.
+   * @throws Problem `invalid_request` at once for an invalid or too long time range
+   */
+  frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
+    const range = this.rangeOf(wish);
+    return this.play(range, wish.stepSeconds * 1_000, wish.bbox === undefined ? WORLD : readBox(wish.bbox), [...new Set(wish.layer)]);
+  }
+
+  private rangeOf({ from, to, stepSeconds }: ReplayRequest): TimeRange {
+    const now = this.clock.now();
+    // No frame at `to` itself, unless that is now.
+    const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };
+    if (range.to >= now && to !== undefined) throw wrongParameter('query/to', 'must not be in the future');
+    if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
+    if (range.from < this.retention.oldest) throw wrongParameter('query/from', this.retention.tooOld);
+    if (range.to - range.from > DAY_MS) throw wrongParameter('query/from', 'must be at most a day before `to`');
+    if (Math.floor((range.to - range.from) / (stepSeconds * 1_000)) + 1 > MAX_FRAMES)
+      throw wrongParameter('query/stepSeconds', `must be so great that there are at most ${MAX_FRAMES} frames`);
+    return range;
+  }
+
+  private async *play(range: TimeRange, stepMs: number, box: Box, layers: readonly Layer[]): AsyncGenerator<ReplayFrame, void> {
+    const playback = new Playback({ vessels: idleTimeoutMs(this.config, 'vessels'), aircraft: idleTimeoutMs(this.config, 'aircraft') });
+    const wide = box === WORLD ? WORLD : widened(box, MARGIN_METERS);
+    for (const layer of layers) {
+      for await (const { key, before } of this.past.around(layer, range.from))
+        if (before !== undefined && boxContains(wide, before.lat, before.lon)) playback.add({ layer, key, ...before });
+    }
+    const points = this.pieces(layers, { from: range.from + 1, to: range.to + AHEAD_MS }, wide);
+    const known: KnownProviders = { vessels: new Map(), aircraft: new Map() };
+    let readTo = range.from;
+    for (let { from: at } = range; at <= range.to; at += stepMs) {
+      while (readTo <= at + AHEAD_MS) {
+        const { value: piece } = await points.next();
+        for (const point of piece?.points ?? []) playback.add(point);
+        readTo = piece?.readTo ?? Number.POSITIVE_INFINITY;
+      }
+      yield await this.labelled(await frameOf(playback, at, box, layers), layers, known);
+    }
+  }
+
+  private async *pieces(layers: readonly Layer[], range: TimeRange, box: Box): AsyncGenerator<Piece, void> {
+    const live = this.livePoints(layers, range, box);
+    for (let { from } = range; from <= range.to; from += SLICE_MS) {
+      const slice = { from, to: Math.min(from + SLICE_MS - 1, range.to) };
+      for (let last: TrackPoint | undefined, isMore = true; isMore; ) {
+        const points = await this.tracks.inOrder(layers, slice, box, PIECE, last);
+        isMore = points.length === PIECE;
+        const since = last?.observedAt ?? slice.from;
+        last = points.at(-1);
+        const readTo = isMore && last !== undefined ? last.observedAt : slice.to;
+        const between = live.filter(({ observedAt }) => observedAt >= since && observedAt <= readTo);
+        yield { points: [...points, ...between].sort((one, other) => one.observedAt - other.observedAt), readTo };
+      }
+    }
+  }
+
+  /** The live positions: they may not have been worth a point yet, and lead on from the last ones. */
+  private livePoints(layers: readonly Layer[], { from, to }: TimeRange, box: Box): TrackPoint[] {
+    return layers.flatMap((layer) => {
+      const objects = this.picture[layer];
+      return Array.from(objects.within(boxArea(box))).flatMap((slot): TrackPoint[] => {
+        const state = objects.stateAt(slot);
+        const fix = fixOf(state);
+        return fix === undefined || fix.observedAt < from || fix.observedAt > to ? [] : [{ layer, key: state.key, ...fix }];
+      });
+    });
+  }
+
+  /** @param known providers found for earlier frames */
+  private async labelled(frame: Frame, layers: readonly Layer[], known: KnownProviders): Promise<ReplayFrame> {
+    const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
+    for (const layer of layers) {
+      const unknown = frame[layer].flatMap(({ key }) => (known[layer].has(key) ? [] : [key]));
+      if (unknown.length > 0) for (const [key, provider] of await this.providers.of(layer, unknown)) known[layer].set(key, provider);
+      labelled[layer] = frame[layer].map((place) => ({ ...place, provider: known[layer].get(place.key) as string }));
+    }
+    return labelled;
+  }
+}
+
+/** Where everything was at one moment, before it is known who said so. */
+type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PositionAt[]>;
+
+export async function frameOf(playback: Playback, at: number, box: Box, layers: readonly Layer[]): Promise<Frame> {
+  const frame: Frame = { at: new Date(at), vessels: [], aircraft: [], truncated: [] };
+  let looked = 0;
+  for (const layer of layers) {
+    for (const place of playback.places(layer, at)) {
+      looked += 1;
+      if (looked % A_TURN === 0) await setImmediate();
+      if (!boxContains(box, place.lat, place.lon)) continue;
+      if (frame[layer].length < MAX_OBJECTS_PER_FRAME) frame[layer].push(place);
+      else if (!frame.truncated.includes(layer)) frame.truncated.push(layer);
+    }
+  }
+  return frame;
+}
+
+/** By layer and key. */
+type KnownProviders = Record<Layer, Map<number, string>>;

@@ -1,0 +1,86 @@
+import { Service } from 'typedi';
+import { Clock } from '../../../../clock.js';
+import { wrongParameter } from '../../../../http/problem.js';
+import { boxArea } from '../../area.js';
+import { type Box, WORLD } from '../../box.js';
+import { readBox } from '../../geometry/read-area.js';
+import type { Layer, MapLayer } from '../../layer.js';
+import { LiveState } from '../../live/live-state.js';
+import { HistoryRepository, type PastEvent, type PastPin } from '../history.repository.js';
+import { fixOf } from '../position-at.js';
+import { type PastObject, PositionHistory } from '../position-history.service.js';
+import { TrackRetention } from '../track-retention.service.js';
+
+/** Maximum number of objects of a layer in one snapshot. */
+export const MAX_OBJECTS = 10_000;
+
+export interface SnapshotWish {
+  /** RFC 3339. */
+  at?: string;
+  bbox?: number[];
+  layer: readonly MapLayer[];
+}
+
+/** All positions and ongoing events at one moment. */
+export interface Snapshot {
+  at: Date;
+  /** Requested layers; the others are empty. */
+  layers: readonly MapLayer[];
+  vessels: PastObject[];
+  aircraft: PastObject[];
+  events: PastEvent[];
+  pins: PastPin[];
+  /** Layers of which there was more. */
+  truncated: MapLayer[];
+}
+
+/** Reads all positions and ongoing events at one moment. */
+@Service()
+export class SnapshotsService {
+  constructor(
+    private readonly past: PositionHistory,
+    private readonly others: HistoryRepository,
+    private readonly picture: LiveState,
+    private readonly retention: TrackRetention,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
+  async read({ at, bbox, layer: layers }: SnapshotWish, accountId: string): Promise<Snapshot> {
+    const now = this.clock.now();
+    const moment = at === undefined ? now : Date.parse(at);
+    if (moment > now) throw wrongParameter('query/at', 'must not be in the future');
+    if (moment < this.retention.oldest) throw wrongParameter('query/at', this.retention.tooOld);
+    const box = bbox === undefined ? WORLD : readBox(bbox);
+    const isNow = at === undefined || moment === now;
+    const truncated: MapLayer[] = [];
+    const of = async <Item>(layer: MapLayer, read: () => Item[] | Promise<Item[]>): Promise<Item[]> => {
+      if (!layers.includes(layer)) return [];
+      const found = await read();
+      if (found.length > MAX_OBJECTS) truncated.push(layer);
+      return found.slice(0, MAX_OBJECTS);
+    };
+    const moving = (layer: Layer) => of(layer, () => (isNow ? this.live(layer, box) : this.past.objectsAt(layer, moment, box, MAX_OBJECTS + 1)));
+    return {
+      at: new Date(moment),
+      layers,
+      vessels: await moving('vessels'),
+      aircraft: await moving('aircraft'),
+      events: await of('events', () => this.others.eventsAt(moment, box, MAX_OBJECTS + 1)),
+      pins: await of('pins', () => this.others.pinsAt(accountId, moment, box, MAX_OBJECTS + 1)),
+      truncated,
+    };
+  }
+
+  private live(layer: Layer, box: Box): PastObject[] {
+    const objects = this.picture[layer];
+    const found: PastObject[] = [];
+    for (const slot of objects.within(boxArea(box))) {
+      const state = objects.stateAt(slot);
+      const fix = fixOf(state);
+      if (fix !== undefined) found.push({ ...fix, key: state.key, isInterpolated: false, state });
+      if (found.length > MAX_OBJECTS) break;
+    }
+    return found;
+  }
+}

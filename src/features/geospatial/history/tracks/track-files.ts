@@ -1,0 +1,135 @@
+import { fileHeaders } from '../../../../http/file-name.js';
+import { Reply } from '../../../../http/reply.js';
+import { degrees, feature, geoJson, geoJsonType } from '../../geojson.js';
+import { idOf } from '../../layer.js';
+import { originNotice } from '../../map/map-texts.js';
+import { escaped } from '../../map/render/svg-text.js';
+import type { Fix } from '../../track-point.js';
+import { stretchesOf, type Track } from './track.js';
+
+export const gpxType = 'application/gpx+xml';
+export const kmlType = 'application/vnd.google-earth.kml+xml';
+
+const METERS_PER_FOOT = 0.3048;
+const header = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The track as GPX 1.1: a segment for each stretch without a gap. https://www.topografix.com/GPX/1/1/ */
+function trackGpx(track: Track): string {
+  const { name, description, provider } = textsOf(track);
+  const segments = stretchesOf(track).map((stretch) => `<trkseg>${stretch.map(gpxPoint).join('')}</trkseg>`);
+  return (
+    `${header}<gpx version="1.1" creator="Watchfloor" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>${name}</name></metadata>` +
+    `<trk><name>${name}</name><desc>${description}</desc><src>${provider}</src>${segments.join('')}</trk></gpx>\n`
+  );
+}
+
+function gpxPoint(fix: Fix): string {
+  const altitude = altitudeMeters(fix);
+  const elevation = altitude === undefined ? '' : `<ele>${altitude}</ele>`;
+  return `<trkpt lat="${degrees(fix.lat)}" lon="${degrees(fix.lon)}">${elevation}<time>${timeOf(fix)}</time></trkpt>`;
+}
+
+/** The track as KML 2.3 (OGC 12-007r2): a `Track` for each stretch without a gap. */
+function trackKml(track: Track): string {
+  const { name, description } = textsOf(track);
+  const tracks = stretchesOf(track).map((stretch) => kmlTrack(stretch, track.layer === 'aircraft'));
+  return (
+    `${header}<kml xmlns="http://www.opengis.net/kml/2.3" version="2.3"><Document><name>${name}</name><Placemark><name>${name}</name>` +
+    `<description>${description}</description><MultiTrack><interpolate>0</interpolate>${tracks.join('')}</MultiTrack></Placemark></Document></kml>\n`
+  );
+}
+
+function kmlTrack(stretch: readonly Fix[], flies: boolean): string {
+  const times = stretch.map((fix) => `<when>${timeOf(fix)}</when>`).join('');
+  const places = stretch.map(
+    (fix) => `<coord>${[degrees(fix.lon), degrees(fix.lat), altitudeMeters(fix)].filter((value) => value !== undefined).join(' ')}</coord>`,
+  );
+  return `<Track><altitudeMode>${flies ? 'absolute' : 'clampToGround'}</altitudeMode>${times}${places.join('')}</Track>`;
+}
+
+/** Name, times, source and, where the data are not real, that they are not. */
+function textsOf(track: Track): { name: string; description: string; provider: string } {
+  const { layer, key, provenance, from, to } = track;
+  const id = idOf(layer, key);
+  const range = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+  const parts = [`${layer === 'vessels' ? 'MMSI' : 'ICAO 24-bit address'} ${id}`, range, originNotice([provenance.provider])].filter(
+    (part) => part !== undefined,
+  );
+  return { name: escaped(track.name ?? id), description: escaped(parts.join(' · ')), provider: escaped(provenance.provider) };
+}
+
+/** Undefined where it is not known. */
+const altitudeMeters = ({ altitudeFeet }: Fix): number | undefined =>
+  Number.isNaN(altitudeFeet) ? undefined : Math.round(altitudeFeet * METERS_PER_FOOT * 10) / 10;
+
+const timeOf = ({ observedAt }: Fix): string => new Date(observedAt).toISOString();
+
+/** The track as GeoJSON, GPX or KML; undefined for any other media type. */
+export function trackReply(track: Track, mediaType: string): Reply | undefined {
+  const name = `${track.layer}-${idOf(track.layer, track.key)}-track`;
+  if (mediaType === geoJsonType) return geoJson(trackFeature(track));
+  if (mediaType === gpxType) return new Reply(trackGpx(track), { type: gpxType, headers: fileHeaders(`${name}.gpx`) });
+  if (mediaType === kmlType) return new Reply(trackKml(track), { type: kmlType, headers: fileHeaders(`${name}.kml`) });
+  return undefined;
+}
+
+/** A point on either side of the antimeridian has 180 or -180 for a longitude: as far as the line it belongs to goes. */
+type Corner = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
+
+/** The antimeridian between two points, as the last corner of one line and the first of the next. */
+function crossing(before: Fix, after: Fix): [Corner, Corner] {
+  const edge = before.lon > 0 ? 180 : -180;
+  const [toEdge, beyond] = [Math.abs(edge - before.lon), Math.abs(after.lon + edge)];
+  const share = toEdge + beyond === 0 ? 0 : toEdge / (toEdge + beyond);
+  const observedAt = Math.round(before.observedAt + (after.observedAt - before.observedAt) * share);
+  const lat = before.lat + (after.lat - before.lat) * share;
+  return [
+    { lat, lon: edge, observedAt },
+    { lat, lon: -edge, observedAt },
+  ];
+}
+
+/** Lines none of which crosses the antimeridian (RFC 7946 §3.1.9) or a gap. */
+function linesOf(track: Track): Corner[][] {
+  return stretchesOf(track).flatMap((stretch) => {
+    const lines: Corner[][] = [[]];
+    stretch.forEach((fix, index) => {
+      const before = stretch[index - 1];
+      if (before !== undefined && Math.abs(fix.lon - before.lon) > 180) {
+        const [last, first] = crossing(before, fix);
+        lines.at(-1)?.push(last);
+        lines.push([first]);
+      }
+      lines.at(-1)?.push(fix);
+    });
+    return lines;
+  });
+}
+
+/** A line has two positions at least; of one point it begins and ends there. */
+const ofTwo = (line: Corner[]): Corner[] => (line.length === 1 ? [...line, ...line] : line);
+
+/**
+ * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without points. `times` has the
+ * same structure as the coordinates.
+ */
+function trackFeature(track: Track): string {
+  const lines = linesOf(track).map(ofTwo);
+  const coordinates = lines.map((line) => line.map(({ lat, lon }) => [degrees(lon), degrees(lat)]));
+  const times = lines.map((line) => line.map(({ observedAt }) => new Date(observedAt).toISOString()));
+  const isOne = lines.length === 1;
+  const geometry = isOne ? { type: 'LineString', coordinates: coordinates[0] } : { type: 'MultiLineString', coordinates };
+  const id = idOf(track.layer, track.key);
+  const properties = {
+    [track.layer === 'vessels' ? 'mmsi' : 'icao24']: id,
+    name: track.name,
+    from: new Date(track.from).toISOString(),
+    to: new Date(track.to).toISOString(),
+    times: isOne ? times[0] : times,
+    pointsBefore: track.pointsBefore,
+    simplifiedMeters: Math.round(track.simplifiedMeters * 10) / 10,
+    distanceMeters: Math.round(track.distanceMeters * 10) / 10,
+    provider: track.provenance.provider,
+  };
+  return feature(id, lines.length === 0 ? 'null' : JSON.stringify(geometry), JSON.stringify(properties));
+}

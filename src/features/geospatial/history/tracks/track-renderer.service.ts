@@ -1,0 +1,64 @@
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../../charts/chart-frame.js';
+import type { Requester } from '../../../../http/requester.js';
+import { HeavyWork } from '../../../../threads/heavy-work.js';
+import { type Box, WORLD } from '../../box.js';
+import { idOf } from '../../layer.js';
+import { originNotice } from '../../map/map-texts.js';
+import { mapInThread, type SentScene } from '../../map/render/render-in-thread.js';
+import { normalLongitude } from '../../position.js';
+import { type Fix, known } from '../../track-point.js';
+import { stretchesOf, type Track } from './track.js';
+
+/** Minimum extent of the image in degrees, for objects that hardly moved. */
+const MIN_DEGREES = 0.05;
+
+/** Renders tracks as images. */
+@Service()
+export class TrackRenderer {
+  constructor(private readonly heavy: HeavyWork) {}
+
+  /** @returns an SVG document. @throws Problem `overloaded` */
+  draw(requester: Requester, track: Track, look: ChartLook): Promise<string> {
+    return this.heavy.run(requester, (inThread) => inThread(mapInThread, contentOf(track, look)));
+  }
+}
+
+function contentOf(track: Track, { theme, width, height }: ChartLook): SentScene {
+  const id = idOf(track.layer, track.key);
+  const last = track.points.at(-1);
+  const { provider, stale } = track.provenance;
+  const day = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const parts = [`${day(track.from)} – ${day(track.to)}`, `${Math.round(track.distanceMeters / 100) / 10} km`, provider];
+  if (track.points.length === 0) parts.push('no points');
+  // Its name is at the end of the line already.
+  const mark = last && { lat: last.lat, lon: last.lon, bearing: known(last.courseDegrees), stale };
+  const breaks = stretchesOf(track).map(([first]) => track.points.indexOf(first as Fix));
+  return {
+    box: boxOf(track.points),
+    title: track.name === null ? id : `${track.name} (${id})`,
+    subtitle: parts.join(' · '),
+    notice: originNotice([provider]),
+    theme,
+    width,
+    height,
+    tracks: [{ label: track.name ?? id, points: track.points.map(({ lat, lon }) => [lon, lat] as const), breaks: breaks.slice(1) }],
+    [track.layer]: mark === undefined ? [] : [mark],
+  };
+}
+
+/** The least box that holds a line, whichever way round the Earth it goes, and a little more. */
+function boxOf(points: readonly Fix[]): Box {
+  const [first] = points;
+  if (first === undefined) return WORLD;
+  let [lon, west, east, south, north] = [first.lon, first.lon, first.lon, first.lat, first.lat];
+  for (const point of points) {
+    lon += normalLongitude(point.lon - lon);
+    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
+    [south, north] = [Math.min(south, point.lat), Math.max(north, point.lat)];
+  }
+  const margin = Math.max((east - west) * 0.1, (north - south) * 0.1, MIN_DEGREES);
+  const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
+  if (east - west + 2 * margin >= 360) return { ...WORLD, south: low, north: high };
+  return { west: normalLongitude(west - margin), south: low, east: normalLongitude(east + margin), north: high };
+}

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Layer } from '../../layer.js';
+import type { LiveState } from '../../live/live-state.js';
+import { codeAt, FINEST } from './h3.js';
+
+/** Cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
+const CELLS_AT_ONCE = 2_000;
+const OBJECTS_AT_ONCE = 40_000;
+
+/** The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask for all objects. */
+export class CellCounts {
+  /** By resolution: the cell code of each slot. Empty for resolutions not used yet. */
+  private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));
+  /** Of each slot, a bit for each resolution whose code is that of `versions`. */
+  private known = new Uint16Array(0);
+  /** Of each slot, the version of the object whose cells are remembered. */
+  private versions = new Float64Array(0);
+
+  constructor(
+    private readonly picture: LiveState,
+    private readonly layer: Layer,
+  ) {}
+
+  /** Counts the objects of slots per cell at a resolution. Yields to the event loop. @returns counts by code */
+  async count(slots: Int32Array, resolution: number): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    const bit = 1 << resolution;
+    const live = this.picture[this.layer];
+    this.makeRoom(resolution, slots);
+    let [found, looked] = [0, 0];
+    let { known, versions, codes } = this.columns(resolution);
+    for (const slot of slots) {
+      if (found >= CELLS_AT_ONCE || looked >= OBJECTS_AT_ONCE) {
+        await setImmediate();
+        [found, looked] = [0, 0];
+        // Another count may have allocated it.
+        ({ known, versions, codes } = this.columns(resolution));
+      }
+      looked += 1;
+      const [lat, version] = [live.latAt(slot), live.versionAt(slot)];
+      // Removed since.
+      if (Number.isNaN(lat)) continue;
+      const isSame = versions[slot] === version;
+      const knownOf = isSame ? (known[slot] as number) : 0;
+      if ((knownOf & bit) === 0) {
+        codes[slot] = codeAt(lat, live.lonAt(slot), resolution);
+        known[slot] = knownOf | bit;
+        if (!isSame) versions[slot] = version;
+        found += 1;
+      }
+      const code = codes[slot] as number;
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private columns(resolution: number) {
+    return { known: this.known, versions: this.versions, codes: this.codes[resolution] as Int32Array };
+  }
+
+  private makeRoom(resolution: number, slots: Int32Array): void {
+    let last = 0;
+    for (const slot of slots) if (slot > last) last = slot;
+    const capacity = Math.max(1_024, 2 ** Math.ceil(Math.log2(last + 1)));
+    const codes = this.codes[resolution] as Int32Array;
+    if (codes.length < capacity) {
+      this.codes[resolution] = new Int32Array(capacity);
+      this.codes[resolution].set(codes);
+    }
+    if (this.versions.length >= capacity) return;
+    const [known, versions] = [new Uint16Array(capacity), new Float64Array(capacity)];
+    known.set(this.known);
+    versions.set(this.versions);
+    [this.known, this.versions] = [known, versions];
+  }
+}

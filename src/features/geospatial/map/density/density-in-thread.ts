@@ -1,0 +1,12 @@
+import { threadFunction } from '../../../../threads/thread-call.js';
+import { renderMap } from '../render/render-map.js';
+import type { MapScene } from '../render/scene.js';
+import { densityLayer, type MapDensity } from './density-layer.js';
+
+/** A map with cells on it. */
+export type DensityScene = MapScene & { density: MapDensity };
+
+/** Runs in the thread. @returns an SVG document */
+export const renderDensityMap = ({ density, ...scene }: DensityScene): Promise<string> => renderMap(scene, densityLayer(density));
+
+export const densityInThread = threadFunction<typeof renderDensityMap>(new URL(import.meta.url), 'renderDensityMap');

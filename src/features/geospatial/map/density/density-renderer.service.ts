@@ -1,0 +1,93 @@
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../../charts/chart-frame.js';
+import { Clock } from '../../../../clock.js';
+import type { Requester } from '../../../../http/requester.js';
+import { HeavyWork } from '../../../../threads/heavy-work.js';
+import { boxArea } from '../../area.js';
+import { type Box, WORLD } from '../../box.js';
+import { readBox } from '../../geometry/read-area.js';
+import { normalLongitude } from '../../position.js';
+import { METERS_PER_DEGREE } from '../../sphere.js';
+import { momentOf, noticeOf, placeOf } from '../map-texts.js';
+import { type MapView, spanOf } from '../projection/map-view.js';
+import { viewOfMap } from '../render/render-map.js';
+import type { MapScene } from '../render/scene.js';
+import type { DensityLayer } from './density.js';
+import { DensityService } from './density.service.js';
+import { type DensityScene, densityInThread } from './density-in-thread.js';
+import { densityLayer } from './density-layer.js';
+import { FINEST, h3 } from './h3.js';
+
+/** Maximum number of cells in an image, about 60 bytes each. */
+const MAX_CELLS = 6_500;
+/** Minimum length of cell edges in pixels for the default resolution. */
+const MIN_EDGE = 4;
+
+const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
+
+export interface DensityPictureRequest extends Pick<ChartLook, 'theme' | 'width'> {
+  bbox?: number[];
+  resolution?: number;
+  layer: DensityLayer;
+  height?: number;
+}
+
+/** How many objects are where, as a map. */
+@Service()
+export class DensityRenderer {
+  constructor(
+    private readonly density: DensityService,
+    private readonly clock: Clock,
+    private readonly heavy: HeavyWork,
+  ) {}
+
+  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells; `overloaded` */
+  async draw(requester: Requester, { bbox, ...request }: DensityPictureRequest): Promise<string> {
+    const box = bbox === undefined ? WORLD : readBox(bbox);
+    return this.heavy.run(requester, async (inThread) => inThread(densityInThread, await this.contentOf(box, request)));
+  }
+
+  /** What is on the map now. */
+  private async contentOf(box: Box, { resolution, layer, theme, width, height }: DensityPictureRequest): Promise<DensityScene> {
+    const now = this.clock.now();
+    const title = `${titles[layer]} by area: ${placeOf(box) ?? 'the world now'}`;
+    // The notice and the legend have their room before anybody knows what is in them.
+    const scene: MapScene = { box, title, subtitle: '', notice: '', theme, width, height };
+    const view = viewOfMap(scene, densityLayer({ layer, resolution: 0, cells: [] }));
+    const fineness = resolution ?? resolutionFor(view);
+    // Cells at the edge are counted as a whole.
+    const area = boxArea(grown(view.box, (2 * edgeMeters(fineness)) / METERS_PER_DEGREE));
+    const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MAX_CELLS);
+    const size = h3().getHexagonAreaAvg(fineness, 'km2');
+    const sizeText = `cells of some ${Number(size.toPrecision(2)).toLocaleString('en-US')} km²`;
+    return {
+      ...scene,
+      subtitle: [momentOf(now), `H3 resolution ${fineness}, ${sizeText}`, ...providers].join(' · '),
+      notice: noticeOf(new Set(providers), receivedAt, now),
+      density: { layer, resolution: fineness, cells },
+    };
+  }
+}
+
+/** Of a cell on average. */
+const edgeMeters = (resolution: number): number => h3().getHexagonEdgeLengthAvg(resolution, 'm');
+
+/** The finest at which cells are large enough to be seen, and would not be too many were all of them full. */
+export function resolutionFor({ box, pixelsPerDegree }: MapView): number {
+  const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180);
+  const part = ((sine(box.north) - sine(box.south)) / 2) * (spanOf(box) / 360);
+  for (let resolution = FINEST; resolution > 0; resolution -= 1) {
+    const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= MIN_EDGE;
+    // Those at the edge are in it in part alone.
+    if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MAX_CELLS) return resolution;
+  }
+  return 0;
+}
+
+/** The box enlarged by `degrees` on every side. */
+function grown(box: Box, degrees: number): Box {
+  const [south, north] = [Math.max(-90, box.south - degrees), Math.min(90, box.north + degrees)];
+  const across = degrees / Math.max(1e-6, Math.cos((Math.max(-south, north) * Math.PI) / 180));
+  if (spanOf(box) + 2 * across >= 360) return { ...WORLD, south, north };
+  return { west: normalLongitude(box.west - across), south, east: normalLongitude(box.east + across), north };
+}

@@ -1,0 +1,83 @@
+import { Service } from 'typedi';
+import type { ChartLook } from '../../../charts/chart-frame.js';
+import { Clock } from '../../../clock.js';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import { boxArea } from '../area.js';
+import { type Box, WORLD } from '../box.js';
+import { providersOf } from '../geo-event.js';
+import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
+import { GeofencesService } from '../geofences/api/geofences.service.js';
+import { readBox } from '../geometry/read-area.js';
+import type { PictureLayer } from '../layer.js';
+import { LiveState } from '../live/live-state.js';
+import { PinsService } from '../pins/pins.service.js';
+import { momentOf, noticeOf, placeOf } from './map-texts.js';
+import { type MovingOnMap, movingOnMap } from './moving-objects.js';
+import { mapInThread, type SentScene } from './render/render-in-thread.js';
+import { viewOfMap } from './render/render-map.js';
+import { VisibleEvents } from './visible-events.service.js';
+
+const MAX_PINS = 1_000;
+const MAX_FENCES = 1_000;
+
+export interface MapRequest extends Pick<ChartLook, 'theme' | 'width'> {
+  bbox?: number[];
+  layer: readonly PictureLayer[];
+  height?: number;
+}
+
+/** Renders live state as a map. */
+@Service()
+export class MapService {
+  constructor(
+    private readonly picture: LiveState,
+    private readonly events: VisibleEvents,
+    private readonly pins: PinsService,
+    private readonly geofences: GeofencesService,
+    private readonly outlines: FenceOutlines,
+    private readonly clock: Clock,
+    private readonly heavy: HeavyWork,
+  ) {}
+
+  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box; `overloaded` */
+  async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
+    const box = bbox === undefined ? WORLD : readBox(bbox);
+    return this.heavy.run(requester, async (inThread) => inThread(mapInThread, await this.contentOf(requester.accountId, box, request)));
+  }
+
+  /** What is on the map now. */
+  private async contentOf(accountId: string, box: Box, { layer: layers, theme, width, height }: MapRequest): Promise<SentScene> {
+    const now = this.clock.now();
+    const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
+    // The notice has its room before anybody knows whether it is needed.
+    const scene: SentScene = { box, title: placeOf(box) ?? 'The world now', subtitle: '', notice: '', theme, width, height, ...empty };
+    const view = viewOfMap({ ...scene, fences: scene.fences && [] });
+    const moving: MovingOnMap[] = [];
+    for (const layer of ['vessels', 'aircraft'] as const) {
+      if (!layers.includes(layer)) continue;
+      const found = await movingOnMap(this.picture, layer, view, now);
+      scene[layer] = found.shown;
+      moving.push(found);
+    }
+    const area = boxArea(view.box);
+    const events = layers.includes('events') ? await this.events.within(area) : [];
+    if (layers.includes('events')) scene.events = events.map(({ position, severity, title }) => ({ ...position, severity, label: title }));
+    if (layers.includes('pins')) scene.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({ ...position, label: title }));
+    if (layers.includes('geofences')) scene.fences = await this.fencesOf(accountId);
+    const providers = new Set([...events.flatMap(providersOf), ...moving.flatMap((found) => found.providers)]);
+    const received = moving.flatMap(({ receivedAt }) => receivedAt ?? []);
+    scene.notice = noticeOf(providers, received.length > 0 ? Math.max(...received) : undefined, now);
+    scene.subtitle = [momentOf(now), ...[...providers].sort()].join(' · ');
+    return scene;
+  }
+
+  /** Wherever they are; those that move where they are now, without those that sleep. */
+  private async fencesOf(accountId: string): Promise<NonNullable<SentScene['fences']>> {
+    const fences = await this.geofences.list(accountId, MAX_FENCES);
+    return fences.flatMap(({ name, shape }) => {
+      const still = this.outlines.still(shape);
+      return still === undefined ? [] : [{ label: name, shape: still }];
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Aircraft } from '../aircraft.js';
+import { boxArea } from '../area.js';
+import { idOf, type Layer } from '../layer.js';
+import type { LiveLayer } from '../live/live-layer.js';
+import type { LiveState } from '../live/live-state.js';
+import { STALE_AFTER_MS } from '../live/staleness.js';
+import { isStanding } from '../standing.js';
+import type { Vessel } from '../vessel.js';
+import type { MapView } from './projection/map-view.js';
+import { type Crowd, CrowdCounter, MAX_MARKS } from './render/crowds.js';
+import type { MapPoint } from './render/scene.js';
+
+/** Below this speed (knots) a vessel is at rest; receivers at anchor report small speeds. */
+const AT_REST = 0.5;
+/** Objects counted in one turn of the event loop: a few milliseconds. */
+const AT_ONCE = 20_000;
+/** Sample size for many objects, evenly distributed. */
+const SAMPLE = 2_000;
+
+/** The visible objects of one layer. */
+export interface MovingOnMap {
+  shown: MapPoint[] | Crowd;
+  /** Providers of the objects. */
+  providers: readonly string[];
+  /** When the latest of it was received (ms); undefined when there is nothing. */
+  receivedAt: number | undefined;
+}
+
+/** The vessels or aircraft in a view: each as a mark, or counts when there are too many. */
+export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
+  const live = picture[layer];
+  const slots = live.within(boxArea(view.box));
+  const { providers, receivedAt } = sourcesOf(live, slots);
+  if (slots.length <= MAX_MARKS) {
+    const states = Array.from(slots, (slot) => live.stateAt(slot));
+    const shown = states.filter((state) => state.position !== null && !('station' in state && isStanding(state.station)));
+    return { shown: shown.map((state) => pointOf(layer, state, now)), providers, receivedAt };
+  }
+  const counter = new CrowdCounter(view, layer);
+  for (let at = 0; at < slots.length; at += 1) {
+    // A slot may belong to another object by now, which is also one to be counted where it is.
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (layer === 'vessels' && isStanding(picture.vesselColumns.at.station(slots[at] as number))) continue;
+    counter.add(live.lonAt(slots[at] as number), live.latAt(slots[at] as number));
+  }
+  return { shown: counter.crowd, providers, receivedAt };
+}
+
+function pointOf(layer: Layer, state: Vessel | Aircraft, now: number): MapPoint {
+  const { lat, lon } = state.position as { lat: number; lon: number };
+  const stale = now - state.observedAt > STALE_AFTER_MS[layer];
+  if ('trackDegrees' in state) {
+    return { lat, lon, stale, bearing: state.trackDegrees, label: state.callsign ?? state.registration ?? idOf(layer, state.key) };
+  }
+  const isAtRest = state.speedKnots !== null && state.speedKnots < AT_REST;
+  return { lat, lon, stale, bearing: isAtRest ? null : (state.courseDegrees ?? state.headingDegrees), label: state.name ?? idOf(layer, state.key) };
+}
+
+/** Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are sampled. */
+export function sourcesOf(live: LiveLayer<Vessel> | LiveLayer<Aircraft>, slots: Int32Array): { providers: string[]; receivedAt: number | undefined } {
+  const providers = new Set<string>();
+  let receivedAt: number | undefined;
+  const step = Math.max(1, Math.floor(slots.length / SAMPLE));
+  for (let at = 0; at < slots.length; at += step) {
+    const slot = slots[at] as number;
+    providers.add(live.providerAt(slot));
+    receivedAt = Math.max(receivedAt ?? 0, live.receivedAt(slot));
+  }
+  return { providers: [...providers].sort(), receivedAt };
+}

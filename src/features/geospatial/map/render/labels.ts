@@ -1,0 +1,69 @@
+import { fitted, textWidth } from '../../../../charts/draw.js';
+import { plainText } from '../../../../charts/finish-svg.js';
+import type { Frame, Window } from '../projection/map-view.js';
+import { textAt } from './svg-text.js';
+import type { MapColors, MapRole } from './theme.js';
+
+const SIZE = 10.5;
+const ROOM = 170;
+/** Maximum number of labels in an image. */
+const MAX = 40;
+/** Square pixels of map for each label. */
+const AREA_OF_LABEL = 22_000;
+
+/** Something that would have a name beside it. */
+export interface LabelRequest {
+  x: number;
+  y: number;
+  text: string;
+  /** Pixels around the place that its mark takes. */
+  reach: number;
+  /** The more important come first. */
+  weight: number;
+  /** Color role; that of text by default. */
+  role?: MapRole;
+  /** Placed above or below instead of beside, for names of objects that extend to both sides. */
+  isAbove?: boolean;
+}
+
+/** Whether two areas lie over each other. */
+export const meet = (a: Window, b: Window): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has one, or not at all.
+ * @param requests the most important first
+ */
+export function placeLabels(colors: MapColors, requests: readonly LabelRequest[], frame: Frame, taken: readonly Window[]): string {
+  const inside = { left: frame.x + 4, top: frame.y + 16, right: frame.x + frame.width - 4, bottom: frame.y + frame.height - 4 };
+  const most = Math.min(MAX, Math.ceil((frame.width * frame.height) / AREA_OF_LABEL));
+  const some = requests.slice(0, 4 * MAX);
+  const covered: Window[] = [...taken, ...some.map(({ x, y, reach }) => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }))];
+  const written: string[] = [];
+  for (const { x, y, text, reach, role = 'text', isAbove } of some) {
+    if (written.length === most) break;
+    const label = fitted(plainText(text), SIZE, ROOM);
+    const width = textWidth(label, SIZE);
+    const sides: Array<[left: number, line: number]> = [
+      [x + reach + 3, y + 3.5],
+      [x - reach - 3 - width, y + 3.5],
+      [x - width / 2, y - reach - 4],
+      [x - width / 2, y + reach + 11],
+    ];
+    const spots = isAbove ? sides.slice(2) : sides;
+    const areas = spots.map(([left, line]) => ({ left, line, top: line - SIZE, right: left + width, bottom: line + 3 }));
+    const spot = areas.find(
+      (area) =>
+        area.left >= inside.left &&
+        area.right <= inside.right &&
+        area.top >= inside.top &&
+        area.bottom <= inside.bottom &&
+        !covered.some((other) => meet(area, other)),
+    );
+    if (spot === undefined) continue;
+    covered.push(spot);
+    const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
+    const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
+    written.push(textAt(colors, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor }));
+  }
+  return written.join('');
+}

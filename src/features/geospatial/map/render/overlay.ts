@@ -1,0 +1,118 @@
+import type { MapView, Window } from '../projection/map-view.js';
+import { type Crowd, CrowdCounter, drawCrowd, MAX_MARKS } from './crowds.js';
+import type { DrawnFences } from './fences.js';
+import { type LabelRequest, placeLabels } from './labels.js';
+import type { LegendItem } from './legend.js';
+import { drawMarks, type MarkKind, type MarkLayer, markKinds, type PlacedMark, severityKind } from './marks.js';
+import type { MapPoint, MapScene } from './scene.js';
+import type { MapColors } from './theme.js';
+import { drawTrack, trackRole } from './tracks.js';
+
+/** Maximum number of vessels and aircraft that are labeled; more labels would cover the map. */
+const MAX_NAMED = 60;
+
+export interface Overlay {
+  /** Inside the map, in tenths of pixels. */
+  marks: string;
+  /** Over it, in pixels. */
+  labels: string;
+  legend: LegendItem[];
+}
+
+const kindItem = ({ shape, role, name }: MarkKind, count: number): LegendItem => ({ mark: shape, role, text: `${name}: ${count.toLocaleString('en-US')}` });
+const fenceItem = ({ inView, drawn }: Pick<DrawnFences, 'inView' | 'drawn'>): LegendItem => ({
+  mark: 'dashes',
+  role: 'fence',
+  text: `geofences: ${drawn === inView ? '' : `${drawn} of `}${inView}`,
+});
+const silentItem = (count: number): LegendItem => ({ mark: 'ring', role: 'muted', text: `hollow: silent lately, ${count.toLocaleString('en-US')}` });
+const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] => tracks.map(({ label }, index) => ({ mark: 'line', role: trackRole(index), text: label }));
+
+/** The longest legend that the layers of a scene can need: the height of the map is determined before its content. */
+export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapScene>): LegendItem[] {
+  const many = 88_888;
+  const { underWay, atRest, flying, drifting, pin } = markKinds;
+  return [
+    ...(vessels === undefined ? [] : [kindItem(underWay, many), kindItem(atRest, many)]),
+    ...(aircraft === undefined ? [] : [kindItem(flying, many), kindItem(drifting, 888)]),
+    ...(events === undefined ? [] : [5, 4, 3, 2, 1].map((severity) => kindItem(severityKind(severity), 888))),
+    ...(pins === undefined ? [] : [kindItem(pin, 88)]),
+    ...(vessels === undefined && aircraft === undefined ? [] : [silentItem(888)]),
+    ...(fences === undefined ? [] : [fenceItem({ inView: 888, drawn: 88 })]),
+    ...trackItems(tracks),
+  ];
+}
+
+const countedLayers = [
+  { layer: 'vessels', role: 'vessel', kind: markKinds.underWay },
+  { layer: 'aircraft', role: 'aircraft', kind: markKinds.flying },
+] as const;
+
+/** Draws tracks and marks, the more severe events later, and labels where there is room. @param taken areas without labels */
+export function drawOverlay(scene: MapScene, view: MapView, colors: MapColors, fences: DrawnFences | undefined, taken: readonly Window[]): Overlay {
+  const { events, pins, tracks = [] } = scene;
+  const legend: LegendItem[] = [];
+  const requests: LabelRequest[] = [...(fences?.labels ?? [])];
+  let [marks, crowds, silent] = ['', '', 0];
+  const drawLayer = (layer: MarkLayer, points: readonly MapPoint[], emptyKind: MarkKind | undefined) => {
+    const drawn = drawMarks(view, colors, layer, points);
+    marks += drawn.svg;
+    silent += drawn.marks.filter(({ point }) => point.stale).length;
+    for (const { kind, count } of drawn.counts) legend.push(kindItem(kind, count));
+    if (drawn.counts.length === 0)
+      legend.push(emptyKind === undefined ? { mark: severityKind(3).shape, role: 'muted', text: 'no events' } : kindItem(emptyKind, 0));
+    requests.push(...requestsOf(layer, drawn.marks));
+  };
+  for (const [index, track] of tracks.entries()) {
+    const { svg, end } = drawTrack(view, colors, track, trackRole(index));
+    marks += svg;
+    if (end !== undefined) requests.push({ ...end, text: track.label, reach: 5, weight: 20 });
+  }
+  const counted = { vessels: crowdOf(view, 'vessels', scene.vessels), aircraft: crowdOf(view, 'aircraft', scene.aircraft) };
+  const most = [counted.vessels, counted.aircraft].flatMap((crowd) => crowd?.cells ?? []).reduce((max, { count }) => Math.max(max, count), 1);
+  for (const { layer, role, kind } of countedLayers) {
+    const crowd = counted[layer];
+    if (scene[layer] === undefined) continue;
+    if (crowd === undefined) drawLayer(layer, scene[layer] as readonly MapPoint[], kind);
+    else {
+      crowds += drawCrowd(view, colors, crowd, role, most);
+      legend.push({ mark: 'circle', role, text: `${layer}, counted: ${crowd.total.toLocaleString('en-US')}` });
+    }
+  }
+  if (events !== undefined) drawLayer('events', events, undefined);
+  if (pins !== undefined) drawLayer('pins', pins, markKinds.pin);
+  if (silent > 0) legend.push(silentItem(silent));
+  requests.sort((a, b) => b.weight - a.weight);
+  const { x, y, width, height } = view.frame;
+  const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
+  const source = { left: x + width - 80, top: y + height - 18, right: x + width, bottom: y + height };
+  return {
+    marks: `${fences?.svg ?? ''}${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
+    labels: placeLabels(colors, requests, view.frame, [bar, source, ...taken]),
+    legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
+  };
+}
+
+/** The counts per cell when there are too many points to draw each; undefined otherwise. */
+function crowdOf(view: MapView, layer: 'vessels' | 'aircraft', shown: readonly MapPoint[] | Crowd = []): Crowd | undefined {
+  if ('cells' in shown) return shown;
+  if (shown.length <= MAX_MARKS) return undefined;
+  const counter = new CrowdCounter(view, layer);
+  for (const { lon, lat } of shown) counter.add(lon, lat);
+  return counter.crowd;
+}
+
+/** Pins come before events, more severe events before others, and moving objects last. */
+function requestsOf(layer: MarkLayer, marks: readonly PlacedMark[]): LabelRequest[] {
+  const isMoving = layer === 'vessels' || layer === 'aircraft';
+  if (isMoving && marks.length > MAX_NAMED) return [];
+  return marks
+    .filter(({ point }) => point.label)
+    .map(({ x, y, point }) => ({
+      x,
+      y: layer === 'pins' ? y - 8 : y,
+      text: point.label as string,
+      reach: 7,
+      weight: isMoving ? 0 : layer === 'pins' ? 10 : (point.severity ?? 1),
+    }));
+}

@@ -1,0 +1,29 @@
+import { fitted } from '../../../../charts/draw.js';
+import { plainText } from '../../../../charts/finish-svg.js';
+import type { MapColors, MapRole } from './theme.js';
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** As the content of an element. */
+export const escaped = (text: string): string => plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+
+export interface TextLook {
+  size: number;
+  role: MapRole;
+  anchor?: 'start' | 'middle' | 'end';
+  isBold?: boolean;
+  /** Room in pixels; what does not fit is cut off. */
+  room?: number;
+  /** A rim of this color around the letters, on the map. */
+  halo?: MapRole;
+}
+
+/** @param y of the line the letters stand on */
+export function textAt(colors: MapColors, text: string, x: number, y: number, { size, role, anchor, isBold, room, halo }: TextLook): string {
+  const written = room === undefined ? plainText(text) : fitted(plainText(text), size, room);
+  const rim = halo === undefined ? '' : ` stroke-width="${size / 4}" stroke-linejoin="round" paint-order="stroke"`;
+  const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}`;
+  return `<text ${place}${rim}${colors.of({ fill: role, stroke: halo })}>${escaped(written)}</text>`;
+}
+
+export const tenth = (value: number): number => Math.round(value * 10) / 10;

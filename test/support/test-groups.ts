@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Files of one process: each loads most of the application when it reaches a database, and little otherwise. */
+const DATABASE_GROUP_SIZE = 6;
+const GROUP_SIZE = 12;
+
+/**
+ * What a test does that others in its process would disturb: it measures time, processor or memory, changes the process, starts others, or runs its
+ * tests one after another for a reason.
+ */
+const needsOwnProcess =
+  /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|test\.serial|loaded-modules|node:child_process|node:worker_threads|processes\.js|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
+
+/**
+ * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading the application costs more
+ * than most of its tests. Any file can still be run alone.
+ *
+ * @param root of the repository
+ * @param files relative to it
+ * @param reachesDatabase
+ * @returns what to run: the modules made, and the files that need a process of their own
+ */
+export function groupTests(root: string, files: readonly string[], reachesDatabase: (file: string) => boolean): string[] {
+  const folder = join('dist', 'test', 'groups');
+  rmSync(join(root, folder), { recursive: true, force: true });
+  mkdirSync(join(root, folder), { recursive: true });
+  const alone = files.filter((file) => needsOwnProcess.test(readFileSync(join(root, file), 'utf8')));
+  const together = files.filter((file) => !alone.includes(file)).sort();
+  const makeGroup = (members: readonly string[], index: number) => {
+    const [first = ''] = members;
+    const name = `${relative(join('dist', 'test'), dirname(first)).replaceAll('/', '-') || 'root'}-${index + 1}`;
+    const path = join(folder, `${name}.group.js`);
+    const imports = ['../support/limit-concurrency.js', ...members.map((member) => relative(folder, member))];
+    writeFileSync(join(root, path), imports.map((module) => `import '${module}';\n`).join(''));
+    return path;
+  };
+  const withDatabase = chunks(together.filter(reachesDatabase), DATABASE_GROUP_SIZE);
+  const without = chunks(
+    together.filter((file) => !reachesDatabase(file)),
+    GROUP_SIZE,
+  );
+  return [...alone, ...[...withDatabase, ...without].map(makeGroup)];
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
