@@ -265,7 +265,7 @@ test('all defects are reported together', (t) => {
     'BrokenController.sameId and BrokenController.sameOther answer the same DELETE',
     'NoteDto and NoteDto would both be described as Note',
     'BrokenController.untyped: its body is of no DTO class; name the media types in accepts',
-    'BrokenController.loose: the folder nowhere has no tag in tags.ts',
+    'BrokenController.loose: the folder nowhere has no file that ends in .tag.ts',
     'HealthController.getHealth: a route is declared on a base class; declare it on the controller',
     'CreateNote is no controller',
   ];
