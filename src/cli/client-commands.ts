@@ -50,9 +50,9 @@ JSON for each event and goes on after lost connections; Ctrl-C ends it. A reques
 Retry-After is at most 60 s. WATCHFLOOR_KEY, a personal key, is used instead of what login keeps.
 
 Examples:
-  watchfloor call GET /users/me
-  watchfloor call PATCH /users/me displayName=Ada
-  watchfloor call listTimeline type=='feed.*' limit==20 --table
+  npx watchfloor call GET /users/me
+  npx watchfloor call PATCH /users/me displayName=Ada
+  npx watchfloor call listTimeline type=='feed.*' limit==20 --table
 `,
     helpOn: async (invocation) => (invocation.words.length > 0 ? (await import('./operations.js')).helpOfCall(invocation) : undefined),
     run: async (invocation) => (await import('./call.js')).call(invocation),

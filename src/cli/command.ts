@@ -87,8 +87,19 @@ export function helpOf({ usage, summary, options = {}, details }: Command): stri
   return `Usage: watchfloor ${usage}${options ? ' [options]' : ''}\n\n${summary[0]?.toUpperCase()}${summary.slice(1)}.\n\n${columns(rows)}${details ? `\n${details}` : ''}\n${exitCodes}`;
 }
 
-/** Lines of a left column, padded, and a right one. */
-export function columns(rows: ReadonlyArray<readonly [string, string]>): string {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}\n`).join('');
+/** Lines of a left column, padded, and a right one, whose long texts are continued below it. */
+export function columns(rows: ReadonlyArray<readonly [string, string]>, width = 140): string {
+  const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `${left.padEnd(indent)}${wrap(right, Math.max(width - indent, 40)).join(`\n${' '.repeat(indent)}`)}\n`).join('');
+}
+
+/** A text in lines of at most `width` characters; longer words are not divided. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

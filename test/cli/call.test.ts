@@ -168,12 +168,12 @@ test('help on an operation shows its parameters, its body and an example that wo
   const { run } = await machine(t);
   const list = (await run(['call', '--help', 'GET', '/markets/quotes'])).out;
   t.is((await run(['call', 'listQuotes', '--help'])).out, list);
-  t.regex(list, /^List quotes\n\n {2}GET \/markets\/quotes\n {2}operation listQuotes, for accounts/);
+  t.regex(list, /^List quotes\n\n {2}GET \/markets\/quotes\n {2}operation listQuotes\n {2}for accounts/);
   t.regex(list, /\n {2}symbol==string,… +Required\. 1 to 200 symbols/);
   t.regex(list, /\nAnswers: application\/json, text\/csv\n/);
   const create = (await run(['call', 'createWatchlist', '-h'])).out;
   t.regex(create, /\nBody:\n {2}name=string +Required\. /);
-  const example = /\n {2}watchfloor (call POST .*)\n/.exec(create)?.[1] as string;
+  const example = /\n {2}npx watchfloor (call POST .*)\n/.exec(create)?.[1] as string;
   const words = [...example.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replaceAll("'", ''));
   t.is((await run(words)).status, 0, example);
 });
