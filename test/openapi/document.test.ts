@@ -44,8 +44,15 @@ test('an operation for operators has that role', (t) => {
   t.regex(operation('/notes/{id}', 'delete').description, /role `operator`/);
 });
 
+test('an operation with an access token names the scope that a personal key needs', (t) => {
+  t.is(operation('/notes', 'get')['x-scope'], 'timeline:read');
+  t.is(operation('/notes', 'post')['x-scope'], 'timeline:write');
+  t.regex(operation('/notes', 'post').description, /Personal keys need the scope `timeline:write`\./);
+  t.is(operation('/health', 'get')['x-scope'], undefined);
+});
+
 test('a query DTO becomes one parameter for each field', (t) => {
-  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
+  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'ticket', 'fields', 'If-None-Match']);
   const [limit, , visibility] = parameters('/notes', 'get');
   t.deepEqual(limit?.schema, { type: 'integer', format: 'int32', minimum: 1, maximum: 200, default: 50, examples: [50] });
   t.is(limit?.example, undefined); // the try-it form would send it unasked
@@ -154,7 +161,7 @@ test('a stream has an example frame and describes its events', (t) => {
   const references = Object.entries(schemas).map(([name, schema]) => [name, { $ref: `#/components/schemas/${schema}` }] as const);
   t.deepEqual(media?.['x-events'], Object.fromEntries(references), 'how any stream may end is among them');
   t.deepEqual(media?.schema.contentSchema, { anyOf: references.map(([, reference]) => reference) });
-  t.deepEqual(names('/notes/stream', 'get'), ['Last-Event-ID']);
+  t.deepEqual(names('/notes/stream', 'get'), ['ticket', 'Last-Event-ID']);
 });
 
 test('a webhook is described with its envelope and its signature', (t) => {

@@ -40,7 +40,7 @@ export function candleParts(database: Database, time: string, providers: readonl
   const archive = new CandleArchive(repository, new CandleFetchService(repository, calendar, clock, log), calendar, clock);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
-  const candles = new CandlesService(new CandleRoutingService(router, configured, archive), adjustment, calendar, instruments, clock);
+  const candles = new CandlesService(new CandleRoutingService(router, archive), adjustment, calendar, instruments, clock);
   const countOf = async (symbol: string) => {
     const { rows } = await database.query<{ count: number }>('select count(*) from candles where symbol = $1', [symbol]);
     return rows[0]?.count ?? 0;
