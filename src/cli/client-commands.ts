@@ -38,6 +38,7 @@ Later commands renew the access token from it. A session ends 14 days after its 
       url: urlOption,
       table: { short: 't', meaning: 'print a table of the items' },
       csv: { meaning: 'print CSV (format=csv)' },
+      pick: { short: 'p', value: 'MEMBER', meaning: 'print one member of the answer, such as id or items.0.name' },
       all: { short: 'a', meaning: 'follow all pages; one item a line, or with --table or --csv' },
       output: { short: 'o', value: 'FILE', meaning: 'write the answer to a file; on an error nothing is written' },
       verbose: { short: 'v', meaning: 'print the headers of the answer on standard error' },

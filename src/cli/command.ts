@@ -41,8 +41,8 @@ export class UsageError extends Error {}
 
 const help: Option = { short: 'h', meaning: 'show this help' };
 
-/** Splits arguments into words and options of the command. @throws UsageError that names what is wrong with an option */
-export function readArguments({ options = {}, usage }: Command, args: string[]): Omit<Invocation, 'terminal'> {
+/** Splits arguments into words and options. @throws UsageError that names what is wrong with an option */
+export function readArguments(options: Command['options'], args: string[]): Omit<Invocation, 'terminal'> {
   const known: Record<string, Option> = { ...options, help };
   const types = Object.fromEntries(
     Object.entries(known).map(([name, { short, value }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), ...(short ? { short } : {}) }]),
@@ -54,7 +54,7 @@ export function readArguments({ options = {}, usage }: Command, args: string[]):
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const option = known[name];
-    if (option === undefined) throw new UsageError(`\`watchfloor ${wordsOf(usage)}\` has no option ${rawName}.${suggestion(name, Object.keys(known))}`);
+    if (option === undefined) throw new UsageError(`Unknown option ${rawName}.${suggestion(name, Object.keys(known))}`);
     if (option.value === undefined) {
       if (inlineValue) throw new UsageError(`${rawName} takes no value.`);
       flags.add(name);
