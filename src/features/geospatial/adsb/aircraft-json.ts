@@ -1,5 +1,6 @@
+import { type PositionSource, positionSources } from '../aircraft.js';
 import { keyOf } from '../layer.js';
-import { type AircraftReport, type PositionSource, positionSources } from '../observation.js';
+import type { AircraftReport } from '../observation.js';
 import { accuracyMetersOf } from './accuracy.js';
 import { callsignOf, directionOf, emergencyOf, feetOf, knotsOf, placeOf, printed, squawkOf, verticalRateOf, within } from './aircraft-words.js';
 

@@ -5,10 +5,10 @@ import type { Area } from '../area.js';
 import { type AreaRequest, type NearRequest, readArea, sortCenterOf } from '../geometry/read-area.js';
 import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
+import type { Moving } from './field-columns.js';
 import { LeastKeys } from './least-keys.js';
 import type { LiveLayer } from './live-layer.js';
 import { NearestKeys } from './nearest-keys.js';
-import type { Moving } from './state-columns.js';
 
 /** Number of objects processed before yielding to the event loop. */
 const A_TURN = 10_000;
