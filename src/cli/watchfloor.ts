@@ -33,7 +33,7 @@ export async function main(args: string[], terminal: Terminal = processTerminal(
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     if (command === undefined) return withoutCommand(args, terminal);
-    const invocation = { ...readArguments(command, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
+    const invocation = { ...readArguments(command.options, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
     if (!invocation.flags.has('help')) return await command.run(invocation);
     terminal.out((await command.helpOn?.(invocation)) ?? helpOf(command));
     return 0;
