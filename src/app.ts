@@ -25,6 +25,7 @@ import type { OpenApiDocument } from './openapi/open-api-document.js';
 import type { TaggedController } from './openapi/routes.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
+import { frontPage } from './pages/front-page.js';
 import { problemPages } from './pages/problem-pages.js';
 import { siteFiles } from './pages/site-files.js';
 import type { Services } from './services.js';
@@ -80,6 +81,7 @@ export function createApp(services: Services, controllers: readonly TaggedContro
   // Requests that no route handles.
   koa.use(docsPages({ document, enabled: config.docs.enabled, version }));
   koa.use(problemPages());
+  koa.use(frontPage({ version, docs: config.docs.enabled, registration: config.auth.registrationOpen }));
   koa.use(siteFiles({ clock: services.get(Clock), http: config.http, apiPrefix: API_PREFIX }));
   koa.on('error', (error) => {
     // A client that leaves is no fault of ours, and of a stream the usual end.

@@ -1,6 +1,8 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, pino } from 'pino';
 import type { ServiceConfig } from './config/service-config.js';
 import { LogOutput } from './log-output.js';
+import { textLine } from './log-text.js';
 
 /** What is written of every request. */
 export interface RequestLine {
@@ -14,9 +16,11 @@ export interface RequestLine {
   ms: number;
   accountId: string | undefined;
   address: string;
+  /** Logged at `debug`: a load balancer asks every few seconds. */
+  isProbe: boolean;
 }
 
-/** Where lines go. One JSON object a line on standard output; every line of a request carries its `requestId`. */
+/** Where lines go. One JSON object a line on standard output, or text on a terminal; every line of a request carries its `requestId`. */
 export abstract class Log {
   abstract debug(fields: object, message?: string): void;
   abstract info(fields: object, message?: string): void;
@@ -58,29 +62,32 @@ function isoTime(): string {
 }
 
 const STDOUT = 1;
-const { info: INFO, warn: WARN } = pino.levels.values;
+const { debug: DEBUG, info: INFO, warn: WARN } = pino.levels.values;
 
 const member = (name: string, value: string | undefined) => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
 
 /** As pino writes it, at a third of the cost: there is one for every request. */
-function textOf({ requestId, method, path, route, status, ms, accountId, address }: RequestLine): string {
+function jsonOf({ requestId, method, path, route, status, ms, accountId, address, isProbe }: RequestLine): string {
   const from = `${member('requestId', requestId)}${member('method', method)}${member('path', path)}${member('route', route)}`;
   const answer = `,"status":${status},"ms":${ms}${member('accountId', accountId)}${member('address', address)}`;
-  return `{"level":${INFO}${isoTime()}${from}${answer},"msg":"request"}\n`;
+  return `{"level":${isProbe ? DEBUG : INFO}${isoTime()}${from}${answer},"msg":"request"}\n`;
 }
 
 const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
 
 /** @param stream where lines go instead of standard output */
-export function createLog(config: Pick<ServiceConfig, 'logLevel'>, stream?: DestinationStream): Log {
-  const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, dropNotice) : undefined;
-  const target = stream ?? output ?? { write: () => undefined };
+export function createLog(config: Pick<ServiceConfig, 'logLevel'> & Partial<Pick<ServiceConfig, 'logFormat'>>, stream?: DestinationStream): Log {
+  const isText = config.logFormat === 'text' || (config.logFormat === 'auto' && isatty(STDOUT));
+  const written = isText ? textLine : (line: string) => line;
+  const output = stream === undefined && config.logLevel !== 'silent' ? new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped))) : undefined;
+  const lines = isText && output !== undefined ? { write: (line: string) => output.write(textLine(line)) } : output;
+  const target = stream ?? lines ?? { write: () => undefined };
   const options = { level: config.logLevel, base: null, timestamp: isoTime };
   const log = pino({ ...options, redact, serializers: { err: shownError } }, target);
-  const logsRequests = log.isLevelEnabled('info');
+  const [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
   return Object.assign(log, {
-    request: (line: RequestLine) => void (logsRequests && target.write(textOf(line))),
+    request: (line: RequestLine) => void ((line.isProbe ? logsProbes : logsRequests) && target.write(jsonOf(line))),
     close: async () => output?.close(),
   });
 }

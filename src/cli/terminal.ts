@@ -16,6 +16,10 @@ export interface Terminal {
   ask?(question: string, isSecret?: boolean): Promise<string>;
   /** Aborts at Ctrl-C. Commands that do not call it end at once. */
   interruption?(): AbortSignal;
+  /** Calls a service; the global one when undefined. */
+  fetch?: typeof globalThis.fetch;
+  /** Waits (ms) or until the signal aborts; in real time when undefined. */
+  wait?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Of this process. Its standard output may be closed early, as by `head`. */

@@ -1,12 +1,24 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { Problem } from '../http/problem.js';
+import { filesEnding, valuesOf } from '../discover-files.js';
 import { version } from '../version.js';
+import { clientCommands } from './client-commands.js';
 import { type Command, columns, exitCodes, helpOf, readArguments, UsageError, wordsOf } from './command.js';
+import { failureOf } from './failure.js';
 import { serviceCommands } from './service-commands.js';
 import { processTerminal, type Terminal } from './terminal.js';
 
-const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [['The service', serviceCommands]];
+/** Commands that features bring in files that end in `.cli.ts`. */
+async function discoverCommands(): Promise<Command[]> {
+  const found: Command[] = [];
+  for (const file of filesEnding('.cli.js')) found.push(...((await valuesOf(file)).flat() as Command[]));
+  return found;
+}
+
+const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
+  ['Use a service', clientCommands],
+  ['Run the service', [...serviceCommands, ...(await discoverCommands())]],
+];
 const commands = groups.flatMap(([, members]) => members);
 
 /** What `watchfloor --help` prints. */
@@ -21,9 +33,9 @@ export async function main(args: string[], terminal: Terminal = processTerminal(
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     if (command === undefined) return withoutCommand(args, terminal);
-    const invocation = readArguments(command, args.slice(wordsOf(command.usage).split(' ').length));
-    if (!invocation.flags.has('help')) return await command.run({ ...invocation, terminal });
-    terminal.out(helpOf(command));
+    const invocation = { ...readArguments(command.options, args.slice(wordsOf(command.usage).split(' ').length)), terminal };
+    if (!invocation.flags.has('help')) return await command.run(invocation);
+    terminal.out((await command.helpOn?.(invocation)) ?? helpOf(command));
     return 0;
   } catch (error) {
     return explain(error, command, terminal);
@@ -62,9 +74,7 @@ function explain(error: unknown, command: Command | undefined, terminal: Termina
     terminal.err(`${error.message}\n${usage}`);
     return 2;
   }
-  if (error instanceof Problem) {
-    const places = (error.errors ?? []).map(({ pointer, detail }) => `  ${pointer.slice(1)} ${detail}\n`).join('');
-    terminal.err(`${[`${error.title}.`, error.detail].filter(Boolean).join(' ')}\n${places}`);
-  } else terminal.err(`${error instanceof Error ? error.message : String(error)}\n`);
-  return 1;
+  const { message, status } = failureOf(error);
+  terminal.err(message);
+  return status;
 }

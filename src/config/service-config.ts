@@ -12,6 +12,9 @@ export class ServiceConfig {
   readonly dataDir: string;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+  /** `text` is for people; every other reader gets one JSON object a line. */
+  readonly logFormat: 'auto' | 'json' | 'text';
+
   constructor(env: Environment) {
     const usual = env.platform('NODE_ENV') === 'production' ? 'production' : 'development';
     this.environment = env.oneOf('SVC_ENV', ['development', 'production', 'test'], usual, {
@@ -31,6 +34,9 @@ export class ServiceConfig {
     );
     this.logLevel = env.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info', {
       meaning: 'Minimum log level: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+    });
+    this.logFormat = env.oneOf('SVC_LOG_FORMAT', ['auto', 'json', 'text'], 'auto', {
+      meaning: 'Format of log lines: `json`, `text` for people, or `auto`: text on a terminal and JSON elsewhere.',
     });
   }
 

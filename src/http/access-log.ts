@@ -7,7 +7,7 @@ export function accessLog(log: Log): Middleware {
     try {
       await next();
     } finally {
-      const { requestId, route, receivedTick, caller } = ctx.state;
+      const { requestId, route, receivedTick, caller, isProbe = false } = ctx.state;
       const ms = Math.round((performance.now() - receivedTick) * 10) / 10;
       const { req, res, request } = ctx;
       log.request({
@@ -19,6 +19,7 @@ export function accessLog(log: Log): Middleware {
         ms,
         accountId: caller?.accountId,
         address: request.ip,
+        isProbe,
       });
     }
   };

@@ -40,6 +40,8 @@ declare module 'koa' {
   interface DefaultState {
     requestId: string;
     receivedTick: number;
+    /** Of a liveness or readiness probe, which is logged at `debug`. */
+    isProbe?: boolean;
     caller?: Caller;
     /** The parsed body, once it was read. */
     body?: { value: unknown };

@@ -2,6 +2,7 @@ import { type DtoClass, type EndpointDescription } from '../openapi/endpoint.js'
 import { Dto, Field, fieldsOf } from '../openapi/field.js';
 import { choice, integer, optional } from '../openapi/rules.js';
 import { pngType, svgType } from './picture.js';
+import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
 
 export const jsonType = 'application/json';
 export const csvType = 'text/csv';
@@ -56,28 +57,30 @@ export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
 export interface FormatQuery {
   format?: string;
   scale?: number;
+  ticket?: string;
 }
 
 const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
 class NoQuery {}
 
 /**
- * The query DTO of an operation, with the parameter `format` where it has several formats and `scale` where one of them is PNG. The same class
- * for the same question.
+ * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one of them is PNG, and `ticket`
+ * where it needs an access token. The same class for the same question.
  */
-export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[]): DtoClass | undefined {
+export function queryWithFormat(query: DtoClass | undefined, mediaTypes: readonly string[], takesTicket: boolean): DtoClass | undefined {
   const names = [...formatsOf(mediaTypes).keys()];
   const hasPng = mediaTypes.includes(pngType);
-  if (names.length === 0 && !hasPng) return query;
+  if (names.length === 0 && !hasPng && !takesTicket) return query;
   const base = query ?? NoQuery;
   const known = extended.get(base) ?? new Map<string, DtoClass>();
   extended.set(base, known);
-  const made = known.get(mediaTypes.join()) ?? extendedQuery(base as new () => object, names, hasPng);
-  known.set(mediaTypes.join(), made);
+  const question = `${takesTicket} ${mediaTypes.join()}`;
+  const made = known.get(question) ?? extendedQuery(base as new () => object, names, hasPng, takesTicket);
+  known.set(question, made);
   return made;
 }
 
-function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean): DtoClass {
+function extendedQuery(base: new () => object, names: readonly string[], hasPng: boolean, takesTicket: boolean): DtoClass {
   @Dto('The query of an operation, and in which format it answers.')
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
@@ -85,5 +88,7 @@ function extendedQuery(base: new () => object, names: readonly string[], hasPng:
   if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
   const format = 'The format of the answer. It takes precedence over `Accept`.';
   if (names.length > 0) add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
+  const ticket = 'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header `Authorization`. Ignored beside that header.';
+  if (takesTicket) add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;
 }

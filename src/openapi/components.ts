@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Defects } from './defects.js';
 import type { DtoClass } from './endpoint.js';
-import { sorted } from './ordering.js';
+import { ordered, sorted } from './ordering.js';
 import type { Schema } from './rules.js';
 import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
 
@@ -10,6 +11,22 @@ type Use = 'request' | 'response';
 export const componentName = (dto: DtoClass): string => dto.name.replace(/Dto$/, '');
 
 export const schemaReference = (dto: DtoClass): { $ref: string } => ({ $ref: `#/components/schemas/${componentName(dto)}` });
+
+/** With fewer properties in common, writing them twice is easier to read than a reference. */
+const MIN_SHARED_PROPERTIES = 8;
+
+/** An object whose last properties, from the last one that only it has, are those of another component: they are described there alone, in the same order. */
+function withPart(whole: Schema, name: string, part: Schema): Schema {
+  const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];
+  const names = Object.keys(all);
+  const own = names.slice(0, names.findLastIndex((property) => !isDeepStrictEqual(all[property], shared[property])) + 1);
+  const [required, requiredThere] = [whole.required ?? [], part.required ?? []] as [string[], string[]];
+  const isPart = Object.keys(shared).every((property) => property in all) && requiredThere.every((property) => required.includes(property));
+  if (!isPart || names.length - own.length < MIN_SHARED_PROPERTIES) return whole;
+  const properties = Object.fromEntries(own.map((property) => [property, all[property]]));
+  const stillRequired = required.filter((property) => own.includes(property) || !requiredThere.includes(property));
+  return ordered({ ...whole, properties, required: stillRequired, allOf: [{ $ref: `#/components/schemas/${name}` }] });
+}
 
 /**
  * Collects the schemas that operations and webhooks refer to. Classes that nothing refers to are left out.
@@ -21,6 +38,7 @@ export class Components {
   private readonly uses = new Map<DtoClass, Set<Use>>();
   private readonly byName = new Map<string, DtoClass>();
   private readonly extra: Record<string, Schema> = {};
+  private readonly parts = new Map<DtoClass, string>();
 
   constructor(private readonly defects: Defects) {}
 
@@ -56,6 +74,11 @@ export class Components {
     if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
   }
 
+  /** Notes that the component `part` has properties of a class. */
+  addPart(dto: DtoClass, part: string): void {
+    this.parts.set(dto, part);
+  }
+
   /** Every schema by name, sorted. */
   schemas(): Record<string, Schema> {
     const all: Record<string, Schema> = { ...this.extra };
@@ -65,6 +88,10 @@ export class Components {
       this.defects.attempt(() => {
         all[name] = schemaOf(dto, componentName, uses.has('request'));
       });
+    }
+    for (const [dto, part] of this.parts) {
+      const name = componentName(dto);
+      if (all[name] && all[part] && !this.uses.get(dto)?.has('request')) all[name] = withPart(all[name], part, all[part]);
     }
     return sorted(all);
   }

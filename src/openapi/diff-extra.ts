@@ -83,6 +83,10 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
   const [allowed, still] = [roles(before), roles(after)];
   // No role named lets every account in; a narrower set shuts somebody out.
   const narrowed = still.length > 0 && (allowed.length === 0 || allowed.some((role) => !still.includes(role)));
+  // Keys that an operation let in would be refused.
+  const [scope, scopeNow] = [before['x-scope'], after['x-scope']];
+  if (scope !== undefined && scope !== scopeNow)
+    changes.push({ where, what: `personal keys need ${scopeNow ?? 'to be replaced by a session'} instead of ${scope}` });
   if (narrowed && !isInternal) changes.push({ where, what: `it is now only for ${still.join(' or ')}` });
   return changes;
 }

@@ -1,7 +1,7 @@
 import { Components } from './components.js';
 import { Defects } from './defects.js';
 import type { WebhookDescription } from './event-envelope.js';
-import { headers, requestHeaders } from './headers.js';
+import { headerComponents, requestHeaders } from './headers.js';
 import type { OpenApiDocument, PathItem } from './open-api-document.js';
 import { pathsOf } from './operations.js';
 import { sorted } from './ordering.js';
@@ -99,7 +99,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       schemas,
       responses,
       parameters: used('parameters', parameters, references),
-      headers: used('headers', headers, references),
+      headers: used('headers', headerComponents, references),
       securitySchemes,
     },
   };

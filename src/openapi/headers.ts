@@ -4,8 +4,8 @@ import type { Header, Parameter, Reference } from './open-api-document.js';
 const count = (maximum = 2_147_483_647) => ({ type: 'integer', format: 'int32', minimum: 0, maximum });
 const token = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[\\u0020-\\u007e]*$' });
 
-/** Response headers that more than one operation sends, as `components.headers`. */
-export const headers = {
+/** Response headers that more than one operation sends. */
+const headers = {
   'X-Request-Id': {
     description: 'Id of this request, also in the logs.',
     schema: { ...token(64), minLength: 1 },
@@ -84,11 +84,24 @@ export const requestHeaders = {
 
 export type RequestHeaderName = keyof typeof requestHeaders;
 
-const isNamed = (name: string): name is HeaderName => name in headers;
+/** Names of components that almost every response refers to: long ones would be a tenth of the description. */
+const shortNames: Partial<Record<HeaderName, string>> = {
+  'X-Request-Id': 'RequestId',
+  'X-RateLimit-Limit': 'Limit',
+  'X-RateLimit-Remaining': 'Remaining',
+  'X-RateLimit-Reset': 'Reset',
+  'RateLimit-Policy': 'Policy',
+};
+const componentOf = (name: HeaderName) => shortNames[name] ?? name;
+
+/** The shared response headers, as `components.headers`. */
+export const headerComponents: Record<string, Header> = Object.fromEntries(
+  Object.entries(headers).map(([name, header]) => [componentOf(name as HeaderName), header]),
+);
 
 /** References to shared headers by name, in the order given. */
 export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
-  return Object.fromEntries(names.filter(isNamed).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
 }
 
 /** The headers every answer of an operation carries. */

@@ -7,8 +7,7 @@ export const FIELDS = 'fields';
 
 export const fieldsRule = (names: readonly string[]): Rule => list(choice(names), names.length, 1);
 
-export const fieldsDescription =
-  'Only these members of each item are returned, of the JSON and the CSV form; the others are absent, also those that the schema requires. By default every member.';
+export const fieldsDescription = 'The members of each item to return, in JSON and CSV; others are absent, even required ones. Default: every member.';
 
 /** The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects of one kind. */
 export function itemNamesOf(returns: DtoClass | undefined): readonly string[] | undefined {

@@ -7,6 +7,7 @@ import { type Components, schemaReference } from './components.js';
 import type { Alternative, EndpointDescription } from './endpoint.js';
 import { exampleOf } from './examples.js';
 import type { MediaType } from './open-api-document.js';
+import { ordered } from './ordering.js';
 
 /** The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a list, PNG of SVG). */
 export function representationsOf(endpoint: EndpointDescription, isGet: boolean, components: Components): Record<string, MediaType> {
@@ -20,9 +21,18 @@ export function representationsOf(endpoint: EndpointDescription, isGet: boolean,
       exampleOf(endpoint.returns);
       return [type, { schema: schemaReference(endpoint.returns) }];
     }
+    if (type === csvType && csvSourceOf(endpoint) === 'items') return [type, csvOfItems(endpoint, components)];
     return [type, alternativeContent(type, endpoint.alternatives?.[type] ?? (derived[type] as string | Alternative), endpoint, components)];
   });
   return Object.fromEntries(content);
+}
+
+/** The CSV of a list, which many operations answer: one schema, with the header row of each as its example. */
+function csvOfItems(endpoint: EndpointDescription, components: Components): MediaType {
+  const { example, ...said } = csvAlternative(endpoint);
+  const { schema } = alternativeContent(csvType, said, endpoint, components);
+  components.addShared('CsvItems', ordered(schema));
+  return { schema: { $ref: '#/components/schemas/CsvItems' }, example };
 }
 
 function csvAlternative(endpoint: EndpointDescription): Alternative {
@@ -30,13 +40,13 @@ function csvAlternative(endpoint: EndpointDescription): Alternative {
   const rows = typeof source === 'string' ? `one row for each object in \`${source}\`` : 'a table';
   return {
     description: `CSV (RFC 4180) with a header row: ${rows}.`,
-    ...(source === undefined || endpoint.returns === undefined ? {} : { example: exampleTable(endpoint, exampleOf(endpoint.returns)) }),
+    ...(source === undefined || endpoint.returns === undefined ? {} : { example: headerRow(endpoint, exampleOf(endpoint.returns)) }),
   };
 }
 
-function exampleTable(endpoint: EndpointDescription, body: object): string {
-  const { columns, rows } = tableOf(endpoint, body);
-  return [columns, ...rows].map(lineOf).join('');
+/** The first line of a table: its columns. The rows hold what the schema of an item describes. */
+function headerRow(endpoint: EndpointDescription, body: object): string {
+  return lineOf(tableOf(endpoint, body).columns);
 }
 
 /** Whether a GET answers files beside JSON: they have names. */

@@ -45,15 +45,31 @@ const responses = Object.fromEntries(
   Object.keys(webhookResponses).map((name, index) => [`${index + 2}XX`, { $ref: `#/components/responses/${name}` }] as const),
 );
 
-/** Returns the envelope as delivered: an event too long for a webhook has only the URL to read it. */
-function delivered(envelope: Schema): Schema {
+/** The component with the properties that every delivered event has. */
+const COMMON = 'WebhookEvent';
+const common = ['specversion', 'id', 'source', 'time'];
+
+/** What every envelope has in common, and the URL that stands in for the data of an event too long for a webhook. */
+function commonSchema({ properties, required }: Schema): Schema {
   const dataref = ordered({
     ...{ type: 'string', format: 'uri-reference', maxLength: 2100 },
     description: 'URL of the whole event, readable with an access token of the account. Present only when `data` is absent: for events larger than 20 KB.',
     examples: ['https://watch.example.org/api/v1/timeline/01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'],
   });
-  const required = (envelope.required as string[]).filter((name) => name !== 'data');
-  return ordered({ ...envelope, properties: { ...(envelope.properties as Schema), dataref }, required });
+  const shared = Object.fromEntries(Object.entries(properties as Schema).filter(([name]) => common.includes(name)));
+  return ordered({
+    type: 'object',
+    description: 'The CloudEvents 1.0 envelope of every event.',
+    properties: { ...shared, dataref },
+    required: (required as string[]).filter((name) => common.includes(name)),
+  });
+}
+
+/** Returns the envelope as delivered, with the common part by reference. */
+function delivered(envelope: Schema): Schema {
+  const properties = Object.fromEntries(Object.entries(envelope.properties as Schema).filter(([name]) => !common.includes(name)));
+  const required = (envelope.required as string[]).filter((name) => name !== 'data' && name in properties);
+  return ordered({ ...envelope, properties, required, allOf: [{ $ref: `#/components/schemas/${COMMON}` }] });
 }
 
 const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
@@ -88,6 +104,7 @@ function operation({ name, webhook, types }: DescribedWebhook, components: Compo
   const isFamily = webhook.family !== undefined;
   const component = `${isFamily ? componentName(webhook.data as DtoClass) : pascal(name)}Event`;
   const envelope = envelopeSchema(webhook, schemaReference, types);
+  components.addShared(COMMON, commonSchema(envelope));
   components.add(component, delivered(envelope));
   return {
     operationId: `on${pascal(name)}`,
@@ -113,7 +130,7 @@ export function webhooksOf(webhooks: readonly WebhookDescription[], components: 
     if (typeof data === 'function') components.use(data, 'response');
     if (types.has(type)) defects.add(`two webhooks are of the type ${type}`);
     types.add(type);
-    if (!tags[tag]) defects.add(`webhook ${type}: the folder ${tag} has no tag in tags.ts`);
+    if (!tags[tag]) defects.add(`webhook ${type}: the folder ${tag} has no file that ends in .tag.ts`);
   }
   defects.attempt(() => {
     for (const webhook of described(webhooks)) items[webhook.name] = { post: operation(webhook, components) };

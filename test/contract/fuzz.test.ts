@@ -90,6 +90,7 @@ const inWords: Record<string, RegExp> = {
   createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   replaceGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   backtestGeofence: /^\/to$/,
+  createTicket: /^\/path$/,
   createPersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   updatePersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   createWatchlist: /^\/symbols\/\d+$/,

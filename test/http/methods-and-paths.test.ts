@@ -65,18 +65,7 @@ function describedPaths(): Map<string, string[]> {
 }
 
 test('unknown paths are a 404 for every method', async (t) => {
-  for (const path of [
-    '/nothing',
-    '/users',
-    '/users/me/',
-    '/users/me/nothing',
-    '/Users/me',
-    '/users/ME',
-    '/health/',
-    '//',
-    '//api/v2/health',
-    '//nothing.php',
-  ]) {
+  for (const path of ['/nothing', '/users', '/users/me/', '/users/me/nothing', '/Users/me', '/users/ME', '/health/', '//api/v2/health', '//nothing.php']) {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const { status, json } = await operator.call(method, path);
       t.deepEqual([status, json?.code], [404, 'not_found'], `${method} ${path}`);
@@ -136,7 +125,7 @@ test('HEAD of unchanging content has the same tag and length', async (t) => {
 });
 
 test('HTML pages and the OpenAPI description accept read methods only', async (t) => {
-  for (const path of ['/docs', '/redoc', '/openapi.json', '/problems', '/favicon.svg', '/favicon.ico', '/robots.txt']) {
+  for (const path of ['/', '/docs', '/redoc', '/openapi.json', '/problems', '/favicon.svg', '/favicon.ico', '/robots.txt']) {
     t.is((await operator.call('POST', `/${path}`)).headers.get('allow'), 'GET, HEAD');
     t.is((await operator.call('HEAD', `/${path}`)).status, 200);
   }

@@ -79,6 +79,14 @@ test('restricting an operation to operators is breaking', async (t) => {
   t.deepEqual(breaking, [{ where: 'GET /notes', what: 'it is now only for operator' }]);
 });
 
+test('another scope for personal keys is breaking; the first one is not', async (t) => {
+  const needing = (scope: string) => edited(base, [set('/paths/~1notes/get/x-scope', scope)]);
+  t.deepEqual((await diffDescriptions(needing('notes:read'), needing('notes:write'))).breaking, [
+    { where: 'GET /notes', what: 'personal keys need notes:write instead of notes:read' },
+  ]);
+  t.deepEqual((await diffDescriptions(base, needing('notes:read'))).breaking, []);
+});
+
 test('an enumeration declared as extensible may be extended', async (t) => {
   const visibility = '/components/schemas/Note/properties/visibility';
   const growing = edited(base, [set(`${visibility}/x-extensible`, true)]);

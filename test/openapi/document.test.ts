@@ -33,15 +33,23 @@ test('paths are sorted and have the prefix', (t) => {
 });
 
 test('every operation has its required credential', (t) => {
-  t.deepEqual(operation('/notes', 'get').security, [{ BearerJWT: [] }]);
+  t.deepEqual(operation('/notes', 'get').security, [{ BearerJWT: [] }, { Ticket: [] }]);
+  t.deepEqual(operation('/notes', 'post').security, [{ BearerJWT: [] }]);
   t.deepEqual(operation('/auth/refresh', 'post').security, [{ RefreshCookie: [] }]);
   t.deepEqual(operation('/health', 'get').security, [{}]);
-  t.deepEqual(Object.keys(components.securitySchemes), ['BearerJWT', 'RefreshCookie']);
+  t.deepEqual(Object.keys(components.securitySchemes), ['BearerJWT', 'Ticket', 'RefreshCookie']);
 });
 
 test('an operation for operators has that role', (t) => {
   t.deepEqual(operation('/notes/{id}', 'delete')['x-roles'], ['operator']);
   t.regex(operation('/notes/{id}', 'delete').description, /role `operator`/);
+});
+
+test('an operation with an access token names the scope that a personal key needs', (t) => {
+  t.is(operation('/notes', 'get')['x-scope'], 'timeline:read');
+  t.is(operation('/notes', 'post')['x-scope'], 'timeline:write');
+  t.regex(operation('/notes', 'post').description, /Personal keys need the scope `timeline:write`\./);
+  t.is(operation('/health', 'get')['x-scope'], undefined);
 });
 
 test('a query DTO becomes one parameter for each field', (t) => {
@@ -257,7 +265,7 @@ test('all defects are reported together', (t) => {
     'BrokenController.sameId and BrokenController.sameOther answer the same DELETE',
     'NoteDto and NoteDto would both be described as Note',
     'BrokenController.untyped: its body is of no DTO class; name the media types in accepts',
-    'BrokenController.loose: the folder nowhere has no tag in tags.ts',
+    'BrokenController.loose: the folder nowhere has no file that ends in .tag.ts',
     'HealthController.getHealth: a route is declared on a base class; declare it on the controller',
     'CreateNote is no controller',
   ];

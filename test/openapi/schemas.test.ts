@@ -1,8 +1,11 @@
 import test from 'ava';
 import { IsInt, Matches, ValidateNested } from 'class-validator';
+import { Components } from '../../src/openapi/components.js';
+import { Defects } from '../../src/openapi/defects.js';
 import type { DtoClass } from '../../src/openapi/endpoint.js';
 import { exampleOf } from '../../src/openapi/examples.js';
 import { Dto, Field } from '../../src/openapi/field.js';
+import { joined } from '../../src/openapi/joined.js';
 import { integer, list, nullable, object, optional, type Schema, text } from '../../src/openapi/rules.js';
 import { schemaOf, withNull } from '../../src/openapi/schemas.js';
 import { CreateNote, NoteDto } from './support/note.dto.js';
@@ -162,4 +165,22 @@ test('the example of a recursive class ends where a field may be empty, omitted 
     below: Tree | null;
   }
   t.deepEqual(exampleOf(Tree), { branches: [], below: null });
+});
+
+test('an object whose last properties another component has refers to it, in the same order', (t) => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const add = (dto: DtoClass, name: string) => Field(`${name}.`, text(1, 9), { example: name })(dto.prototype, name);
+  @Dto('The whole.')
+  class Whole {}
+  for (const name of ['own', ...names]) add(Whole, name);
+  @Dto('The part.')
+  class Part {}
+  for (const name of names) add(Part, name);
+  const components = new Components(new Defects());
+  for (const dto of [Whole, Part]) components.use(dto, 'response');
+  components.addPart(Whole, 'Part');
+  const { properties, required, allOf } = components.schemas().Whole as Schema;
+  t.deepEqual([Object.keys(properties as object), required, allOf], [['own'], ['own'], [{ $ref: '#/components/schemas/Part' }]]);
+  const document = { components: { schemas: components.schemas() } };
+  t.deepEqual(Object.keys(joined(document, document.components.schemas.Whole as Schema).properties as object), ['own', ...names]);
 });

@@ -1,3 +1,4 @@
+import { joined } from '../../src/openapi/joined.js';
 import type { OpenApiDocument, Operation } from '../../src/openapi/open-api-document.js';
 import { DescriptionValidator } from './description-validator.js';
 import { problemFaults } from './problem-faults.js';
@@ -135,11 +136,26 @@ export class ResponseChecker {
   }
 }
 
-/** The document with every schema closed: clients must bear new fields, but the service sends none it does not describe. */
-function closed(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(document);
-  for (const schema of Object.values(copy.components.schemas)) {
-    if (schema.type === 'object' && schema.properties !== undefined) schema.additionalProperties ??= false;
+/** Their values are data, not schemas. */
+const data = ['example', 'examples', 'default', 'enum'];
+
+/** Closes every object within a part of a description. `isMap`: its keys are names, such as those of properties. */
+function close(document: OpenApiDocument, part: unknown, isMap = false): void {
+  if (typeof part !== 'object' || part === null) return;
+  const node = part as Node;
+  if (!isMap && Array.isArray(node.allOf)) {
+    const whole = structuredClone(joined(document, node));
+    for (const key of Object.keys(node)) delete node[key];
+    Object.assign(node, whole);
   }
+  const isObject = !isMap && [node.type].flat().includes('object') && node.properties !== undefined;
+  if (isObject) node.additionalProperties ??= false;
+  for (const [key, inner] of Object.entries(node)) if (isMap || !data.includes(key)) close(document, inner, !isMap && key === 'properties');
+}
+
+/** The document with every object closed, nested ones too: clients must bear new members, but the service sends none that it does not describe. */
+export function closed(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  close(document, copy);
   return copy;
 }

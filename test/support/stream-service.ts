@@ -23,7 +23,10 @@ export async function until(condition: () => boolean, limitMs = 60_000): Promise
 
 /** A service with the streams of bulletins.controller.ts. Its watch ticks when a test says so. */
 export async function streamService(t: ExecutionContext, options: TestServiceOptions = {}) {
-  const service = await serviceFor(t, { ...options, controllers: [BulletinsController, FaultsController].map((controller) => ({ controller, tag: 'debug' })) });
+  const service = await serviceFor(t, {
+    ...options,
+    controllers: [BulletinsController, FaultsController].map((controller) => ({ controller, tag: 'timeline' })),
+  });
   const [board, hub, watch] = [service.services.get(BulletinBoard), service.services.get(StreamHub), service.services.get(StreamWatch)];
   /** Resolves when `count` streams have a source. */
   const followed = (count: number) => until(() => board.followers.size === count);

@@ -9,14 +9,16 @@ export interface CommandOptions {
   answers?: string[];
   interruption?: AbortSignal;
   onOut?: (text: string) => void;
+  fetch?: typeof globalThis.fetch;
+  wait?: (ms: number) => Promise<void>;
 }
 
 /** Runs a command as from another process, with this environment alone. */
 export async function runCommand(args: string[], env: Record<string, string | undefined>, options: CommandOptions = {}) {
-  const { input = '', columns, answers, interruption, onOut } = options;
+  const { input = '', columns, answers, interruption, onOut, fetch, wait } = options;
   const [out, err, asked] = [[] as Buffer[], [] as string[], [] as string[]];
-  const ask = async (question: string) => {
-    asked.push(question);
+  const ask = async (question: string, isSecret = false) => {
+    asked.push(isSecret ? `${question}(hidden) ` : question);
     return answers?.shift() as string;
   };
   const status = await main(args, {
@@ -30,6 +32,8 @@ export async function runCommand(args: string[], env: Record<string, string | un
     columns,
     ask: answers && ask,
     interruption: interruption && (() => interruption),
+    fetch,
+    wait,
   });
   const bytes = Buffer.concat(out);
   return { status, out: bytes.toString(), bytes, err: err.join(''), asked };

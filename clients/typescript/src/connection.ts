@@ -58,7 +58,7 @@ export class Connection {
     this.session = new Session(this.origin + PREFIX, this.fetch, options.credentials, options.store ?? memoryTokenStore());
   }
 
-  /** @param path below `/api/v1`, or a whole one that starts with `/api/` @throws Problem for a status of 400 and more */
+  /** @param path below `/api/v1`, or the result of `root` @throws Problem for a status of 400 and more */
   async send(method: string, path: string, request: Request = {}): Promise<Response> {
     const [maxRetries, maxWaitSeconds] = [this.options.maxRetries ?? 2, this.options.maxWaitSeconds ?? 60];
     let isRenewed = false;
@@ -92,6 +92,7 @@ export class Connection {
     let cursor = request.query?.cursor;
     do {
       const page = (await this.json('GET', path, { ...request, query: { ...request.query, cursor } })) as Page;
+      if (!Array.isArray(page?.items)) throw new Error(`${path} is not a list.`);
       yield* page.items;
       // The cursor of a feed is never null: it reads what comes later.
       cursor = page.hasMore === false ? null : page.nextCursor;
@@ -110,12 +111,17 @@ export class Connection {
     while (!signal?.aborted) {
       let failure: unknown = new Error('The stream ended.');
       const silence = new AbortController();
-      const timer = setTimeout(() => silence.abort(new Error(`The stream sent nothing for ${streamTimeoutMs} ms.`)), streamTimeoutMs);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onBytes = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(new Error(`The stream sent nothing for ${streamTimeoutMs} ms.`)), streamTimeoutMs);
+      };
       try {
         const signals = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]);
         const { body } = await this.send('GET', path, { ...request, headers, signal: signals });
         isOpened = true;
-        for await (const frame of readFrames(body as ReadableStream<Uint8Array>, () => timer.refresh())) {
+        onBytes();
+        for await (const frame of readFrames(body as ReadableStream<Uint8Array>, onBytes)) {
           failures = 0;
           if ('retryMs' in frame) retryMs = frame.retryMs;
           else if (frame.event === 'reauth') failure = 'reauth';
@@ -133,9 +139,14 @@ export class Connection {
         clearTimeout(timer);
       }
       if (signal?.aborted) return;
-      if (failure === 'reauth') await this.session.renew(await this.session.token());
-      else await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
+      // The next request renews the token.
+      if (failure !== 'reauth') await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
     }
+  }
+
+  /** The address of a path outside of `/api/v1`, such as `/openapi.json`. */
+  root(path: string): string {
+    return this.origin + path;
   }
 
   /** The address of a request. */
@@ -143,7 +154,8 @@ export class Connection {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== null) search.set(name, String(value));
-    return this.origin + (filled.startsWith('/api/') ? filled : PREFIX + filled) + (search.size > 0 ? `?${search}` : '');
+    const address = filled.startsWith(`${this.origin}/`) ? filled : this.origin + PREFIX + filled;
+    return search.size > 0 ? `${address}${address.includes('?') ? '&' : '?'}${search}` : address;
   }
 }
 

@@ -41,5 +41,5 @@ export class Problem extends Error {
 
 /** Where an entry belongs: `query symbol`, `body /shape/radiusMeters`. */
 export function placeOf({ in: where, pointer, name }: ProblemEntry): string {
-  return [where, pointer ?? name].filter(Boolean).join(' ');
+  return [where, name ?? pointer].filter(Boolean).join(' ');
 }

@@ -63,6 +63,11 @@ export class Session {
     return this.renewal;
   }
 
+  /** What is kept now, also when it has expired. */
+  tokens(): Promise<Tokens | undefined> {
+    return this.store.read();
+  }
+
   /** Ends the session at the service, and forgets its tokens. */
   async end(): Promise<void> {
     await this.store.change(async (current) => {

@@ -4,13 +4,12 @@ import { CloudEventDto } from '../../events/event.dto.js';
 import { EventEnvelopes } from '../../events/event-envelopes.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import { type Caller, CurrentCaller } from '../../http/caller.js';
-import type { StreamMessage } from '../../http/stream/frame.js';
-import { framedOnce } from '../../http/stream/frame.js';
+import { CursorCodec } from '../../http/cursor.js';
+import { framedOnce, type StreamMessage } from '../../http/stream/frame.js';
 import { LastEventId } from '../../http/stream/last-event-id.js';
 import { StreamReply } from '../../http/stream/stream-reply.js';
 import { Endpoint } from '../../openapi/endpoint.js';
 import { exampleOf } from '../../openapi/examples.js';
-import { FeedCursor } from './feed-cursor.js';
 import type { StreamItem } from './live-stream.js';
 import {
   SubscriptionEndedDto,
@@ -40,7 +39,7 @@ export class SubscriptionEventsController {
     private readonly feed: SubscriptionFeedService,
     private readonly streams: SubscriptionStreamsService,
     private readonly envelopes: EventEnvelopes,
-    private readonly cursors: FeedCursor,
+    private readonly cursors: CursorCodec,
   ) {}
 
   @Get('/events')
@@ -56,9 +55,9 @@ export class SubscriptionEventsController {
     @QueryParams() { limit, cursor, from }: SubscriptionEventsQuery,
   ): Promise<SubscriptionEventsDto> {
     const begin = from === undefined ? undefined : new Date(from);
-    const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.cursors.read(accountId, id, cursor), begin);
+    const { events, position, hasMore } = await this.feed.read(accountId, id, limit, this.positionOf(accountId, id, cursor), begin);
     const items = events.map((event) => CloudEventDto.from(this.envelopes.of(event)));
-    return Object.assign(new SubscriptionEventsDto(), { items, nextCursor: this.cursors.write(accountId, id, position), hasMore });
+    return Object.assign(new SubscriptionEventsDto(), { items, nextCursor: this.cursorOf(accountId, id, position), hasMore });
   }
 
   @Get('/stream')
@@ -74,14 +73,26 @@ export class SubscriptionEventsController {
     @QueryParams() { cursor }: SubscriptionStreamQuery,
     @LastEventId() lastEventId?: string,
   ): Promise<StreamReply<StreamItem>> {
-    const position = this.cursors.read(accountId, id, cursor);
+    const position = this.positionOf(accountId, id, cursor);
     const reply = await this.streams.open(accountId, id, { lastEventId, position });
     return reply.as((item) => this.frameOf(item, accountId, id));
+  }
+
+  /** Returns the cursor of a position in the log, valid for this account and subscription only. @param position undefined: at the beginning */
+  private cursorOf(accountId: string, subscriptionId: string, position: number | undefined): string {
+    return this.cursors.encode(scopeOf(accountId, subscriptionId), position === undefined ? [] : [position]);
+  }
+
+  /** @returns undefined for the beginning. @throws Problem `invalid_cursor` */
+  private positionOf(accountId: string, subscriptionId: string, cursor: string | undefined): number | undefined {
+    return cursor === undefined ? undefined : (this.cursors.decode(scopeOf(accountId, subscriptionId), cursor)[0] as number | undefined);
   }
 
   private frameOf(item: StreamItem, accountId: string, id: string): StreamMessage | Buffer {
     if (!('notice' in item)) return this.eventFrame(item);
     if (item.notice === 'ended') return { event: 'ended', data: SubscriptionEndedDto.from() };
-    return { event: 'ready', data: SubscriptionStreamReadyDto.from(this.cursors.write(accountId, id, item.position)) };
+    return { event: 'ready', data: SubscriptionStreamReadyDto.from(this.cursorOf(accountId, id, item.position)) };
   }
 }
+
+const scopeOf = (accountId: string, subscriptionId: string) => `subscription-events:${accountId}:${subscriptionId}`;

@@ -41,10 +41,11 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
 }
 
-/** The format of the answer does not concern the operation: the driver reads it. */
+/** The format of the answer and the ticket do not concern the operation: the driver reads them. */
 function withoutFormat(query: FormatQuery): object {
   if (query.format !== undefined) delete query.format;
   if (query.scale !== undefined) delete query.scale;
+  if (query.ticket !== undefined) delete query.ticket;
   return query;
 }
 

@@ -24,7 +24,7 @@ export class RouteSteps {
     ...(route.endpoint.attempts ? [this.countAttempt(route.endpoint.attempts)] : []),
     ...(route.access === 'authorized' ? [this.authenticate, this.rateLimit.countRequest] : []),
     ...(route.access === 'authorized' && route.scope !== 'any' ? [requireScope(route.scope)] : []),
-    ...(route.endpoint.isProbe ? [] : [this.processLimit.stepOf(route)]),
+    route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
     // Keys belong to accounts: an operation without one looks after its keys itself.
     ...(route.endpoint.idempotent && route.access === 'authorized' ? [this.idempotency.step] : []),
@@ -45,6 +45,11 @@ export class RouteSteps {
     return next();
   };
 }
+
+const markProbe: RouteStep = (ctx, next) => {
+  ctx.state.isProbe = true;
+  return next();
+};
 
 /** @param needed a scope, or `session` where no personal key is enough */
 function requireScope(needed: string): RouteStep {

@@ -49,6 +49,6 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
     status: successStatus(endpoint),
     produces,
     formats: formatsOf(method === 'GET' ? produces : []),
-    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces) : query),
+    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces, access === undefined) : query),
   };
 }

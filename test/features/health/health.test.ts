@@ -24,6 +24,17 @@ test('a service with a reachable database is ready', async (t) => {
   t.deepEqual(json.checks.map((check: { name: string }) => check.name).sort(), ['database', 'database_pool', 'sessions']);
 });
 
+test('probes are logged at debug level, other requests at info level', async (t) => {
+  const caller = service.client();
+  for (const path of ['/health', '/health/ready', '/health/feeds']) await caller.get(path);
+  const levels = service.logged
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'request')
+    .map(({ path, level }) => `${path} ${level}`);
+  for (const line of ['/api/v1/health 20', '/api/v1/health/ready 20', '/api/v1/health/feeds 30']) t.true(levels.includes(line), line);
+  t.false(levels.includes('/api/v1/health/ready 30'));
+});
+
 test('without API keys the simulator is the active feed, and the vendors are `not_configured`', async (t) => {
   const feeds = async () => {
     const { items } = (await service.client().get('/health/feeds')).json;

@@ -50,6 +50,16 @@ test('a stream ends at the next check after its session is signed out at another
   t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
 });
 
+test('a stream opened with a ticket ends at the next check after its session is signed out at another process', async (t) => {
+  const { one, other } = await twoInstances(t);
+  const ada = await one.signedIn();
+  const { json } = await ada.post('/auth/tickets', { path: '/api/v1/bulletins/stream' });
+  const source = await other.client().stream(`/bulletins/stream?ticket=${json.ticket}`);
+  await ada.post('/auth/logout');
+  await other.watch.tick();
+  t.is((await source.nextData<{ reason: string }>('reauth')).reason, 'session_ended');
+});
+
 test('an account disabled at another process has no stream after the next check', async (t) => {
   const { one, other } = await twoInstances(t);
   const operator = await one.signedIn('operator', 'operator');

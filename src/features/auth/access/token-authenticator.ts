@@ -116,7 +116,10 @@ export class TokenAuthenticator extends Authenticator {
 
   private async verifyOnce(ctx: Context, header: string): Promise<unknown> {
     const token = form.exec(header)?.[1];
-    if (token === undefined || !isOurHeader(token)) throw invalid('invalid_token', 'It is not an access token of this service.');
+    if (token === undefined || !isOurHeader(token)) {
+      const isKey = /^Bearer wfk_/i.test(header);
+      throw invalid('invalid_token', isKey ? 'Exchange a personal key at POST /api/v1/auth/token.' : 'It is not an access token of this service.');
+    }
     try {
       await this.verifier()(ctx, async () => undefined);
     } catch {
@@ -155,10 +158,10 @@ export class TokenAuthenticator extends Authenticator {
 function areLive(owner: string, holder: Session | PersonalKey | undefined, account: Account): boolean {
   if (holder?.accountId !== owner || account.disabledAt !== null) return false;
   // Keys outlive a sign-out everywhere.
-  return isKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
+  return isPersonalKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
 }
 
-const isKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
+const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
 
 function admitToken(token: VerifiedToken, holder: Session | PersonalKey | undefined, account: Account | undefined, ctx: Context): Caller {
   if (token.caller === undefined || token.holder !== holder || token.account !== account) {
@@ -177,7 +180,7 @@ function admit(grant: Grant, holder: Session | PersonalKey | undefined, account:
   }
   const { id: accountId, role, rateCeiling } = account;
   const caller: Caller = { accountId, role, credentialId: holder.id, rateCeiling, tokenExpiresAt: grant.expiresAt };
-  return isKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
+  return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
 }
 
 /** @throws Problem `invalid_token` or `invalid_ticket` from an address that the personal key excludes */

@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ticketRule } from '../../../http/ticket-parameter.js';
 
 const PREFIX = 'wft_';
 /** Of the layout below, so that a later one can be told apart. */
 const FORMAT = 1;
 /** Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in base64url. */
 const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;
+const { check: isTicket } = ticketRule();
 const kinds = ['session', 'key'] as const;
-
-/** `wft_` and 72 bytes in base64url. */
-export const TICKET_FORM = /^wft_[A-Za-z0-9_-]{96}$/;
 
 /** Whom a ticket lets in, and until when. */
 export interface TicketHolder {
@@ -36,7 +35,7 @@ export function mintTicket(key: Buffer, { accountId, kind, credentialId, expires
 
 /** The holder of a ticket that one of the keys made for this path; undefined for any other text. Whether it has expired is another question. */
 export function readTicket(keys: readonly Buffer[], text: string, path: string): TicketHolder | undefined {
-  if (!TICKET_FORM.test(text)) return undefined;
+  if (!isTicket(text)) return undefined;
   const bytes = Buffer.from(text.slice(PREFIX.length), 'base64url');
   const [head, mac] = [bytes.subarray(0, HEAD_BYTES), bytes.subarray(HEAD_BYTES)];
   if (!keys.some((key) => timingSafeEqual(mac, macOf(key, head, path)))) return undefined;

@@ -4,13 +4,29 @@ import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, json, list, nullable, number, object, optional, text, timeOrDay, timestamp, uuid } from '../../../openapi/rules.js';
 import type { Order } from '../../../order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
-import { readSources, warningsOf } from '../data-origin.js';
+import { readSources, type SourceRecord, warningsOf } from '../data-origin.js';
 import { type GeoEvent, type GeoEventType, geoEventTypes, isSimulated } from '../geo-event.js';
 import type { Nearby } from '../nearby.js';
 import { PositionDto } from '../position.dto.js';
-import { EventProvenanceDto } from './event-provenance.dto.js';
+import { SourceRecordDto } from '../source-record.dto.js';
 import { entityShape } from './geo-event.events.js';
 import { MagnitudeDto } from './magnitude.dto.js';
+
+@Dto('The provenance of an event, and the records that it was derived from.')
+export class EventProvenanceDto extends ProvenanceDto {
+  @Field('Whether the event is simulated or derived from simulated reports; then it did not happen.', flag(), { example: false })
+  simulated!: boolean;
+
+  @Field(
+    'The records that this service derived the event from, with their providers; empty for events published by a source.',
+    list(
+      object(() => SourceRecordDto),
+      20,
+    ),
+    { example: [] },
+  )
+  derivedFrom!: SourceRecord[];
+}
 
 @Dto('Filters for events. An event must match all of them.')
 export class GeoEventsQuery extends AreaQuery {

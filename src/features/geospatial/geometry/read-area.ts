@@ -1,8 +1,11 @@
 import { type FieldProblem, Problem } from '../../../http/problem.js';
-import { type Area, boxArea, circleArea } from '../area.js';
+import { type Area, boxArea, circleArea, polygonArea } from '../area.js';
 import type { Box } from '../box.js';
 import type { Position } from '../position.js';
-import { readPolygon } from './read-polygon.js';
+import { MAX_CORNERS, polygonProblem } from './polygon-problem.js';
+import { preparePolygon } from './prepared-polygon.js';
+import type { Corner } from './ring.js';
+import { isWkt, parseWkt } from './wkt-polygon.js';
 
 export interface AreaRequest {
   bbox?: number[];
@@ -59,3 +62,62 @@ export function readBox([west, south, east, north]: number[]): Box {
 
 const wrong = (name: string, detail: string): FieldProblem => ({ pointer: `query/${name}`, detail });
 const invalid = (errors: FieldProblem[], detail: string): Problem => new Problem('invalid_request', { detail, errors });
+
+/** The polygon or polygons of a request. @throws Problem `invalid_request` with the reason */
+function readPolygon(text: string): Area {
+  const polygons = isWkt(text) ? parseWkt(text) : fromPolyline(text);
+  if (polygons === undefined)
+    throw invalidPolygon('must be POLYGON((lon lat, …)) or MULTIPOLYGON(((lon lat, …))) in WKT, or an encoded polyline of precision 5');
+  const rings = polygons.flat();
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > MAX_CORNERS) throw invalidPolygon(`must have at most ${MAX_CORNERS} corners`);
+  for (const ring of rings) {
+    const problem = polygonProblem(ring);
+    if (problem !== undefined) throw invalidPolygon(problem.corner === undefined ? problem.detail : `${problem.detail} (corner ${problem.corner + 1})`);
+  }
+  const shapes = polygons.map(preparePolygon);
+  const [only] = shapes;
+  if (shapes.length === 1 && only !== undefined) return polygonArea(only);
+  return polygonArea({ boxes: shapes.flatMap(({ boxes }) => boxes), contains: (lat, lon) => shapes.some((shape) => shape.contains(lat, lon)) });
+}
+
+function fromPolyline(text: string): Corner[][][] | undefined {
+  const corners = decodePolyline(text);
+  return corners && [[corners]];
+}
+
+const invalidPolygon = (detail: string) =>
+  new Problem('invalid_request', {
+    detail: 'Give a polygon that can be read and does not cross itself; see errors.',
+    errors: [{ pointer: 'query/polygon', detail }],
+  });
+
+const PRECISION = 1e5;
+
+/**
+ * Reads Google's encoded polyline format, precision 5, latitude first:
+ * https://developers.google.com/maps/documentation/utilities/polylinealgorithm
+ * @returns undefined for an invalid text
+ */
+function decodePolyline(text: string): Corner[] | undefined {
+  const values: number[] = [];
+  let [bits, shift] = [0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    const chunk = text.charCodeAt(index) - 63;
+    // 30 bits hold any difference of two longitudes.
+    if (chunk < 0 || chunk > 63 || shift > 25) return undefined;
+    bits |= (chunk & 31) << shift;
+    shift += 5;
+    if (chunk >= 32) continue;
+    values.push(bits & 1 ? ~(bits >>> 1) : bits >>> 1);
+    [bits, shift] = [0, 0];
+  }
+  if (shift > 0 || values.length % 2 === 1) return undefined;
+  const corners: Corner[] = [];
+  let [lat, lon] = [0, 0];
+  for (let index = 0; index < values.length; index += 2) {
+    lat += values[index] as number;
+    lon += values[index + 1] as number;
+    corners.push([lon / PRECISION, lat / PRECISION]);
+  }
+  return corners;
+}

@@ -2,10 +2,9 @@ import { Service } from 'typedi';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
-import { MarketProviders } from '../providers/market-provider.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
 import { MarketRouter, mostUseful } from '../routing/market-router.service.js';
-import { type Requirement, satisfies } from '../routing/requirement.js';
+import type { Requirement } from '../routing/requirement.js';
 import { type ArchivedCandles, CandleArchive, type SeriesSource } from './candle-archive.service.js';
 import type { CandleWindow } from './candle-window.js';
 import type { ExpectedCandle } from './expected-candles.js';
@@ -43,7 +42,6 @@ type FailedProviders = Map<string, UpstreamError>;
 export class CandleRoutingService {
   constructor(
     private readonly router: MarketRouter,
-    private readonly providers: MarketProviders,
     private readonly archive: CandleArchive,
   ) {}
 
@@ -97,15 +95,12 @@ export class CandleRoutingService {
   private async query(symbol: MarketSymbol, window: CandleWindow, plan: SourcePlan, failed: FailedProviders): Promise<RoutedCandles | UpstreamError> {
     const requirement = requirementOf(symbol, plan);
     try {
-      const { provider, capability, answer, warnings } = await this.router.route(requirement, async (queried) => {
-        const capability = queried.capabilities.find((offered) => satisfies(offered, requirement));
-        if (capability === undefined) throw new UpstreamError('not_entitled');
-        const before = failed.get(queried.name);
+      const { provider, capability, answer, warnings } = await this.router.route(requirement, async (candidate) => {
+        const before = failed.get(candidate.provider.name);
         if (before !== undefined) throw before;
-        const source = { symbol, interval: plan.interval, provider: queried, capability };
-        return this.archive.read(source, sourceRange(window, plan)).catch((error: unknown) => {
+        return this.archive.read({ symbol, interval: plan.interval, ...candidate }, sourceRange(window, plan)).catch((error: unknown) => {
           // A refusal concerns one interval; any other failure would repeat at shorter intervals.
-          if (error instanceof UpstreamError && error.code !== 'not_entitled') failed.set(queried.name, error);
+          if (error instanceof UpstreamError && error.code !== 'not_entitled') failed.set(candidate.provider.name, error);
           throw error;
         });
       });
@@ -120,10 +115,9 @@ export class CandleRoutingService {
   private async stored(symbol: MarketSymbol, window: CandleWindow, plans: readonly SourcePlan[]): Promise<RoutedCandles | undefined> {
     let longest: RoutedCandles | undefined;
     for (const plan of plans) {
-      for (const provider of this.providers.list) {
-        const capability = provider.capabilities.find((offered) => satisfies(offered, requirementOf(symbol, plan)));
-        if (capability === undefined) continue;
-        const source = { symbol, interval: plan.interval, provider, capability };
+      for (const candidate of this.router.capable(requirementOf(symbol, plan))) {
+        const { provider } = candidate;
+        const source = { symbol, interval: plan.interval, ...candidate };
         const found = await this.archive.stored(source, sourceRange(window, plan));
         const warnings = [`${provider.title} is not answering; these candles were stored earlier.`];
         if (found.candles.length > (longest?.candles.length ?? 0)) longest = { ...found, source, plan, warnings };

@@ -1,8 +1,8 @@
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { lineChart } from '../../../charts/line-chart.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
-import { comparisonChart } from './comparison-chart.js';
 
 /** The series of an instrument as sent to a thread: times and closes in transferred buffers, because copying thousands of objects is slow. */
 export type ThreadSeries = Omit<ClosingSeries, 'items'> & { times: Float64Array<ArrayBuffer>; closes: Float64Array<ArrayBuffer> };
@@ -46,3 +46,28 @@ export async function drawThreadComparison({ look, ...sent }: ThreadComparison &
 const here = new URL(import.meta.url);
 export const comparisonInThread = threadFunction<typeof writeThreadComparison>(here, 'writeThreadComparison');
 export const comparisonChartInThread = threadFunction<typeof drawThreadComparison>(here, 'drawThreadComparison');
+
+/** Renders a comparison. @returns an SVG document */
+function comparisonChart({ rebase, times, items }: Comparison, { theme, width, height }: ChartLook): Promise<string> {
+  const distinct = (values: string[]) => [...new Set(values)];
+  const currencies = distinct(items.map(({ currency }) => currency));
+  const providers = distinct(items.map(({ provenance }) => provenance.provider));
+  const money = currencies.length === 1 ? currencies : [`each in its own currency (${currencies.join(', ')})`];
+  const isStale = items.some(({ provenance }) => provenance.stale);
+  return lineChart({
+    title: items.map(({ symbol }) => symbol).join(', '),
+    subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(' · '),
+    notice: noticeOf(providers),
+    series: items.map(({ symbol, values }) => ({ name: symbol, points: values.map((value, index) => ({ time: times[index] as Date, value })) })),
+    unit: '',
+    baseline: rebase,
+    theme,
+    width,
+    height,
+  });
+}
+
+function noticeOf(providers: readonly string[]): string | undefined {
+  if (!providers.includes('simulator')) return undefined;
+  return providers.length === 1 ? 'simulator – not real data' : 'partly simulator – not real data';
+}

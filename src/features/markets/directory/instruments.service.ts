@@ -64,7 +64,7 @@ export class InstrumentsService {
     const { assetClass, venue } = symbol;
     const requirement: Requirement = { operation: 'instrument', assetClass, venue };
     try {
-      return await this.router.route(requirement, (provider) => (provider.instrument as InstrumentSource).instrument(symbol));
+      return await this.router.route(requirement, ({ provider }) => (provider.instrument as InstrumentSource).instrument(symbol));
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
       throw error;

@@ -61,7 +61,7 @@ export class RateTables {
   }
 
   private async ask(day?: string): Promise<Answer> {
-    const { provider, capability, answer, warnings } = await this.router.route(requirement, (asked) => ratesOf(asked, day));
+    const { provider, capability, answer, warnings } = await this.router.route(requirement, ({ provider }) => ratesOf(provider, day));
     const now = this.clock.now();
     const { delaySeconds } = capability;
     // The day of currencies begins on the previous evening in New York, which is the previous day in UTC.

@@ -12,9 +12,7 @@ export interface Candidate {
   capability: Capability;
 }
 
-export interface Routed<Answer> {
-  provider: MarketProvider;
-  capability: Capability;
+export interface Routed<Answer> extends Candidate {
   answer: Answer;
   /** Sentences for `provenance.warnings`: which providers were skipped or failed before this one. */
   warnings: string[];
@@ -44,15 +42,16 @@ export class MarketRouter {
    * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise `not_found` if a
    * provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
    */
-  async route<Answer>(requirement: Requirement, call: (provider: MarketProvider) => Promise<Answer>): Promise<Routed<Answer>> {
+  async route<Answer>(requirement: Requirement, call: (candidate: Candidate) => Promise<Answer>): Promise<Routed<Answer>> {
     const candidates = this.candidates(requirement);
     const failures: UpstreamError[] = [];
     const warnings = this.skipped(requirement, candidates[0]);
-    for (const { provider, capability } of candidates) {
+    for (const candidate of candidates) {
+      const { provider } = candidate;
       try {
-        const answer = await call(provider);
+        const answer = await call(candidate);
         this.recordSuccess(requirement, provider);
-        return { provider, capability, answer, warnings };
+        return { ...candidate, answer, warnings };
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
         this.recordFailure(requirement, provider, error);
@@ -100,7 +99,8 @@ export class MarketRouter {
     return this.capable(requirement).filter(({ provider }) => this.entitlements.refusalCode(provider.name, requirement) === undefined);
   }
 
-  private capable(requirement: Requirement): Candidate[] {
+  /** Returns the providers that offer a requirement, by priority, also those that refused recently. */
+  capable(requirement: Requirement): Candidate[] {
     return this.providers.list.flatMap((provider) => {
       const capability = provider.capabilities.find((offered) => satisfies(offered, requirement));
       return capability === undefined ? [] : [{ provider, capability }];

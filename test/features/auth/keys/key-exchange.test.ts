@@ -64,6 +64,13 @@ test('a wrong, mistyped, unknown or enormous key is a 401, and a wrong checksum 
   t.is(lookups, 1);
 });
 
+test('a key is not an access token', async (t) => {
+  const { json } = await (await service.signedIn()).post('/auth/keys', { name: 'Program', scopes: ['users:read'] });
+  const answer = await service.client().get('/users/me', { token: json.key });
+  t.deepEqual([answer.status, answer.json.code], [401, 'invalid_token']);
+  t.regex(answer.json.detail, /POST \/api\/v1\/auth\/token/);
+});
+
 test('a revoked key cannot be exchanged, and its tokens are invalid at once', async (t) => {
   const ada = await service.signedIn();
   const { id, key, ...caller } = await program(service, ada);

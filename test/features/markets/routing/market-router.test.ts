@@ -19,7 +19,7 @@ function routing(...providers: FakeMarketProvider[]) {
 /** Routes a request and returns the providers queried; the named ones fail as given. */
 async function queriedBy(router: MarketRouter, requirement: Requirement, failures: Record<string, UpstreamFailureCode> = {}) {
   const asked: string[] = [];
-  const routed = await router.route(requirement, async ({ name }) => {
+  const routed = await router.route(requirement, async ({ provider: { name } }) => {
     asked.push(name);
     if (failures[name]) throw new UpstreamError(failures[name]);
     return name;

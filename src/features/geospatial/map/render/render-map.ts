@@ -1,3 +1,4 @@
+import type { Box } from '../../box.js';
 import { coastlinesOf } from '../projection/coastlines.js';
 import type { MapView } from '../projection/map-view.js';
 import { drawFences } from './fences.js';
@@ -28,6 +29,8 @@ const legendOf = (scene: MapScene, items: readonly LegendItem[]) => layLegend(it
 const fullLegendOf = (scene: MapScene, cells?: CellLayer) => legendOf(scene, [...(cells?.fullLegend ?? []), ...fullLegend(scene)]);
 const layoutOf = (scene: MapScene, cells?: CellLayer) => layMap(scene, fullLegendOf(scene, cells).height);
 
+const boxText = ({ west, south, east, north }: Box): string => [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
+
 /** A map with coastlines as an SVG document. The same scene gives the same bytes. */
 export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<string> {
   const { title, subtitle, width, theme } = scene;
@@ -47,7 +50,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
   // Within it one unit is a tenth of a pixel: numbers without a point are shorter. What is beyond its edge is cut off.
   const map =
-    `<svg ${rectangle} viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
+    `<svg data-projection="${view.projection}" data-bbox="${boxText(view.box)}" ${rectangle} viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
     `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'border' })}/>` +
     `<path d="${grid.path}" stroke-width="5"${colors.of({ fill: 'none', stroke: 'grid' })}/>${drawnCells?.svg ?? ''}${coast}${overlay.marks}</svg>`;

@@ -47,6 +47,21 @@ for (const [name, where, lat, lon, isLand] of places) {
   });
 }
 
+for (const [where, projection] of [
+  [box(-12, 34, 32, 62), 'mercator'],
+  [box(140, 30, -110, 70), 'mercator'],
+  [world, 'equirectangular'],
+  [box(-180, 60, 180, 90), 'polar'],
+] as const) {
+  test(`the inner svg of ${JSON.stringify(where)} names its projection and box, and begins with the land`, async (t) => {
+    const { box: shown } = viewOfMap(drawing({ box: where }));
+    const inner = /<svg data-projection="(\w+)" data-bbox="([^"]+)" [^>]*><path d="M[^"]+" fill-rule="evenodd"/.exec(await renderMap(drawing({ box: where })));
+    t.is(inner?.[1], projection);
+    const edges = (inner?.[2] ?? '').split(',').map(Number);
+    for (const [at, edge] of [shown.west, shown.south, shown.east, shown.north].entries()) t.true(Math.abs(edge - (edges[at] as number)) < 1e-6);
+  });
+}
+
 test('no image is larger than 600 kB, whatever it shows', async (t) => {
   for (const where of [world, box(-12, 34, 32, 62), box(-180, 60, 180, 90), box(100, -12, 150, 20), box(-80, 50, -10, 83)]) {
     const svg = await renderMap(

@@ -1,0 +1,40 @@
+import { Service } from 'typedi';
+import { AuditLog } from '../../../audit/audit-log.js';
+import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import { KeyRing } from '../../../http/key-ring.js';
+import { Problem } from '../../../http/problem.js';
+import { ServiceDirectory } from '../../../http/route/service-directory.js';
+import { lazily } from '../../../lazily.js';
+import { mintTicket } from './ticket.js';
+
+/** Issues tickets, which are signed and not stored. */
+@Service()
+export class TicketsService {
+  /** The paths that take a ticket; complete when the first request comes. */
+  private readonly paths = lazily(() =>
+    this.directory.routes
+      .filter(({ method, access }) => method === 'GET' && access === 'authorized')
+      .map(({ template }) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)),
+  );
+
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly directory: ServiceDirectory,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @returns a ticket and when it expires (ms since the epoch) @throws Problem `invalid_request` for a path that no operation with GET has */
+  async issue(caller: Caller, path: string, { address, requestId }: RequestOrigin): Promise<{ ticket: string; expiresAt: number }> {
+    if (!this.paths().some((known) => known.test(path))) {
+      throw new Problem('invalid_request', {
+        detail: 'No operation takes a ticket for this path.',
+        errors: [{ pointer: '/path', detail: 'must be the path of an operation with GET that takes an access token' }],
+      });
+    }
+    const { accountId, credentialId, tokenExpiresAt: expiresAt } = caller;
+    const kind = caller.key === undefined ? 'session' : 'key';
+    const ticket = mintTicket(this.keys.ticketKeys[0] as Buffer, { accountId, kind, credentialId, expiresAt }, path);
+    await this.audit.append({ actorId: accountId, action: 'ticket.issued', subject: credentialId, detail: { path }, address, requestId });
+    return { ticket, expiresAt };
+  }
+}

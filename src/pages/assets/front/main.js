@@ -1,0 +1,120 @@
+import { pause, showState } from './dom.js';
+import { runFeeds } from './feeds.js';
+import { clearMap, runMap } from './map.js';
+import { runQuotes } from './quotes.js';
+import { Session } from './session.js';
+import { clearTimeline, runTimeline } from './timeline.js';
+
+const RETRY_SECONDS = 10;
+const panels = { map: runMap, quotes: runQuotes, timeline: runTimeline, feeds: runFeeds };
+
+const session = new Session();
+const at = (id) => document.getElementById(id);
+const form = at('sign-in');
+let running;
+let isLeaving = false;
+
+function start() {
+  if (running !== undefined || session.user === undefined || document.hidden) return;
+  const controller = new AbortController();
+  running = controller;
+  for (const [name, run] of Object.entries(panels)) keepRunning(at(name), run, controller.signal);
+}
+
+/** Runs a panel until the signal aborts, again after an error that may pass. The other panels go on. */
+async function keepRunning(panel, run, signal) {
+  while (!signal.aborted) {
+    const attempt = new AbortController();
+    try {
+      await run(session, AbortSignal.any([signal, attempt.signal]));
+      return;
+    } catch (error) {
+      if (signal.aborted || error.status === 401) return;
+      showState(panel, error.isFinal ? 'failed' : 'waiting', error);
+      if (error.isFinal) return;
+      await pause(error.retryAfter ?? RETRY_SECONDS, signal);
+    } finally {
+      attempt.abort();
+    }
+  }
+}
+
+function stop() {
+  running?.abort();
+  running = undefined;
+}
+
+function showAccount() {
+  const { user } = session;
+  at('welcome').hidden = user !== undefined;
+  at('overview').hidden = user === undefined;
+  at('account').hidden = user === undefined;
+  at('user').textContent = user?.displayName ?? '';
+  stop();
+  clearTimeline();
+  clearMap();
+  if (user !== undefined) {
+    at('notice').textContent = '';
+    start();
+    return;
+  }
+  at('notice').textContent = isLeaving ? 'You are signed out.' : 'Your session has ended. Sign in again.';
+  form.elements.email.focus();
+}
+
+/** The places of a validation problem are more useful than its summary. */
+const explain = ({ message, errors }) =>
+  errors?.length > 0 ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ') : message;
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const [email, password] = [form.elements.email.value, form.elements.password.value];
+  const buttons = form.querySelectorAll('button');
+  at('sign-in-error').textContent = '';
+  for (const button of buttons) button.disabled = true;
+  try {
+    await (event.submitter?.value === 'register' ? session.register(email, password) : session.signIn(email, password));
+    form.reset();
+    at('main').focus();
+  } catch (error) {
+    at('sign-in-error').textContent = explain(error);
+  }
+  for (const button of buttons) button.disabled = false;
+});
+
+at('sign-out').addEventListener('click', async () => {
+  isLeaving = true;
+  await session.signOut().catch((error) => {
+    at('notice').textContent = error.message;
+  });
+  isLeaving = false;
+});
+
+session.addEventListener('change', showAccount);
+// An account has few streams: a page that nobody sees gives its own back, and resumes them later.
+document.addEventListener('visibilitychange', () => (document.hidden ? stop() : start()));
+
+async function showHealth() {
+  const health = at('health');
+  try {
+    const response = await fetch('/api/v1/health/ready');
+    const { status } = await response.json();
+    health.dataset.state = { ready: 'live', degraded: 'waiting' }[status] ?? 'failed';
+    health.textContent = { ready: 'Ready', degraded: 'Degraded', unavailable: 'Unavailable' }[status] ?? 'Unknown';
+  } catch {
+    health.dataset.state = 'failed';
+    health.textContent = 'No connection';
+  }
+}
+
+showHealth();
+setInterval(() => document.hidden || showHealth(), 15_000);
+document.documentElement.dataset.ready = 'restoring';
+session
+  .restore()
+  .catch((error) => {
+    at('notice').textContent = error.message;
+  })
+  .finally(() => {
+    document.documentElement.dataset.ready = 'yes';
+  });

@@ -1,0 +1,159 @@
+import { showState } from './dom.js';
+import { MapObjects } from './map-objects.js';
+import { MapView } from './map-view.js';
+import { follow } from './stream.js';
+
+const PIXELS_NEAR = 14;
+/** Below this width (px) the map is a square. */
+const NARROW = 480;
+
+const panel = document.getElementById('map');
+const frame = panel.querySelector('.view');
+const canvas = frame.querySelector('canvas');
+frame.tabIndex = 0;
+const area = panel.querySelector('select');
+const details = panel.querySelector('output');
+const objects = new MapObjects();
+
+let box = area.value.split(',').map(Number);
+let view;
+let selected;
+/** Ends what shows the present box. */
+let shown;
+
+/** A color of the style sheet, in the present scheme, as a canvas understands it. */
+function color(name) {
+  canvas.style.color = `var(--${name})`;
+  return getComputedStyle(canvas).color;
+}
+
+function draw() {
+  if (view === undefined) return;
+  const [width, height, dots] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio];
+  if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
+    [canvas.width, canvas.height] = [Math.round(width * dots), Math.round(height * dots)];
+  }
+  const context = canvas.getContext('2d');
+  const { frame } = view;
+  context.setTransform(dots, 0, 0, dots, 0, 0);
+  context.fillStyle = color('sea');
+  context.fillRect(0, 0, width, height);
+  context.save();
+  const scale = width / frame.width;
+  context.scale(scale, height / frame.height);
+  context.translate(-frame.x, -frame.y);
+  context.fillStyle = color('land');
+  context.fill(view.land, 'evenodd');
+  context.strokeStyle = color('coast');
+  context.lineWidth = 0.8 / scale;
+  context.stroke(view.land);
+  context.strokeStyle = color('border');
+  context.stroke(view.borders);
+  context.restore();
+  const colors = Object.fromEntries(['vessels', 'aircraft', 'events', 'sea', 'text'].map((name) => [name, color(name)]));
+  objects.draw(context, (position) => view.project(position, width, height), { colors, selected });
+}
+
+let frameAsked = false;
+/** Draws with the next frame, once. */
+function redraw() {
+  if (frameAsked) return;
+  frameAsked = true;
+  requestAnimationFrame(() => {
+    frameAsked = false;
+    draw();
+  });
+}
+
+function showCounts() {
+  for (const [layer, count] of Object.entries(objects.counts)) panel.querySelector(`.legend .${layer} b`).textContent = count.toLocaleString('en');
+  panel.querySelector('.badge').hidden = !objects.hasSimulated;
+}
+
+function select(object) {
+  selected = object;
+  details.textContent = object?.text ?? 'Point at an object for its details.';
+  redraw();
+}
+
+/** The coasts come from a drawing of an empty layer; what moves is drawn over them. */
+async function loadView(session, signal) {
+  const width = Math.min(2000, Math.max(320, canvas.clientWidth + 32));
+  const height = Math.min(1200, canvas.clientWidth / (canvas.clientWidth < NARROW ? 1 : 1.55) + 100);
+  const response = await session.fetch(`/geospatial/map.svg?bbox=${box}&layer=pins&width=${Math.round(width)}&height=${Math.round(height)}`, { signal });
+  view = new MapView(await response.text());
+  canvas.style.aspectRatio = view.aspect;
+  canvas.dataset.box = view.box;
+}
+
+function onEvent({ type, data }) {
+  if (type === 'reset') objects.clear();
+  else if (type !== 'current') objects.take(type, data);
+  else {
+    if (selected !== undefined) select(objects.find(selected.key));
+    showCounts();
+    redraw();
+    canvas.dataset.at = data.at;
+  }
+}
+
+/** Shows the box until another one is shown, or the signal aborts. @throws ApiError */
+async function show(session, signal) {
+  shown?.abort();
+  shown = new AbortController();
+  const both = AbortSignal.any([signal, shown.signal]);
+  try {
+    await loadView(session, both);
+    objects.clear();
+    redraw();
+    const bbox = view.box.map((degrees) => degrees.toFixed(4));
+    await follow(session, `/geospatial/stream?bbox=${bbox}`, { signal: both, onEvent, onState: (state, error) => showState(panel, state, error) });
+  } catch (error) {
+    if (!both.aborted) throw error;
+  }
+}
+
+export function clearMap() {
+  objects.clear();
+  select(undefined);
+}
+
+/** Shows the map and reacts to its controls until the signal aborts. */
+export async function runMap(session, signal) {
+  const go = (to) => {
+    if (to === undefined) return;
+    box = to;
+    select(undefined);
+    show(session, signal).catch((error) => showState(panel, 'failed', error));
+  };
+  const on = (target, type, listener) => target.addEventListener(type, listener, { signal });
+  const move = (...by) => view && go(view.moved(...by));
+  on(area, 'change', () => go(area.value.split(',').map(Number)));
+  for (const button of panel.querySelectorAll('button')) on(button, 'click', () => move(Number(button.value)));
+  const keys = { ArrowLeft: [1, -0.3, 0], ArrowRight: [1, 0.3, 0], ArrowUp: [1, 0, 0.3], ArrowDown: [1, 0, -0.3], '+': [0.5], '-': [2] };
+  on(frame, 'keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key in keys) move(...keys[event.key]);
+    else if (event.key === 'n' || event.key === 'N') select(objects.after(selected));
+    else return;
+    event.preventDefault();
+  });
+  let from;
+  on(canvas, 'pointerdown', (event) => {
+    from = event;
+    canvas.setPointerCapture(event.pointerId);
+  });
+  on(canvas, 'pointerup', (event) => {
+    const [right, up] = [(from.offsetX - event.offsetX) / canvas.clientWidth, (event.offsetY - from.offsetY) / canvas.clientHeight];
+    from = undefined;
+    if (Math.hypot(right, up) > 0.02) move(1, right, up);
+  });
+  on(canvas, 'dblclick', (event) => move(0.5, event.offsetX / canvas.clientWidth - 0.5, 0.5 - event.offsetY / canvas.clientHeight));
+  on(canvas, 'pointermove', (event) => from || select(objects.nearest(event.offsetX, event.offsetY, PIXELS_NEAR)));
+  on(matchMedia('(prefers-color-scheme: dark)'), 'change', redraw);
+  const observer = new ResizeObserver(redraw);
+  observer.observe(canvas);
+  on(signal, 'abort', () => observer.disconnect());
+  await show(session, signal);
+  await new Promise((resolve) => on(signal, 'abort', resolve));
+}

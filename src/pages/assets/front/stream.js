@@ -1,0 +1,51 @@
+import { pause } from './dom.js';
+
+const MAX_PAUSE_SECONDS = 30;
+
+/** The events of a body of server-sent events: `{ id, type, data }`, with data parsed as JSON. */
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const frames = (rest + part.value).split('\n\n');
+    rest = frames.pop();
+    for (const frame of frames) {
+      const fields = new Map(frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
+      // A frame without data is a heartbeat.
+      if (fields.has('data')) yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
+    }
+  }
+}
+
+/**
+ * Follows a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when the old one expires.
+ * @param onEvent may be asynchronous: the next event waits for it
+ * @param onState receives `connecting`, `live` or `waiting`, and the error
+ * @throws ApiError that repeating does not mend, such as a 404
+ */
+export async function follow(session, path, { signal, onEvent, onState, lastEventId }) {
+  let failures = 0;
+  while (!signal.aborted) {
+    let wait;
+    try {
+      if (failures === 0) onState('connecting');
+      const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+      const { body } = await session.fetch(path, { headers: { accept: 'text/event-stream', ...resume }, signal });
+      onState('live');
+      for await (const event of eventsOf(body)) {
+        failures = 0;
+        wait = 0.2; // the stream ended after it had worked
+        lastEventId = event.id ?? lastEventId;
+        if (event.type === 'reauth') await session.refresh();
+        else await onEvent(event);
+      }
+    } catch (error) {
+      if (signal.aborted || error.status === 401) break;
+      if (error.isFinal) throw error;
+      onState('waiting', error);
+      wait = error.retryAfter;
+    }
+    await pause(wait ?? Math.min(MAX_PAUSE_SECONDS, 2 ** failures) * (0.5 + Math.random() / 2), signal);
+    failures += 1;
+  }
+}

@@ -1,0 +1,79 @@
+import { make, showState, timeAgo } from './dom.js';
+import { follow } from './stream.js';
+
+const MAX_ITEMS = 60;
+const NAME = 'Live overview';
+
+const panel = document.getElementById('timeline');
+const list = panel.querySelector('ol');
+const severities = ['', 'minor', 'low', 'moderate', 'high', 'critical'];
+
+/** `geofence.entered` of a geofence without a title → `Entered · Maasvlakte · vessel:219024336` */
+function titleOf({ type, data }) {
+  if (data.title) return data.title;
+  const kind = type.slice(type.indexOf('.') + 1).replaceAll('_', ' ');
+  const { geofenceName, feed, host, entity, status } = data;
+  return [kind[0].toUpperCase() + kind.slice(1), geofenceName, feed, host, entity, status].filter(Boolean).join(' · ');
+}
+
+function itemOf(event) {
+  const { id, type, time, severity } = event;
+  return make(
+    'li',
+    { 'data-id': id },
+    make('span', { class: 'severity', 'data-severity': severity, title: `Severity ${severity} of 5` }, severities[severity]),
+    make('span', { class: 'title' }, titleOf(event)),
+    make('span', { class: 'quiet' }, `${type} · `, make('time', { datetime: time, title: time }, timeAgo(time))),
+  );
+}
+
+/** Puts an event on top, unless it is listed. */
+function show(event, isNew) {
+  if (list.querySelector(`[data-id="${CSS.escape(event.id)}"]`)) return;
+  const item = itemOf(event);
+  item.classList.toggle('new', isNew);
+  list.prepend(item);
+  while (list.children.length > MAX_ITEMS) list.lastElementChild.remove();
+  if (event.type.startsWith('feed.')) document.dispatchEvent(new Event('feedchange'));
+}
+
+/** Events are streamed by subscription: the one of this page is made once per account. */
+async function subscriptionId(session, signal) {
+  const { items } = await session.get('/subscriptions?limit=200', signal);
+  const own = items.find(({ name, delivery }) => name === NAME && delivery.channel === 'stream');
+  return (own ?? (await session.post('/subscriptions', { name: NAME, eventTypes: ['*'], delivery: { channel: 'stream' } }))).id;
+}
+
+/** Of the last event streamed; undefined before the first one. */
+let lastEventId;
+
+/** Forgets what another account saw. */
+export function clearTimeline() {
+  list.replaceChildren();
+  lastEventId = undefined;
+}
+
+async function showLatest(session, signal) {
+  const { items } = await session.get(`/timeline?limit=${MAX_ITEMS}`, signal);
+  for (const event of items.reverse()) show(event, false);
+  list.classList.toggle('empty', items.length === 0);
+}
+
+/** Lists the latest events and adds new ones until the signal aborts. */
+export async function runTimeline(session, signal) {
+  showState(panel, 'connecting');
+  const id = await subscriptionId(session, signal);
+  const refreshTimes = setInterval(() => {
+    for (const time of list.querySelectorAll('time')) time.textContent = timeAgo(time.dateTime);
+  }, 15_000);
+  signal.addEventListener('abort', () => clearInterval(refreshTimes));
+  const onEvent = async ({ type, id: eventId, data }) => {
+    // Listed once the stream is open, so that no event falls between the two; a stream that resumes sends what was missed.
+    if (type === 'ready' && lastEventId === undefined) await showLatest(session, signal);
+    if (eventId === undefined) return;
+    lastEventId = eventId;
+    list.classList.remove('empty');
+    show(data, true);
+  };
+  await follow(session, `/subscriptions/${id}/stream`, { signal, lastEventId, onEvent, onState: (state, error) => showState(panel, state, error) });
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type Koa from 'koa';
+import { assertReading } from './read-only.js';
+import { Representation } from './representation.js';
+import { html } from './text-pages.js';
+
+export interface FrontPageOptions {
+  version: string;
+  /** Whether the page links to the documentation. */
+  docs: boolean;
+  /** Whether visitors may create an account. */
+  registration: boolean;
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FOREVER = 'public, max-age=31536000, immutable';
+const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
+
+const folder = new URL('assets/front/', import.meta.url);
+
+/** Serves `/`: what this service is and, once signed in, a live overview that calls the API from the browser. Served in every environment. */
+export function frontPage(options: FrontPageOptions): Koa.Middleware {
+  const names = readdirSync(folder).filter((name) => name.split('.').at(-1)! in TYPES);
+  const sources = names.map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }));
+  // Modules import each other by name: one digest of them all is in the path, so that each is immutable.
+  const digest = createHash('sha256')
+    .update(Buffer.concat(sources.map(({ bytes }) => bytes)))
+    .digest('hex')
+    .slice(0, 16);
+  const prefix = `/assets/${digest}/`;
+  const files = new Map(sources.map(({ name, bytes }) => [prefix + name, new Representation(bytes, TYPES[name.split('.').at(-1)!]!)]));
+  const page = new Representation(Buffer.from(render(readFileSync(new URL('front.html', folder), 'utf8'), prefix, options)), 'text/html; charset=utf-8');
+
+  return async (ctx, next) => {
+    const file = files.get(ctx.path);
+    if (file === undefined && ctx.path !== '/') return next();
+    assertReading(ctx);
+    if (file !== undefined) return file.send(ctx, FOREVER);
+    ctx.set('Content-Security-Policy', POLICY);
+    await page.send(ctx, 'no-cache');
+  };
+}
+
+function render(template: string, assets: string, { version, docs, registration }: FrontPageOptions): string {
+  const without = (text: string, part: string) => text.replace(new RegExp(`<!--${part}-->[\\s\\S]*?<!--/${part}-->`, 'g'), '');
+  const parts = [docs ? '' : 'docs', registration ? '' : 'registration'].filter((part) => part !== '');
+  return parts
+    .reduce(without, template)
+    .replace(/<!--\/?\w+-->/g, '')
+    .replaceAll('{assets}', assets)
+    .replaceAll('{version}', html(version));
+}
