@@ -57,6 +57,17 @@ test('a password signs in again when the session has ended', async (t) => {
   t.deepEqual(requests, ['GET /users/me', 'POST /auth/refresh', 'POST /auth/login', 'GET /users/me']);
 });
 
+test('a key is exchanged for a token, and again when the token has expired', async (t) => {
+  const service = await serviceFor(t);
+  const user = await service.signedIn();
+  const { key } = (await user.post('/auth/keys', { name: 'Report', scopes: ['users:read'] })).json;
+  const { connection, requests } = await connect(service, { credentials: { key } });
+  t.is(((await connection.json('GET', '/users/me')) as { email: string }).email, user.email);
+  service.clock.advance(16 * MINUTE);
+  await connection.json('GET', '/users/me');
+  t.deepEqual(requests, ['POST /auth/token', 'GET /users/me', 'GET /users/me', 'POST /auth/token', 'GET /users/me']);
+});
+
 test('a wrong password is a problem with its code', async (t) => {
   const service = await serviceFor(t);
   const { connection } = await connect(service, { credentials: { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' } });

@@ -64,7 +64,12 @@ export function expectedOf(reference: Reference): Record<string, unknown> {
     case 2:
     case 3: {
       const { status, turn } = reference;
-      return { ...place, ...motion(reference), navigationStatus: upTo(14, status), rateOfTurn: typeof turn === 'string' ? turns[turn] : `±${turn}` };
+      return {
+        ...place,
+        ...motion(reference),
+        navigationStatus: upTo(14, status),
+        rateOfTurnDegreesPerMinute: typeof turn === 'string' ? turns[turn] : `±${turn}`,
+      };
     }
     case 5: {
       const { imo, shipname, callsign, destination, draught } = reference;

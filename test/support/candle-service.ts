@@ -3,7 +3,6 @@ import { ExchangeCalendar } from '../../src/features/markets/calendar/exchange-c
 import { AdjustmentService } from '../../src/features/markets/candles/adjustment.service.js';
 import { CandleRepository } from '../../src/features/markets/candles/candle.repository.js';
 import { CandleArchive } from '../../src/features/markets/candles/candle-archive.service.js';
-import { CandleFetchService } from '../../src/features/markets/candles/candle-fetch.service.js';
 import { CandleRoutingService } from '../../src/features/markets/candles/candle-routing.service.js';
 import type { CandleRequest, CandleSeries } from '../../src/features/markets/candles/candle-series.js';
 import { CandlesService } from '../../src/features/markets/candles/candles.service.js';
@@ -37,7 +36,7 @@ export function candleParts(database: Database, time: string, providers: readonl
   const repository = new CandleRepository(database);
   const configured = new MarketProviders(providers);
   const router = new MarketRouter(configured, clock);
-  const archive = new CandleArchive(repository, new CandleFetchService(repository, calendar, clock, log), calendar, clock);
+  const archive = new CandleArchive(repository, calendar, clock, log);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
   const candles = new CandlesService(new CandleRoutingService(router, archive), adjustment, calendar, instruments, clock);

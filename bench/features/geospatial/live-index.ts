@@ -57,7 +57,7 @@ const reportOf = (index: number, at: number): VesselReport => ({
   speedKnots: 12.3,
   courseDegrees: 271.9,
   headingDegrees: 270,
-  rateOfTurn: 0,
+  rateOfTurnDegreesPerMinute: 0,
   navigationStatus: 0,
   imo: 9_000_000 + index,
   name: letters(16),

@@ -139,8 +139,8 @@ export class Connection {
         clearTimeout(timer);
       }
       if (signal?.aborted) return;
-      if (failure === 'reauth') await this.session.renew(await this.session.token());
-      else await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
+      // The next request renews the token.
+      if (failure !== 'reauth') await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
     }
   }
 

@@ -1,36 +1,50 @@
-import type { Emergency, PositionSource } from './observation.js';
-import type { Position } from './position.js';
+import { type CommonState, choice, decimal, flag, integer, type StateOf, text } from './fields.js';
 
-/** An aircraft as its reports taken together have it. Null: never said, or said to be unknown. */
-export interface Aircraft {
-  /** The 24-bit address, see `NON_ICAO`. */
-  key: number;
-  position: Position | null;
-  accuracyMeters: number | null;
-  callsign: string | null;
-  registration: string | null;
-  aircraftType: string | null;
-  altitudeFeet: number | null;
-  geometricAltitudeFeet: number | null;
-  groundSpeedKnots: number | null;
-  trackDegrees: number | null;
-  verticalRateFpm: number | null;
-  squawk: string | null;
-  emergency: Emergency | null;
-  onGround: boolean | null;
-  category: string | null;
-  nacP: number | null;
-  nic: number | null;
-  indicatedAirspeedKnots: number | null;
-  trueAirspeedKnots: number | null;
-  mach: number | null;
-  selectedAltitudeFeet: number | null;
-  windDirectionDegrees: number | null;
-  windSpeedKnots: number | null;
-  rssiDbfs: number | null;
-  positionSource: PositionSource | null;
-  military: boolean | null;
-  observedAt: number;
-  receivedAt: number;
-  provider: string;
-}
+export const emergencies = ['none', 'general', 'lifeguard', 'minfuel', 'nordo', 'unlawful', 'downed', 'reserved'] as const;
+export type Emergency = (typeof emergencies)[number];
+
+/** How a position was found: sent by the aircraft (`adsb`, `adsc` over satellite), rebroadcast (`adsr`, `tisb`), or computed from times of arrival (`mlat`). */
+export const positionSources = ['adsb', 'adsr', 'tisb', 'adsc', 'mlat', 'mode_s', 'other'] as const;
+export type PositionSource = (typeof positionSources)[number];
+
+/** Four octal digits. */
+const squawks = Array.from({ length: 8 ** 4 }, (_, code) => code.toString(8).padStart(4, '0'));
+/** `A0` to `D7`. */
+const categories = [...'ABCD'].flatMap((letter) => [...'01234567'].map((digit) => letter + digit));
+
+/** The fields of an aircraft, as `vesselFields` are those of a vessel: a new one comes last. */
+export const aircraftFields = {
+  callsign: text(),
+  registration: text(),
+  /** ICAO type designator, `A320`. */
+  aircraftType: text(),
+  /** Barometric. */
+  altitudeFeet: decimal('motion'),
+  geometricAltitudeFeet: decimal('motion'),
+  groundSpeedKnots: decimal('motion'),
+  trackDegrees: decimal('motion'),
+  verticalRateFpm: decimal('motion'),
+  squawk: choice('motion', squawks),
+  emergency: choice('motion', emergencies),
+  onGround: flag('motion'),
+  /** Emitter category. */
+  category: choice('fact', categories),
+  indicatedAirspeedKnots: decimal('motion'),
+  trueAirspeedKnots: decimal('motion'),
+  mach: decimal('motion', 3),
+  /** What the autopilot is set to. */
+  selectedAltitudeFeet: decimal('motion'),
+  /** Where the wind comes from, degrees true. */
+  windDirectionDegrees: decimal('motion'),
+  windSpeedKnots: decimal('motion'),
+  /** Navigation accuracy and integrity categories, DO-260B. */
+  nacP: integer('motion', 0, 11),
+  nic: integer('motion', 0, 11),
+  /** Strength of the signal in decibels below full scale. */
+  rssiDbfs: decimal('motion'),
+  positionSource: choice('motion', positionSources),
+  military: flag('fact'),
+};
+
+/** The merged latest state of an aircraft. Null: never reported, or reported as not available. */
+export interface Aircraft extends CommonState, StateOf<typeof aircraftFields> {}

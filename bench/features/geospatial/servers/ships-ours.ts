@@ -57,7 +57,7 @@ for (let index = 0; index < 200_000; index += 1) {
     speedKnots: Math.round(from(0, 200)) / 10,
     courseDegrees: Math.round(from(0, 3_599)) / 10,
     headingDegrees: Math.floor(from(0, 360)),
-    rateOfTurn: 0,
+    rateOfTurnDegreesPerMinute: 0,
     navigationStatus: index % 8,
     imo: 9_000_000 + index,
     name: `${letters(6)} ${letters(8)}`,

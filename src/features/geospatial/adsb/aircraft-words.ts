@@ -1,4 +1,4 @@
-import { type Emergency, emergencies } from '../observation.js';
+import { type Emergency, emergencies } from '../aircraft.js';
 import { isPosition } from '../position.js';
 
 // Readers of the fields that all ADS-B formats share. An invalid field counts as missing and does not affect the others.

@@ -1,5 +1,6 @@
+import type { PositionSource } from '../aircraft.js';
 import { keyOf } from '../layer.js';
-import type { AircraftReport, PositionSource } from '../observation.js';
+import type { AircraftReport } from '../observation.js';
 import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf, within } from './aircraft-words.js';
 
 export interface OpenSkyAnswer {

@@ -1,6 +1,7 @@
+import type { Emergency } from '../aircraft.js';
 import { LineSplitter, type LineTaker } from '../ais/line-splitter.js';
 import { keyOf } from '../layer.js';
-import type { AircraftReport, Emergency } from '../observation.js';
+import type { AircraftReport } from '../observation.js';
 import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf } from './aircraft-words.js';
 
 export interface SbsReaderOptions {

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../openapi/field.js';
 import { choice, flag, list, optional, text, timeOrDay } from '../../../openapi/rules.js';
+import { type Emergency, emergencies } from '../aircraft.js';
 import { AreaQuery } from '../area-query.dto.js';
-import { type Emergency, emergencies } from '../observation.js';
 
 @Dto('Which aircraft, and where.')
 export class AircraftQuery extends AreaQuery {

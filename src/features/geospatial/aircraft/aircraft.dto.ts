@@ -4,14 +4,19 @@ import { Dto, Field } from '../../../openapi/field.js';
 import { ProvenanceDto } from '../../../openapi/provenance.dto.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../openapi/rules.js';
 import { countryOf } from '../adsb/icao-country.js';
-import type { Aircraft } from '../aircraft.js';
+import { type Aircraft, aircraftFields, emergencies, positionSources } from '../aircraft.js';
 import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';
-import { degrees, feature, pointGeometry } from '../geojson.js';
 import { idOf } from '../layer.js';
-import { quoted } from '../live/quoted.js';
-import { writtenProvenance } from '../live/written-provenance.js';
-import { emergencies, positionSources } from '../observation.js';
+import { quoted, StateWriter } from '../live/written-state.js';
 import { PositionDto } from '../position.dto.js';
+
+const written = new StateWriter<Aircraft>({
+  layer: 'aircraft',
+  fields: aircraftFields,
+  first: (key) => `"icao24":"${idOf('aircraft', key)}"`,
+  afterPosition: 'altitudeFeet',
+  members: { aircraftType: ({ aircraftType, key }) => `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}` },
+});
 
 @Dto('The merged latest state of an aircraft. Null values were never reported or are not available.')
 export class AircraftDto {
@@ -113,55 +118,13 @@ export class AircraftDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON. @param staleBefore what was observed before (ms) is stale @param meters `distanceMeters`; undefined without */
-  static json(aircraft: Aircraft, staleBefore: number, meters?: number): string {
-    const { position } = aircraft;
-    const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
-    return `{${identity(aircraft)},"position":${place},${distance(meters)}${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`;
-  }
+  /** As JSON, and as a GeoJSON Feature. */
+  static readonly json = written.json;
+  static readonly feature = written.feature;
 
   static of(aircraft: Aircraft, staleBefore: number): WrittenJson {
-    return new WrittenJson(AircraftDto.json(aircraft, staleBefore));
+    return new WrittenJson(written.json(aircraft, staleBefore));
   }
-
-  /** As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third coordinate would be metres. */
-  static feature(aircraft: Aircraft, staleBefore: number, meters?: number): string {
-    const { key, position } = aircraft;
-    const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
-    return feature(
-      idOf('aircraft', key),
-      geometry,
-      `{${identity(aircraft)},${distance(meters)}${motion(aircraft)},${writtenProvenance(aircraft, staleBefore)}}`,
-    );
-  }
-}
-
-const distance = (meters: number | undefined): string => (meters === undefined ? '' : `"distanceMeters":${meters},`);
-
-function identity({ key, callsign, registration, aircraftType }: Aircraft): string {
-  return (
-    `"icao24":"${idOf('aircraft', key)}","callsign":${quoted(callsign)},"registration":${quoted(registration)},` +
-    `"aircraftType":${quoted(aircraftType)},"country":${quoted(countryOf(key))}`
-  );
-}
-
-function motion(aircraft: Aircraft): string {
-  const { altitudeFeet, geometricAltitudeFeet, groundSpeedKnots, trackDegrees, verticalRateFpm, squawk, emergency, onGround, category } = aircraft;
-  return (
-    `"altitudeFeet":${altitudeFeet},"geometricAltitudeFeet":${geometricAltitudeFeet},"groundSpeedKnots":${groundSpeedKnots},` +
-    `"trackDegrees":${trackDegrees},"verticalRateFpm":${verticalRateFpm},"squawk":${quoted(squawk)},"emergency":${quoted(emergency)},` +
-    `"onGround":${onGround},"category":${quoted(category)},${airspeed(aircraft)}`
-  );
-}
-
-function airspeed(aircraft: Aircraft): string {
-  const { indicatedAirspeedKnots, trueAirspeedKnots, mach, selectedAltitudeFeet, windDirectionDegrees, windSpeedKnots } = aircraft;
-  const { nacP, nic, rssiDbfs, positionSource, military } = aircraft;
-  return (
-    `"indicatedAirspeedKnots":${indicatedAirspeedKnots},"trueAirspeedKnots":${trueAirspeedKnots},"mach":${mach},` +
-    `"selectedAltitudeFeet":${selectedAltitudeFeet},"windDirectionDegrees":${windDirectionDegrees},"windSpeedKnots":${windSpeedKnots},` +
-    `"nacP":${nacP},"nic":${nic},"rssiDbfs":${rssiDbfs},"positionSource":${quoted(positionSource)},"military":${military}`
-  );
 }
 
 export const AircraftPageDto = pageOf(AircraftDto, 'AircraftPageDto', 'A page of aircraft.', MAX_FEATURES);

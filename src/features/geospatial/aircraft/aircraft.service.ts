@@ -1,12 +1,11 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Problem } from '../../../http/problem.js';
-import type { Aircraft } from '../aircraft.js';
+import type { Aircraft, Emergency } from '../aircraft.js';
 import { keyOf } from '../layer.js';
 import { LivePages, type PageRequest } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
-import type { Emergency } from '../observation.js';
 
 /** Filters of aircraft; omitted filters match all. */
 export interface AircraftRequest extends PageRequest {
@@ -51,17 +50,18 @@ export class AircraftService {
 
   /** A filter by slot; the cheapest conditions come first. */
   private filterOf({ callsign, squawk, onGround, category, emergency, updatedSince }: AircraftRequest): (slot: number) => boolean {
-    const { aircraft, aircraftColumns: columns } = this.picture;
+    const { aircraft, aircraftColumns } = this.picture;
+    const { at } = aircraftColumns;
     const beginnings = callsign?.map((one) => one.toUpperCase());
     const categories = category?.map((one) => one.toUpperCase());
     const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
     return (slot) =>
-      (onGround === undefined || columns.isOnGroundAt(slot) === onGround) &&
+      (onGround === undefined || at.onGround(slot) === onGround) &&
       (since === undefined || aircraft.receivedAt(slot) >= since) &&
-      (emergency === undefined || emergency.includes(columns.emergencyAt(slot) as Emergency)) &&
-      (squawk === undefined || squawk.includes(columns.squawkAt(slot) ?? '')) &&
-      (categories === undefined || categories.includes(columns.categoryAt(slot) ?? '')) &&
-      (beginnings === undefined || startsWithOne(columns.callsignAt(slot)?.toUpperCase() ?? '', beginnings));
+      (emergency === undefined || emergency.includes(at.emergency(slot) as Emergency)) &&
+      (squawk === undefined || squawk.includes(at.squawk(slot) ?? '')) &&
+      (categories === undefined || categories.includes(at.category(slot) ?? '')) &&
+      (beginnings === undefined || startsWithOne(at.callsign(slot)?.toUpperCase() ?? '', beginnings));
   }
 }
 

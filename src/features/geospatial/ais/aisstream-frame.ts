@@ -82,7 +82,7 @@ function valuesOf(json: Json): JsonMessage {
     speedKnots: json.Sog,
     courseDegrees: json.Cog,
     headingDegrees: json.TrueHeading,
-    rateOfTurn: rateOfTurnOf(wholeOf(json.RateOfTurn)),
+    rateOfTurnDegreesPerMinute: rateOfTurnOf(wholeOf(json.RateOfTurn)),
     status: json.NavigationalStatus,
     imo: json.ImoNumber,
     name: name.length === 20 ? name + stringOf(json.NameExtension, 14) : name,

@@ -78,7 +78,7 @@ function messageOf(json: Json): JsonMessage {
     speedKnots: json.speed,
     courseDegrees: json.course,
     headingDegrees: json.heading,
-    rateOfTurn: turnOf(json),
+    rateOfTurnDegreesPerMinute: turnOf(json),
     status: json.status,
     imo: json.imo,
     name: json.type === 21 ? json.name : json.shipname,

@@ -70,7 +70,7 @@ export function decodeMessage(bits: SixBits, report: VesselReport): boolean {
     default:
       readMotion(report, bits, 50);
       readPosition(report, bits, 60, 148);
-      report.rateOfTurn = rateOfTurnOf(bits.signed(42, 8));
+      report.rateOfTurnDegreesPerMinute = rateOfTurnOf(bits.signed(42, 8));
       report.navigationStatus = statusOf(bits.unsigned(38, 4));
       return true;
   }

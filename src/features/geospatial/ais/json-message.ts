@@ -30,7 +30,7 @@ export interface JsonMessage {
   courseDegrees?: unknown;
   headingDegrees?: unknown;
   /** Degrees per minute. */
-  rateOfTurn?: number | null;
+  rateOfTurnDegreesPerMinute?: number | null;
   status?: unknown;
   imo?: unknown;
   name?: unknown;
@@ -99,7 +99,7 @@ export function readJsonMessage(type: number, json: JsonMessage, report: VesselR
       break;
     default:
       readMotion(report, json);
-      report.rateOfTurn = json.rateOfTurn ?? null;
+      report.rateOfTurnDegreesPerMinute = json.rateOfTurnDegreesPerMinute ?? null;
       report.navigationStatus = statusOf(wholeOf(json.status));
   }
   return true;

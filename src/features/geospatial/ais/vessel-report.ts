@@ -1,5 +1,6 @@
-import type { Station, VesselReport } from '../observation.js';
+import type { VesselReport } from '../observation.js';
 import { isPosition } from '../position.js';
+import type { Station } from '../vessel.js';
 import { formOf, isMmsi, type MmsiForm } from './mmsi.js';
 import { courseOf, speedOf, upTo } from './values.js';
 

@@ -3,7 +3,7 @@ import type { Log } from '../../../log.js';
 import type { Timers } from '../../../timers.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
-import { readReport, writeReport } from './report-codec.js';
+import { aircraftCodec, vesselCodec } from './report-codec.js';
 
 /** How long reports wait for others to go with (ms). */
 const BATCH_MS = 250;
@@ -14,7 +14,7 @@ const MAX_WAITING = 16_777_216;
 /** Interval of log lines about dropped reports (ms). */
 const LOG_INTERVAL_MS = 60_000;
 /** Version of the message format; messages of other versions are ignored. */
-const VERSION = '1';
+const VERSION = '2';
 
 const channelOf = (side: BusSide) => `observations:${VERSION}:from-${side}`;
 
@@ -57,11 +57,11 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   vessel(report: VesselReport): void {
-    this.add('vessels', report);
+    this.add('vessels', () => vesselCodec.write(report));
   }
 
   aircraft(report: AircraftReport): void {
-    this.add('aircraft', report);
+    this.add('aircraft', () => aircraftCodec.write(report));
   }
 
   join(side: BusSide, receiver: BusReceiver): void {
@@ -79,14 +79,14 @@ export class RedisObservationBus extends ObservationBus {
     await this.send();
   }
 
-  private add(kind: 'vessels' | 'aircraft', report: VesselReport | AircraftReport): void {
+  private add(kind: 'vessels' | 'aircraft', write: () => string): void {
     if (this.closed) return;
     // While Redis is away nothing is even written down: it would be old by the time it is back.
     if (this.waiting > MAX_WAITING || !this.parts.redis.isReady) {
       this.drop(1);
       return;
     }
-    const written = writeReport(report);
+    const written = write();
     let batch = this.batches.at(-1);
     if (batch === undefined || batch.length + written.length > MAX_MESSAGE) {
       batch = emptyBatch();
@@ -147,11 +147,11 @@ export class RedisObservationBus extends ObservationBus {
       return;
     }
     for (const written of batch.vessels) {
-      const report = readReport<VesselReport>(written);
+      const report = vesselCodec.read(written);
       if (report !== undefined) receiver.vessel(report);
     }
     for (const written of batch.aircraft) {
-      const report = readReport<AircraftReport>(written);
+      const report = aircraftCodec.read(written);
       if (report !== undefined) receiver.aircraft(report);
     }
   }

@@ -6,11 +6,11 @@ import { type Movement } from '../movement.js';
 import { isPosition, normalLongitude } from '../position.js';
 import { CellGrid } from './cell-grid.js';
 import { CellSearch } from './cell-search.js';
+import { type FieldColumns, type Moving, type ReportOf, toDecimal } from './field-columns.js';
 import { grown } from './grow.js';
 import { KeyTable } from './key-table.js';
 import { NameTable } from './name-table.js';
 import { ACCURACY, FACTS, HEARD, LAT, LON, OBSERVED, ObjectRows, RECEIVED, STRIDE, VERSION } from './object-rows.js';
-import { type Moving, type ReportOf, type StateColumns, toColumn } from './state-columns.js';
 
 const FIRST_CAPACITY = 1_024;
 /** Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond to which tracks are stored. */
@@ -41,7 +41,7 @@ export class LiveLayer<State extends Moving> {
 
   constructor(
     readonly layer: Layer,
-    private readonly columns: StateColumns<State>,
+    private readonly columns: FieldColumns<State>,
     private readonly limit: number,
   ) {}
 
@@ -239,7 +239,7 @@ export class LiveLayer<State extends Moving> {
       values[row + HEARD] = heard;
     }
     const isPlaced = !Number.isNaN(values[row + LAT] as number);
-    if (accuracyMeters !== undefined && (isMove || !isPlaced)) values[row + ACCURACY] = toColumn(accuracyMeters);
+    if (accuracyMeters !== undefined && (isMove || !isPlaced)) values[row + ACCURACY] = toDecimal(accuracyMeters);
     if (isMove) {
       const [lat, lon] = [report.lat as number, normalLongitude(report.lon as number)];
       values[row + LAT] = lat;

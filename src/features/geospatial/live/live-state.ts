@@ -1,17 +1,15 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../clock.js';
 import { Log } from '../../../log.js';
-import type { Aircraft } from '../aircraft.js';
+import { type Aircraft, aircraftFields } from '../aircraft.js';
 import { identityOf } from '../ais/mmsi.js';
 import { GeospatialConfig } from '../geospatial.config.js';
 import { type Layer, NON_ICAO } from '../layer.js';
 import type { Movement, MovementListener } from '../movement.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
-import type { Vessel } from '../vessel.js';
-import { AircraftColumns } from './aircraft-columns.js';
+import { type Vessel, vesselFields } from '../vessel.js';
+import { FieldColumns } from './field-columns.js';
 import { LiveLayer, type Taken } from './live-layer.js';
-import { MovementListeners } from './movement-listeners.js';
-import { VesselColumns } from './vessel-columns.js';
 
 /** A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as observed now. */
 const MAX_AHEAD_MS = 60_000;
@@ -50,9 +48,9 @@ export class LiveState extends ObservationSink {
   readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
   /** What only vessels have, by the slots of their layer; what only aircraft have. */
-  readonly vesselColumns = new VesselColumns();
-  readonly irregularVesselColumns = new VesselColumns();
-  readonly aircraftColumns = new AircraftColumns();
+  readonly vesselColumns = vesselColumns();
+  readonly irregularVesselColumns = vesselColumns();
+  readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, { speed: 'groundSpeedKnots', course: 'trackDegrees', altitude: 'altitudeFeet' });
   readonly limit: number;
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
@@ -148,6 +146,8 @@ export class LiveState extends ObservationSink {
 /** What can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of ICAO's. */
 const isKey = (layer: Layer, key: number): boolean => Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
 
+const vesselColumns = () => new FieldColumns<Vessel>(vesselFields, { speed: 'speedKnots', course: 'courseDegrees' });
+
 const none = (): Refusals => ({ late: 0, future: 0, outdated: 0, full: 0, impossible: 0 });
 
 const noMovement = (): Movement => ({
@@ -166,3 +166,46 @@ const noMovement = (): Movement => ({
   previousObservedAt: Number.NaN,
   provider: '',
 });
+
+/** Listeners of movements. A listener that throws is logged once and does not affect the others. */
+class MovementListeners {
+  /** Replaced, never changed, so that a listener may remove itself while all are notified. */
+  private listeners: readonly MovementListener[] = [];
+  private readonly complained = new WeakSet<MovementListener>();
+
+  constructor(private readonly log: Log) {}
+
+  /** @returns what ends it */
+  add(listener: MovementListener): () => void {
+    this.listeners = [...this.listeners.filter((other) => other !== listener), listener];
+    return () => {
+      this.listeners = this.listeners.filter((other) => other !== listener);
+    };
+  }
+
+  moved(movement: Movement): void {
+    for (const listener of this.listeners) {
+      try {
+        listener.moved(movement);
+      } catch (error) {
+        this.complain(listener, error);
+      }
+    }
+  }
+
+  expired(layer: Layer, key: number, lat: number, lon: number, observedAt: number): void {
+    for (const listener of this.listeners) {
+      try {
+        listener.expired?.(layer, key, lat, lon, observedAt);
+      } catch (error) {
+        this.complain(listener, error);
+      }
+    }
+  }
+
+  private complain(listener: MovementListener, error: unknown): void {
+    if (this.complained.has(listener)) return;
+    this.complained.add(listener);
+    this.log.error({ err: error }, 'Movement listener failed; further failures of it are not logged.');
+  }
+}

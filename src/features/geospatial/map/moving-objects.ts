@@ -41,7 +41,7 @@ export async function movingOnMap(picture: LiveState, layer: Layer, view: MapVie
   for (let at = 0; at < slots.length; at += 1) {
     // A slot may belong to another object by now, which is also one to be counted where it is.
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    if (layer === 'vessels' && isStanding(picture.vesselColumns.stationAt(slots[at] as number))) continue;
+    if (layer === 'vessels' && isStanding(picture.vesselColumns.at.station(slots[at] as number))) continue;
     counter.add(live.lonAt(slots[at] as number), live.latAt(slots[at] as number));
   }
   return { shown: counter.crowd, providers, receivedAt };

@@ -63,3 +63,11 @@ export function chosen<Choice extends { share: number }>(choices: readonly Choic
     }) ?? (choices.at(-1) as Choice)
   );
 }
+
+/** Returns a random one of those whose distance is in a range, or the one nearest to its minimum. @param lot any whole number */
+export function atDistance<Item>(items: readonly Item[], [min, max]: readonly [number, number], distanceOf: (item: Item) => number, lot: number): Item {
+  const distances = items.map((item) => [item, distanceOf(item)] as const);
+  const reached = distances.filter(([, distance]) => distance >= min && distance <= max);
+  const nearest = distances.reduce((one, other) => (Math.abs(other[1] - min) < Math.abs(one[1] - min) ? other : one));
+  return (reached[lot % reached.length] ?? nearest)[0];
+}

@@ -6,7 +6,7 @@ import type { AircraftReport } from '../observation.js';
 import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 import { type AircraftIdentity, aircraftIdentity } from './aircraft-identity.js';
-import { createItems, Fleet, type Member, modulo, within } from './fleet.js';
+import { atDistance, createItems, Fleet, type Member, modulo, within } from './fleet.js';
 import { Flight, type FlightState } from './flight.js';
 import { sixDecimals } from './path.js';
 
@@ -125,10 +125,11 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
   const identity = aircraftIdentity(key, index);
   const { kind, airline } = identity;
   const hub = airports.get(identity.hub) as Position;
+  const others = [...airports.values()].filter((airport) => airport !== hub);
   const legs: Leg[] = [];
   let now = 0;
   for (let number = 0; number < 2 * DESTINATIONS; number += 1) {
-    const away = destinationOf(key, number >> 1, identity, hub, airports);
+    const away = atDistance(others, kind.rangeKilometers, ({ lat, lon }) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1_000, mix(key, 20 + (number >> 1)));
     const cruiseFeet = Math.floor(within(kind.cruiseFeet, unit(key, 30 + number)) / 1_000) * 1_000;
     const flight = number % 2 === 0 ? new Flight(hub, away, kind, cruiseFeet) : new Flight(away, hub, kind, cruiseFeet);
     legs.push({ startMs: now, flight, callsign: `${airline}${100 + (mix(key, 40) % 880) + number}`, squawk: squawkOf(mix(key, 50 + number)) });
@@ -136,16 +137,6 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
   }
   const every = 5 + (mix(key, 4) % 6);
   return { ...identity, legs, roundMs: now, offsetMs: unit(key, 5) * now, every, turn: mix(key, 6) % every };
-}
-
-/** A random airport within the range of the type; the nearest to that range when there is none. */
-function destinationOf(key: number, at: number, { kind }: AircraftIdentity, hub: Position, airports: ReadonlyMap<string, Position>): Position {
-  const [min, max] = kind.rangeKilometers;
-  const others = [...airports.values()].filter((airport) => airport !== hub);
-  const kilometers = ({ lat, lon }: Position) => distanceMeters(hub.lat, hub.lon, lat, lon) / 1000;
-  const reached = others.filter((airport) => kilometers(airport) >= min && kilometers(airport) <= max);
-  const nearest = () => others.reduce((one, other) => (Math.abs(kilometers(other) - min) < Math.abs(kilometers(one) - min) ? other : one));
-  return reached[mix(key, 20 + at) % reached.length] ?? nearest();
 }
 
 /** Four octal digits without a meaning of their own: they do not end in 00 and begin below 67. */

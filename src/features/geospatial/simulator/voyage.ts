@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../durations.js';
 import { mix, unit } from '../../../simulation/noise.js';
 import type { Position } from '../position.js';
 import { bearingDegrees, destination } from '../sphere.js';
-import { within } from './fleet.js';
+import { atDistance, within } from './fleet.js';
 import { KNOT, Path } from './path.js';
 import type { SeaLanes, SeaPoint, SeaPort } from './sea-lanes.js';
 import type { ShipIdentity } from './ship-identity.js';
@@ -74,18 +74,14 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
   return { phases, lengthMs: now };
 }
 
-/** The first port is random, the others are within the range of the kind; the nearest when there is none. */
+/** The first port is random, the others are within the range of the kind. */
 function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaPort[] {
   const ports = [lanes.ports[mix(key, 12) % lanes.ports.length] as SeaPort];
   const count = kind.ports[0] + (mix(key, 13) % (kind.ports[1] - kind.ports[0] + 1));
-  const [min, max] = kind.legKilometers;
-  for (let call = 1; call < count; call += 1) {
+  while (ports.length < count) {
     const last = ports.at(-1) as SeaPort;
-    const kilometersTo = (port: SeaPort) => lanes.metersBetween(last, port) / 1000;
     const others = lanes.ports.filter((port) => !ports.includes(port));
-    const reached = others.filter((port) => kilometersTo(port) >= min && kilometersTo(port) <= max);
-    const nearest = others.reduce((one, other) => (Math.abs(kilometersTo(other) - min) < Math.abs(kilometersTo(one) - min) ? other : one));
-    ports.push(reached[mix(key, 13 + call) % reached.length] ?? nearest);
+    ports.push(atDistance(others, kind.legKilometers, (port) => lanes.metersBetween(last, port) / 1_000, mix(key, 13 + ports.length)));
   }
   return ports;
 }

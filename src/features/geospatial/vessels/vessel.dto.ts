@@ -10,15 +10,46 @@ import { navigationStatuses, navigationStatusOf } from '../ais/navigation-status
 import { hazardCategories, hazardCategoryOf, shipTypeOf, shipTypes } from '../ais/ship-type.js';
 import { MAX_STATION_LENGTH, stationPattern } from '../ais/tag-block.js';
 import { DistanceField, MAX_FEATURES } from '../area-query.dto.js';
-import { degrees, feature, pointGeometry } from '../geojson.js';
-import { instant } from '../instant.js';
 import { idOf } from '../layer.js';
-import { quoted } from '../live/quoted.js';
-import { writtenProvenance } from '../live/written-provenance.js';
-import { classBUnits, positionAccuracies, stations } from '../observation.js';
+import { quoted, StateWriter } from '../live/written-state.js';
 import { PositionDto } from '../position.dto.js';
-import type { Vessel } from '../vessel.js';
-import { DimensionsDto } from './dimensions.dto.js';
+import { classBUnits, positionAccuracies, stations, type Vessel, vesselFields } from '../vessel.js';
+
+@Dto('How far the sides of a vessel are from the reference point of its position, which mostly is the antenna (AIS types 5, 19, 21 and 24).')
+class DimensionsDto {
+  @Field('Meters to the bow; 511 means 511 or more.', integer(0, 511), { example: 340 })
+  toBowMeters!: number;
+
+  @Field('Meters to the stern; 511 means 511 or more.', integer(0, 511), { example: 60 })
+  toSternMeters!: number;
+
+  @Field('Meters to port; 63 means 63 or more.', integer(0, 63), { example: 29 })
+  toPortMeters!: number;
+
+  @Field('Meters to starboard; 63 means 63 or more.', integer(0, 63), { example: 30 })
+  toStarboardMeters!: number;
+}
+
+const written = new StateWriter<Vessel>({
+  layer: 'vessels',
+  fields: vesselFields,
+  first: (key) => `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}"`,
+  afterPosition: 'speedKnots',
+  members: {
+    imo: ({ imo }) => `"imo":${imo === null ? 'null' : `"${imo}"`}`,
+    shipTypeCode: ({ shipTypeCode, key }) => `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))}`,
+    navigationStatus: ({ navigationStatus }) => `"navigationStatus":${quoted(navigationStatusOf(navigationStatus))}`,
+    toBowMeters: ({ toBowMeters, toSternMeters, toPortMeters, toStarboardMeters }) =>
+      toBowMeters === null
+        ? '"dimensions":null'
+        : `"dimensions":{"toBowMeters":${toBowMeters},"toSternMeters":${toSternMeters},"toPortMeters":${toPortMeters},"toStarboardMeters":${toStarboardMeters}}`,
+    toSternMeters: null,
+    toPortMeters: null,
+    toStarboardMeters: null,
+    classBUnit: ({ classBUnit, shipTypeCode }) => `"classBUnit":${quoted(classBUnit)},"hazardCategory":${quoted(hazardCategoryOf(shipTypeCode))}`,
+    aidTypeCode: ({ aidTypeCode }) => `"aidType":${quoted(aidTypeOf(aidTypeCode))}`,
+  },
+});
 
 @Dto('The merged latest state of a vessel or another AIS station. Null values were never reported or are not available.')
 export class VesselDto {
@@ -143,52 +174,13 @@ export class VesselDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON. @param staleBefore what was observed before (ms) is stale @param meters `distanceMeters`; undefined without */
-  static json(vessel: Vessel, staleBefore: number, meters?: number): string {
-    const { position } = vessel;
-    const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
-    return `{${identity(vessel)},"position":${place},${distance(meters)}${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`;
-  }
+  /** As JSON, and as a GeoJSON Feature. */
+  static readonly json = written.json;
+  static readonly feature = written.feature;
 
   static of(vessel: Vessel, staleBefore: number): WrittenJson {
-    return new WrittenJson(VesselDto.json(vessel, staleBefore));
+    return new WrittenJson(written.json(vessel, staleBefore));
   }
-
-  /** As a GeoJSON Feature: the same but for the position, which is its geometry. */
-  static feature(vessel: Vessel, staleBefore: number, meters?: number): string {
-    const { key, position } = vessel;
-    const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
-    return feature(idOf('vessels', key), geometry, `{${identity(vessel)},${distance(meters)}${motion(vessel)},${writtenProvenance(vessel, staleBefore)}}`);
-  }
-}
-
-const distance = (meters: number | undefined): string => (meters === undefined ? '' : `"distanceMeters":${meters},`);
-
-function identity({ key, imo, name, callsign, shipTypeCode, station }: Vessel): string {
-  return (
-    `"mmsi":"${idOf('vessels', key)}","identity":"${identityOf(key)}","imo":${imo === null ? 'null' : `"${imo}"`},"name":${quoted(name)},"callsign":${quoted(callsign)},` +
-    `"shipType":${quoted(shipTypeOf(shipTypeCode))},"flag":${quoted(flagOf(key))},"station":"${station}"`
-  );
-}
-
-function motion(vessel: Vessel): string {
-  const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, destination, eta, draughtMeters, lengthMeters, beamMeters } = vessel;
-  return (
-    `"speedKnots":${speedKnots},"courseDegrees":${courseDegrees},"headingDegrees":${headingDegrees},"rateOfTurnDegreesPerMinute":${rateOfTurn},` +
-    `"navigationStatus":${quoted(navigationStatusOf(navigationStatus))},"destination":${quoted(destination)},` +
-    `"eta":${eta === null ? 'null' : `"${instant(eta)}"`},"draughtMeters":${draughtMeters},"lengthMeters":${lengthMeters},"beamMeters":${beamMeters},${equipment(vessel)}`
-  );
-}
-
-function equipment(vessel: Vessel): string {
-  const { toBowMeters, toSternMeters, toPortMeters, toStarboardMeters, positionAccuracy, raim, classBUnit, shipTypeCode } = vessel;
-  const { aidTypeCode, virtual, offPosition, altitudeMeters, sourceStation } = vessel;
-  const sides = `{"toBowMeters":${toBowMeters},"toSternMeters":${toSternMeters},"toPortMeters":${toPortMeters},"toStarboardMeters":${toStarboardMeters}}`;
-  return (
-    `"dimensions":${toBowMeters === null ? 'null' : sides},"positionAccuracy":${quoted(positionAccuracy)},"raim":${raim},"classBUnit":${quoted(classBUnit)},` +
-    `"hazardCategory":${quoted(hazardCategoryOf(shipTypeCode))},"aidType":${quoted(aidTypeOf(aidTypeCode))},"virtual":${virtual},` +
-    `"offPosition":${offPosition},"altitudeMeters":${altitudeMeters},"sourceStation":${quoted(sourceStation)}`
-  );
 }
 
 export const VesselPageDto = pageOf(VesselDto, 'VesselPageDto', 'A page of vessels.', MAX_FEATURES);

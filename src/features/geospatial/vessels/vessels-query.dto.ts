@@ -3,7 +3,7 @@ import { choice, list, number, optional, text, timeOrDay } from '../../../openap
 import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
 import { AreaQuery } from '../area-query.dto.js';
-import { type Station, stations } from '../observation.js';
+import { type Station, stations } from '../vessel.js';
 
 @Dto('Filters of vessels.')
 export class VesselsQuery extends AreaQuery {

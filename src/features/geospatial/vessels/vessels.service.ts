@@ -5,14 +5,13 @@ import { flagOf } from '../ais/flag.js';
 import type { Identity } from '../ais/mmsi.js';
 import { type ShipType, shipTypeOf } from '../ais/ship-type.js';
 import { keyOf } from '../layer.js';
+import type { FieldColumns } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';
 import { LivePages, type PageRequest, type PageSource } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
-import type { VesselColumns } from '../live/vessel-columns.js';
-import { type Station, stations } from '../observation.js';
 import { isStanding } from '../standing.js';
-import type { Vessel } from '../vessel.js';
+import { type Station, stations, type Vessel } from '../vessel.js';
 
 /** What sails, or flies to save who does. */
 const sailing = stations.filter((station) => !isStanding(station));
@@ -70,16 +69,16 @@ export class VesselsService {
 }
 
 /** By slot. The cheapest comparisons come first. */
-function filterOf(request: VesselRequest, vessels: LiveLayer<Vessel>, columns: VesselColumns): (slot: number) => boolean {
+function filterOf(request: VesselRequest, vessels: LiveLayer<Vessel>, { at }: FieldColumns<Vessel>): (slot: number) => boolean {
   const { type, flag, station = sailing, name, minSpeedKnots, updatedSince } = request;
   const flags = flag?.map((country) => country.toUpperCase());
   const words = name?.toUpperCase();
   const since = updatedSince === undefined ? undefined : Date.parse(updatedSince);
   return (slot) =>
-    station.includes(columns.stationAt(slot)) &&
+    station.includes(at.station(slot)) &&
     (minSpeedKnots === undefined || vessels.speedAt(slot) >= minSpeedKnots) &&
     (since === undefined || vessels.receivedAt(slot) >= since) &&
-    (type === undefined || type.includes(shipTypeOf(columns.typeCodeAt(slot)) as ShipType)) &&
+    (type === undefined || type.includes(shipTypeOf(at.shipTypeCode(slot)) as ShipType)) &&
     (flags === undefined || flags.includes(flagOf(vessels.keyAt(slot)) ?? '')) &&
-    (words === undefined || columns.nameAt(slot)?.toUpperCase().includes(words) === true);
+    (words === undefined || at.name(slot)?.toUpperCase().includes(words) === true);
 }

@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { StaleWhileRevalidateCache } from '../../../cache/stale-while-revalidate-cache.js';
 import { Clock } from '../../../clock.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../durations.js';
+import { Log } from '../../../log.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -10,10 +11,13 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { type Capability, type MarketProvider, storedName } from '../providers/market-provider.js';
 import { CandleRepository, type SeriesKey } from './candle.repository.js';
-import { CandleFetchService } from './candle-fetch.service.js';
-import { dayAt, midnightOf } from './expected-candles.js';
+import { expectedCandlesIn } from './candle-window.js';
+import { checkCandles } from './check-candles.js';
+import { dayAt, expectedCandles, midnightOf } from './expected-candles.js';
+import { findGaps } from './gaps.js';
 import { KeyedMutex } from './keyed-mutex.js';
-import { subtract, type TimeRange } from './time-ranges.js';
+import { chunked, subtract, type TimeRange } from './time-ranges.js';
+import { findUnitSlips } from './unit-slips.js';
 
 /** A series and the provider it is read from. */
 export interface SeriesSource {
@@ -40,6 +44,16 @@ interface OpenCandles {
   candles: Candle[];
 }
 
+interface FetchedCandles {
+  /** Candles that may still change, ascending; they are not stored. */
+  open: Candle[];
+  /** How many invalid candles were removed. */
+  rejected: number;
+}
+
+/** The provider may still fill holes younger than this. */
+const MAX_INCOMPLETE_AGE_MS = 3 * DAY_MS;
+const MAX_CONCURRENT_CALLS = 3;
 const MAX_SERIES = 10_000;
 /** Intraday candles of delayed providers stay open for hours: hundreds of them are cached per series. */
 const MAX_DELAYED_SERIES = 1_000;
@@ -62,9 +76,9 @@ export class CandleArchive {
 
   constructor(
     private readonly candles: CandleRepository,
-    private readonly fetching: CandleFetchService,
     private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     this.live = new StaleWhileRevalidateCache(clock, { ...openOptions, freshMs: 15_000 });
     this.delayed = new StaleWhileRevalidateCache(clock, { ...openOptions, max: MAX_DELAYED_SERIES, freshMs: 5 * MINUTE_MS });
@@ -122,7 +136,7 @@ export class CandleArchive {
     if (last === undefined) return 0;
     const reachesOpen = last.to === settledUntil;
     if (reachesOpen) last.to = Math.max(settledUntil, this.endOf(source));
-    const { open, rejected } = await this.fetching.fetchRanges(source, key, missing, settledUntil);
+    const { open, rejected } = await this.fetchRanges(source, missing, settledUntil);
     if (reachesOpen) this.openCacheOf(source).set(nameOf(key), { from: settledUntil, candles: open });
     this.rememberFetched(key, { from: (missing[0] as TimeRange).from, to: Math.min(last.to, settledUntil) });
     return rejected;
@@ -144,8 +158,64 @@ export class CandleArchive {
   private async fetchOpen(source: SeriesSource): Promise<OpenCandles> {
     const [from, to] = [this.settledUntil(source), this.endOf(source)];
     if (to <= from) return { from, candles: [] };
-    const { open } = await this.fetching.fetchRanges(source, keyOf(source), [{ from, to }], from);
+    const { open } = await this.fetchRanges(source, [{ from, to }], from);
     return { from, candles: open };
+  }
+
+  /**
+   * Fetches ranges in chunks of what the provider allows per call. Chunks fetched before a failure stay stored.
+   * @param ranges ascending. @param settledUntil candles before it are stored
+   * @throws UpstreamError
+   */
+  private async fetchRanges(source: SeriesSource, ranges: readonly TimeRange[], settledUntil: number): Promise<FetchedCandles> {
+    const { candles } = source.provider;
+    if (candles === undefined) throw new UpstreamError('not_entitled');
+    const chunks = chunked(ranges, candles.maxCandles * (intradayMs(source.interval) ?? DAY_MS));
+    const found: FetchedCandles = { open: [], rejected: 0 };
+    let next = 0;
+    const work = async () => {
+      for (let chunk = chunks[next++]; chunk !== undefined; chunk = chunks[next++]) {
+        const { open, rejected } = await this.fetchChunk(source, chunk, settledUntil).catch((error: unknown) => {
+          next = chunks.length;
+          throw error;
+        });
+        found.open.push(...open);
+        found.rejected += rejected;
+      }
+    };
+    const results = await Promise.allSettled(Array.from({ length: Math.min(MAX_CONCURRENT_CALLS, chunks.length) }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    if (found.rejected > 0) this.log.warn({ ...keyOf(source), rejected: found.rejected }, 'Market data provider sent invalid candles; they were rejected');
+    found.open.sort((a, b) => a.time.getTime() - b.time.getTime());
+    return found;
+  }
+
+  private async fetchChunk(source: SeriesSource, chunk: TimeRange, settledUntil: number): Promise<FetchedCandles> {
+    const { symbol, interval, provider } = source;
+    const answer = (await provider.candles?.candles(symbol, interval, new Date(chunk.from), new Date(chunk.to))) ?? [];
+    const { candles, rejected } = checkCandles(answer, interval, chunk);
+    const settled = candles.filter(({ time }) => time.getTime() < settledUntil);
+    const complete = this.completeParts(source, { from: chunk.from, to: Math.min(chunk.to, settledUntil) }, settled);
+    await this.candles.save(keyOf(source), complete, settled, this.clock.now());
+    return { open: candles.slice(settled.length), rejected };
+  }
+
+  /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */
+  private completeParts({ symbol, interval }: SeriesSource, range: TimeRange, all: readonly Candle[]): TimeRange[] {
+    const slips = findUnitSlips(all);
+    const candles = slips.length === 0 ? all : all.filter((_, index) => !slips.some(({ from, to }) => from <= index && index < to));
+    const young = { from: Math.max(range.from, this.clock.now() - MAX_INCOMPLETE_AGE_MS), to: range.to };
+    if (range.from >= range.to) return [];
+    if (young.from >= young.to) return [range];
+    const step = intradayMs(interval);
+    const expected =
+      step === undefined
+        ? expectedCandles(this.calendar.sessions(symbol, dayAt(young.from), dayAt(young.to - 1)), interval).filter(({ time }) => time >= young.from)
+        : expectedCandlesIn(this.calendar, symbol, interval, young.from, young.to);
+    return subtract(
+      range,
+      findGaps(expected, candles, step ?? 0).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() })),
+    );
   }
 
   /** Returns the moment (ms) before which candles no longer change, by their `time`. It never moves back. */

@@ -60,9 +60,9 @@ export class SimulatedDay {
     return priceOf(this.asset, this.at(minute, step));
   }
 
-  /** Returns the volume from the opening to the end of a step. @returns null for assets without a volume */
-  volumeAt({ minute, step }: Moment): number | null {
-    return this.volume(0, minute, step);
+  /** Returns the volume of one step. @returns null for assets without a volume */
+  volumeOf({ minute, step }: Moment): number | null {
+    return this.volume(minute + step / STEPS, minute + (step + 1) / STEPS);
   }
 
   /** Returns prices and volume of the minutes in `[first, end)`, as far as they have passed. @returns undefined if the first minute has not begun */
@@ -92,7 +92,7 @@ export class SimulatedDay {
       high: price(high),
       low: price(low),
       close: price(this.at(minute, step)),
-      volume: this.volume(first, minute, step),
+      volume: this.volume(first, minute + (step + 1) / STEPS),
     };
   }
 
@@ -143,14 +143,14 @@ export class SimulatedDay {
     return moved + this.swing * this.amplitude(minute) * share;
   }
 
-  /** Returns the volume from a minute to the end of a step, in whole parts of a unit, so that the minutes add up to the day exactly. */
-  private volume(first: number, minute: number, step: number): number | null {
+  /** Returns the volume between two moments, in minutes since the opening: whole parts of a unit, so that the minutes add up to the day exactly. */
+  private volume(from: number, to: number): number | null {
     const { volume } = this.asset;
     if (volume === undefined) return null;
     const typical = (volume.perDay * volume.at * volume.perUnit) / priceOf(this.asset, this.ends.opening);
     const total = Math.round(typical * between(this.asset.key ^ VOLUME, this.day, 0.5, 2));
     const upTo = (minutes: number) => Math.floor(total * shareOf(minutes / this.minutes.count, volume.curve));
-    return (upTo(minute + (step + 1) / STEPS) - upTo(first)) / volume.perUnit;
+    return (upTo(to) - upTo(from)) / volume.perUnit;
   }
 }
 

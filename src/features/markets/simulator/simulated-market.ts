@@ -6,7 +6,6 @@ import { dayNumber, dayText } from './leg.js';
 import { dueDays } from './periodic-action.js';
 import { SimulatedDay } from './simulated-day.js';
 import type { SimulatedAsset } from './simulated-universe.js';
-import type { Moment } from './trading-minutes.js';
 
 /** No market is closed for longer (days). */
 const MAX_CLOSED_DAYS = 16;
@@ -40,12 +39,12 @@ export class SimulatedMarket {
   }
 
   /** Returns the trade at an instant. @returns undefined outside trading hours */
-  tick(asset: SimulatedAsset, now: number): { tick: Tick; moment: Moment; day: SimulatedDay } | undefined {
+  tick(asset: SimulatedAsset, now: number): Tick | undefined {
     const day = this.currentDayOf(asset, now)?.day;
     const moment = day?.minutes.momentAt(now);
     if (day === undefined || moment === undefined || !day.minutes.isOpen(now)) return undefined;
     const price = day.priceAt(moment);
-    return { tick: { symbol: asset.symbol.text, price, ...this.sides(asset, price), size: null, at: new Date(moment.at) }, moment, day };
+    return { symbol: asset.symbol.text, price, ...this.sides(asset, price), size: day.volumeOf(moment), at: new Date(moment.at) };
   }
 
   /** Returns splits and dividends with an ex-day in `[from, to]` (days since 1970-01-01), ascending. */

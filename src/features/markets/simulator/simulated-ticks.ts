@@ -11,10 +11,6 @@ interface Followed {
   asset: SimulatedAsset;
   /** When the last sent step began (ms). */
   sentAt: number;
-  /** The volume up to that step; undefined before the first. */
-  volume?: number | null;
-  /** The day of that volume. */
-  day?: object;
 }
 
 /** Sends the price of every followed symbol more than three times a second during trading hours. */
@@ -54,14 +50,9 @@ export class SimulatedTicks implements TickSource {
   }
 
   private next(followed: Followed): Tick | undefined {
-    const found = this.market.tick(followed.asset, this.clock.now());
-    if (found === undefined || found.moment.at <= followed.sentAt) return undefined;
-    const { tick, moment, day } = found;
-    const volume = day.volumeAt(moment);
-    const before = followed.day === day ? followed.volume : undefined;
-    Object.assign(followed, { sentAt: moment.at, volume, day });
-    return volume === null || before == null ? tick : { ...tick, size: sizeOf(volume - before, followed.asset) };
+    const tick = this.market.tick(followed.asset, this.clock.now());
+    if (tick === undefined || tick.at.getTime() <= followed.sentAt) return undefined;
+    followed.sentAt = tick.at.getTime();
+    return tick;
   }
 }
-
-const sizeOf = (traded: number, { volume }: SimulatedAsset): number => Math.round(traded * (volume?.perUnit ?? 1)) / (volume?.perUnit ?? 1);

@@ -7,7 +7,7 @@ import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
-import { type Interval, intervals } from '../interval.js';
+import type { Interval } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import type { Capability, MarketProvider, RateTable, TickSource } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
@@ -44,7 +44,7 @@ export class SimulatorProvider implements MarketProvider {
   readonly capabilities: readonly Capability[] = [
     everything('quotes'),
     everything('ticks'),
-    { ...everything('candles'), intervals },
+    { ...everything('candles'), intervals: ['1m', '5m', '15m', '1h', '1d'] },
     { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
     everything('search'),
     everything('instrument'),

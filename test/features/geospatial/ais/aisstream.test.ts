@@ -49,7 +49,7 @@ test('the time is read in the format of Go, the name comes from the metadata, an
   const told = { ...frame, MetaData: { ...frame.MetaData, ShipName: 'MADELINE B HAMILTON ', time_utc: '2025-11-01 12:26:40.037123457 +0000 UTC' } };
   t.like(readAisstreamFrame(JSON.stringify(told), NOW) as object, {
     ...{ key: 227006760, provider: 'aisstream', observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37), receivedAt: NOW, name: 'MADELINE B HAMILTON' },
-    ...{ headingDegrees: null, rateOfTurn: null, courseDegrees: 36.7, station: 'class_a' },
+    ...{ headingDegrees: null, rateOfTurnDegreesPerMinute: null, courseDegrees: 36.7, station: 'class_a' },
   });
   for (const time of ['2020-01-01 00:00:00 +0000 UTC', '2026-01-01 00:00:00 +0000 UTC', 'yesterday', 5])
     t.is(readAisstreamFrame(JSON.stringify({ ...frame, MetaData: { time_utc: time } }), NOW)?.observedAt, NOW);

@@ -11,7 +11,15 @@ const full = {
 };
 const { nmea, ...fields } = full;
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
-const report = { key: 244030470, speedKnots: 6.8, courseDegrees: 90.8, headingDegrees: null, rateOfTurn: null, navigationStatus: 0, observedAt: at };
+const report = {
+  key: 244030470,
+  speedKnots: 6.8,
+  courseDegrees: 90.8,
+  headingDegrees: null,
+  rateOfTurnDegreesPerMinute: null,
+  navigationStatus: 0,
+  observedAt: at,
+};
 
 test('a JSON message is decoded from the NMEA sentences in it', (t) => {
   const { reader, reports } = aisReader();
@@ -30,8 +38,11 @@ test('without sentences the JSON fields are used and give the same report', (t) 
 test('JSON values that are missing or of the wrong type are unavailable', (t) => {
   const { reader, reports } = aisReader();
   reader.write(Buffer.from(line({ type: 1, mmsi: 244030470, speed: 'fast', course: 400, heading: -1, status: 99, lat: 95, lon: 5, turn: null })));
-  const [{ lat, speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, observedAt }] = reports as [(typeof reports)[0]];
-  t.deepEqual([lat, speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus, observedAt], [undefined, null, null, null, null, null, NOW]);
+  const [{ lat, speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus, observedAt }] = reports as [(typeof reports)[0]];
+  t.deepEqual(
+    [lat, speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus, observedAt],
+    [undefined, null, null, null, null, null, NOW],
+  );
 });
 
 test('a body of several lines may contain messages, bare sentences and groups', (t) => {

@@ -58,13 +58,13 @@ test('the report of every message equals that of the JSON that go-ais writes for
 });
 
 test('a rate of turn has the sign that was sent', (t) => {
-  const turns = readTyped(recorded('goais.nmea')).flatMap(({ report }) => report.rateOfTurn ?? []);
+  const turns = readTyped(recorded('goais.nmea')).flatMap(({ report }) => report.rateOfTurnDegreesPerMinute ?? []);
   t.true(turns.some((turn) => turn > 0 && turn !== 10) && turns.some((turn) => turn < 0 && turn !== -10));
 });
 
 /** Without what gpsd rounds, or squares the sign of. */
 const comparable = ({
-  rateOfTurn: _,
+  rateOfTurnDegreesPerMinute: _,
   observedAt: _at,
   isTimedOnArrival: _isTimed,
   receivedAt: _received,

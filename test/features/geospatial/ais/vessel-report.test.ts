@@ -81,13 +81,13 @@ test('a sentence of a vessel under way becomes a report with its position, cours
   t.is(lat?.toFixed(6), '48.381633');
   t.is(lon?.toFixed(6), '-123.395383');
   t.like(rest, { key: 371798000, provider: 'ais', station: 'class_a', observedAt: NOW, receivedAt: NOW, accuracyMeters: 10 });
-  t.like(rest, { speedKnots: 12.3, courseDegrees: 224, headingDegrees: 215, rateOfTurn: -10, navigationStatus: 0 });
+  t.like(rest, { speedKnots: 12.3, courseDegrees: 224, headingDegrees: 215, rateOfTurnDegreesPerMinute: -10, navigationStatus: 0 });
 });
 
 test('unavailable values are null, and an unavailable position is omitted', (t) => {
   const nothing = sailingReport({ status: 15, turn: -128, speed: 1023, course: 3600, heading: 511, lon: 108_600_000, lat: 54_600_000 });
-  const { speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus } = nothing;
-  t.deepEqual([speedKnots, courseDegrees, headingDegrees, rateOfTurn, navigationStatus], [null, null, null, null, null]);
+  const { speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus } = nothing;
+  t.deepEqual([speedKnots, courseDegrees, headingDegrees, rateOfTurnDegreesPerMinute, navigationStatus], [null, null, null, null, null]);
   t.deepEqual([nothing.lat, nothing.lon, nothing.accuracyMeters], [undefined, undefined, undefined]);
   t.is(sailingReport({ speed: 1022 }).speedKnots, 102.2);
   t.is(sailingReport({ accuracy: 0 }).accuracyMeters, 30);

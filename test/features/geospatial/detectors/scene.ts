@@ -17,7 +17,7 @@ const ship = (key: number): Vessel => ({
   speedKnots: null,
   courseDegrees: null,
   headingDegrees: null,
-  rateOfTurn: null,
+  rateOfTurnDegreesPerMinute: null,
   navigationStatus: 0,
   imo: null,
   name: `SHIP ${key % 100}`,

@@ -14,7 +14,7 @@ test('the values of a vessel are returned as they were reported', (t) => {
     speedKnots: 12.3,
     courseDegrees: 271.9,
     headingDegrees: 270,
-    rateOfTurn: -3.25,
+    rateOfTurnDegreesPerMinute: -3.25,
     navigationStatus: 0,
     imo: 9811000,
     name: 'EVER GIVEN',

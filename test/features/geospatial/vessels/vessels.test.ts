@@ -22,7 +22,7 @@ test('a vessel combines all its reports', async (t) => {
     speedKnots: 12.3,
     courseDegrees: 271.9,
     headingDegrees: 270,
-    rateOfTurn: -3,
+    rateOfTurnDegreesPerMinute: -3,
     navigationStatus: 0,
     accuracyMeters: 10,
     positionAccuracy: 'high',

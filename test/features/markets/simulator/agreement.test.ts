@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
-import { type ExpectedCandle, expectedCandles, periodEnd } from '../../../../src/features/markets/candles/expected-candles.js';
+import { type ExpectedCandle, expectedCandles } from '../../../../src/features/markets/candles/expected-candles.js';
 import type { Interval } from '../../../../src/features/markets/interval.js';
 import { STEP_MS, STEPS } from '../../../../src/features/markets/simulator/trading-minutes.js';
 import fc from '../../../support/properties.js';
@@ -61,22 +61,6 @@ test('candles of every interval aggregate their minutes, also around clock chang
     }),
     { numRuns: 60 },
   );
-});
-
-test('weeks and months aggregate their days and are dated by their first day', async (t) => {
-  const { candles } = simulatorAt('2026-01-05T12:00:00Z');
-  for (const symbol of symbols) {
-    for (const interval of ['1w', '1M'] as const) {
-      const longer = await candles(symbol, interval, '2024-01-01', '2025-01-01');
-      const daily = await candles(symbol, '1d', '2024-01-01', '2025-02-01');
-      t.is(longer.length, interval === '1w' ? 53 : 12);
-      for (const candle of longer) {
-        const [from, to] = [candle.time.getTime(), periodEnd(interval, candle.time.getTime())];
-        const within = daily.filter(({ time }) => time.getTime() >= from && time.getTime() < to);
-        t.deepEqual(without(candle), together(within), `${symbol} ${interval} ${candle.time.toISOString()}`);
-      }
-    }
-  }
 });
 
 test('a quote matches the current minute, and its day aggregates the minutes so far', async (t) => {

@@ -142,7 +142,7 @@ test('dividends are small, quarterly and on trading days', async (t) => {
 test('candles begin on the first trading day and end now', async (t) => {
   const { candles } = simulatorAt(friday);
   t.deepEqual(await candles('AAPL.US', '1d', '1985-01-01', '1999-12-31'), []);
-  t.is((await candles('AAPL.US', '1M', '1999-01-01', '2000-03-01')).length, 2);
+  t.is((await candles('AAPL.US', '1d', '1999-01-01', '2000-01-08')).length, 5);
   const minutes = await candles('AAPL.US', '1m', '2026-11-20T15:58:00Z', '2026-11-20T20:00:00Z');
   t.deepEqual(
     minutes.map(({ time }) => time.toISOString()),

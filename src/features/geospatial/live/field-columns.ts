@@ -1,0 +1,225 @@
+import { type Aircraft, aircraftFields } from '../aircraft.js';
+import { type CommonState, compile, type Field, type Fields } from '../fields.js';
+import type { AircraftReport, VesselReport } from '../observation.js';
+import { type Vessel, vesselFields } from '../vessel.js';
+import { grown } from './grow.js';
+import { NameTable } from './name-table.js';
+
+export type Moving = Vessel | Aircraft;
+/** What is reported of what moves. */
+export type ReportOf<State extends Moving> = State extends Vessel ? VesselReport : AircraftReport;
+
+/** Maximum length of texts, and number of names; others are not served. */
+const MAX_TEXT = 120;
+const MAX_NAMES = 10_000;
+/** Times have four digits for the year. */
+const YEAR_10000 = Date.UTC(10_000, 0);
+/** Choices of at most so many values are compared one by one; others are looked up. */
+const MAX_COMPARED = 8;
+
+type View = 'f64' | 'f32' | 'u32' | 'u16' | 'u8';
+const bytesOf: Readonly<Record<View, number>> = { f64: 8, f32: 4, u32: 4, u16: 2, u8: 1 };
+
+/** Where a field is in a row; undefined for texts, which are in arrays. */
+interface Cell {
+  name: string;
+  field: Field;
+  view?: View;
+  /** In bytes. */
+  offset: number;
+}
+
+/** An unknown value is all ones: the largest of the whole numbers, and NaN of the others. */
+const unknownOf = (view: View): string => (view.startsWith('f') ? 'NaN' : String(2 ** (8 * bytesOf[view]) - 1));
+
+function viewOf(field: Field): View | undefined {
+  if (field.kind === 'text') return undefined;
+  if (field.kind === 'decimal') return 'f32';
+  if (field.kind === 'time') return 'f64';
+  if (field.kind === 'name') return 'u16';
+  const max = field.kind === 'choice' ? field.values.length - 1 : field.max;
+  return max < 255 ? 'u8' : max < 65_535 ? 'u16' : 'u32';
+}
+
+/** Cells one after the other, the widest first, so that each is aligned. */
+function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
+  const cells: Cell[] = Object.entries(fields).map(([name, field]) => ({ name, field, view: viewOf(field), offset: 0 }));
+  let end = 0;
+  for (const view of Object.keys(bytesOf) as View[]) {
+    for (const cell of cells) {
+      if (cell.view !== view) continue;
+      cell.offset = end;
+      end += bytesOf[view];
+    }
+  }
+  return { cells, rowBytes: Math.ceil(end / bytesOf.f64) * bytesOf.f64 };
+}
+
+/** NaN for an unknown number and for one that is too large for a float. */
+export const toDecimal = (value: number | null): number => (value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN);
+
+/** What the compiled code calls. */
+const helpers = {
+  toDecimal,
+  toTime: (value: number | null): number => (value !== null && value > 0 && value < YEAR_10000 ? value : Number.NaN),
+  /** As many digits as sources send, so that 12.3 does not come back as 12.300000190734863. */
+  rounded: (value: number, scale: number): number => Math.round(value * scale) / scale,
+  orNull: (value: number): number | null => (Number.isNaN(value) ? null : value),
+  unless: (unknown: number, value: number): number | null => (value === unknown ? null : value),
+  merged(before: string | null, said: string): string | null {
+    if (said === '' || said === before) return before;
+    return said.length > MAX_TEXT ? said.slice(0, MAX_TEXT) : said;
+  },
+};
+
+/** Source text of what is done with the values of one cell. */
+class CellCode {
+  private readonly unknown: string;
+  /** The value in the row of `slot`. */
+  private readonly at: string;
+
+  constructor(
+    private readonly cell: Cell,
+    rowBytes: number,
+  ) {
+    const { name, view, offset } = cell;
+    this.unknown = view === undefined ? '' : unknownOf(view);
+    this.at = view === undefined ? `${name}Texts[slot]` : `${view}[slot * ${rowBytes / bytesOf[view]} + ${offset / bytesOf[view]}]`;
+  }
+
+  get motion(): string {
+    const { name, field } = this.cell;
+    if (field.merge === 'fact') return '';
+    if (field.merge === 'report') return `said = report.${name}; ${this.at} = said == null ? ${this.unknown} : ${this.encoded};\n`;
+    const isSaid = field.merge === 'sender' ? 'said != null' : 'said !== undefined';
+    return `if ((said = report.${name}, ${isSaid})) ${this.at} = ${this.encoded};\n`;
+  }
+
+  get fact(): string {
+    const { name, field, view } = this.cell;
+    if (view === undefined) return `if ((said = report.${name}) != null) { ${this.at} = merged(${this.at}, said); says = true; }\n`;
+    if (field.merge === 'sender')
+      return `if ((said = report.${name}) != null && ${this.at} === ${this.unknown}) { ${this.at} = ${this.encoded}; says = true; }\n`;
+    if (field.merge !== 'fact') return '';
+    const isKnown = view.startsWith('f') ? 'code === code' : `code !== ${this.unknown}`;
+    return `if ((said = report.${name}) != null && (code = ${this.encoded}, ${isKnown})) { ${this.at} = code; says = true; }\n`;
+  }
+
+  get cleared(): string {
+    return this.cell.view === undefined ? `${this.at} = null;\n` : '';
+  }
+
+  get decoded(): string {
+    const { name, field } = this.cell;
+    if (field.kind === 'text') return this.at;
+    if (field.kind === 'decimal') return `orNull(${this.number})`;
+    if (field.kind === 'time') return `orNull(${this.at})`;
+    if (field.kind === 'integer') return `unless(${this.unknown}, ${this.at})`;
+    if (field.kind === 'name') return `(${name}Names.nameOf(${this.at}) ?? null)`;
+    return `(${name}Values[${this.at}] ?? ${JSON.stringify(field.otherwise ?? null)})`;
+  }
+
+  /** NaN if unknown. */
+  get number(): string {
+    const { field } = this.cell;
+    return field.kind === 'decimal' ? `rounded(${this.at}, ${10 ** field.digits})` : 'NaN';
+  }
+
+  private get encoded(): string {
+    const { name, field } = this.cell;
+    if (field.kind === 'decimal') return 'toDecimal(said)';
+    if (field.kind === 'time') return 'toTime(said)';
+    if (field.kind === 'integer') return `(said !== null && said >= ${field.min} && said <= ${field.max} ? said : ${this.unknown})`;
+    if (field.kind === 'choice' && field.values.length > MAX_COMPARED) return `(${name}Codes.get(said) ?? ${this.unknown})`;
+    if (field.kind === 'choice') return `(${field.values.map((value, code) => `said === ${JSON.stringify(value)} ? ${code} : `).join('')}${this.unknown})`;
+    return `(${name}Names.codeOf(said) || ${this.unknown})`;
+  }
+}
+
+/** The table of the fields of a state. */
+export type Table<State extends Moving> = State extends Vessel ? typeof vesselFields : typeof aircraftFields;
+type Specific<State extends Moving> = Omit<State, keyof CommonState>;
+
+/** The fields of a table by slot: numbers and codes in one row of bytes each, so that an update waits for memory once; texts in arrays. */
+export class FieldColumns<State extends Moving> {
+  /** Views of the same memory. */
+  f64 = new Float64Array(0);
+  f32 = new Float32Array(0);
+  u32 = new Uint32Array(0);
+  u16 = new Uint16Array(0);
+  u8 = new Uint8Array(0);
+  /** Takes over what changes as the object moves. */
+  readonly mergeMotion: (slot: number, report: ReportOf<State> | State) => void;
+  /** Takes over what stays. @returns whether the report says any of it */
+  readonly mergeFacts: (slot: number, report: ReportOf<State> | State) => boolean;
+  readonly compose: (slot: number) => Specific<State>;
+  /** The value of one field. */
+  readonly at: { readonly [Name in keyof Specific<State>]: (slot: number) => Specific<State>[Name] };
+  /** NaN if unknown; so below. */
+  readonly speedAt: (slot: number) => number;
+  readonly courseAt: (slot: number) => number;
+  readonly altitudeAt: (slot: number) => number;
+  private readonly clearTexts: (slot: number) => void;
+  private readonly rowBytes: number;
+
+  /** @param motion names of the fields that movements have */
+  constructor(fields: Table<State>, motion: { speed: keyof Table<State>; course: keyof Table<State>; altitude?: keyof Table<State> }) {
+    const { cells, rowBytes } = layoutOf(fields);
+    const codes = new Map(cells.map((cell) => [cell.name, new CellCode(cell, rowBytes)]));
+    const all = (write: (code: CellCode, name: string) => string) => [...codes].map(([name, code]) => write(code, name)).join('');
+    const number = (name?: keyof Table<State>) => codes.get(name as string)?.number ?? 'NaN';
+    const views = 'const { f64, f32, u32, u16, u8 } = columns;';
+    const code = `return {
+      mergeMotion(slot, report) { ${views} let said;\n${all(({ motion }) => motion)} },
+      mergeFacts(slot, report) { ${views} let said, code, says = false;\n${all(({ fact }) => fact)} return says; },
+      clearTexts(slot) { ${all(({ cleared }) => cleared)} },
+      compose(slot) { ${views} return { ${all(({ decoded }, name) => `${name}: ${decoded},\n`)} }; },
+      at: { ${all(({ decoded }, name) => `${name}(slot) { ${views} return ${decoded}; },\n`)} },
+      speedAt(slot) { ${views} return ${number(motion.speed)}; },
+      courseAt(slot) { ${views} return ${number(motion.course)}; },
+      altitudeAt(slot) { ${views} return ${number(motion.altitude)}; },
+    };`;
+    const compiled = compile<
+      Pick<this, 'mergeMotion' | 'mergeFacts' | 'compose' | 'at' | 'speedAt' | 'courseAt' | 'altitudeAt'> & { clearTexts(slot: number): void }
+    >({ columns: this, ...helpers, ...storesOf(fields) }, code);
+    this.rowBytes = rowBytes;
+    this.mergeMotion = compiled.mergeMotion;
+    this.mergeFacts = compiled.mergeFacts;
+    this.compose = compiled.compose;
+    this.at = compiled.at;
+    this.speedAt = compiled.speedAt;
+    this.courseAt = compiled.courseAt;
+    this.altitudeAt = compiled.altitudeAt;
+    this.clearTexts = compiled.clearTexts;
+  }
+
+  grow(capacity: number): void {
+    this.u8 = grown(this.u8, capacity * this.rowBytes);
+    const { buffer } = this.u8;
+    this.f64 = new Float64Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.u16 = new Uint16Array(buffer);
+  }
+
+  /** Nothing is known of the slot any more. */
+  clear(slot: number): void {
+    this.u8.fill(255, slot * this.rowBytes, (slot + 1) * this.rowBytes);
+    this.clearTexts(slot);
+  }
+}
+
+/** What the code of a field uses, by the names in it. */
+function storesOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): Array<[string, unknown]> => {
+      if (field.kind === 'text') return [[`${name}Texts`, []]];
+      if (field.kind === 'name') return [[`${name}Names`, new NameTable(MAX_NAMES)]];
+      if (field.kind !== 'choice') return [];
+      return [
+        [`${name}Values`, field.values],
+        [`${name}Codes`, field.codes],
+      ];
+    }),
+  );
+}

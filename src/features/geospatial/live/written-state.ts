@@ -1,0 +1,83 @@
+import { RECORDING, warningsOf } from '../data-origin.js';
+import { compile, type Field, type Fields } from '../fields.js';
+import { degrees, feature, pointGeometry } from '../geojson.js';
+import { instant } from '../instant.js';
+import { idOf, type Layer } from '../layer.js';
+import type { Moving, Table } from './field-columns.js';
+
+const RECORDING_WARNINGS = JSON.stringify(warningsOf([RECORDING]));
+
+/** A text as JSON. */
+export const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
+
+/** Members in place of that of a field, as JSON; null for a field that is in another member. */
+export type Members<State extends Moving> = { readonly [Name in keyof State]?: ((state: State) => string) | null };
+
+export interface WrittenFields<State extends Moving> {
+  layer: Layer;
+  fields: Table<State>;
+  /** The members before those of the fields. */
+  first(key: number): string;
+  /** The field that comes after the position. */
+  afterPosition: keyof State;
+  members: Members<State>;
+}
+
+/** Writes states as JSON: the members of the table in its order, compiled into one function, and the position, distance and provenance. */
+export class StateWriter<State extends Moving> {
+  private readonly identity: (state: State) => string;
+  private readonly rest: (state: State) => string;
+
+  constructor(private readonly parts: WrittenFields<State>) {
+    const names = Object.keys(parts.fields);
+    const split = names.indexOf(parts.afterPosition as string);
+    this.identity = this.compiled(names.slice(0, split));
+    this.rest = this.compiled(names.slice(split));
+  }
+
+  /** @param staleBefore observations before this time (ms) are stale @param meters `distanceMeters`; undefined without */
+  readonly json = (state: State, staleBefore: number, meters?: number): string => {
+    const { position } = state;
+    const place = position === null ? 'null' : `{"lat":${degrees(position.lat)},"lon":${degrees(position.lon)}}`;
+    return `{${this.parts.first(state.key)},${this.identity(state)},"position":${place},${this.others(state, staleBefore, meters)}}`;
+  };
+
+  /**
+   * As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third coordinate would be in
+   * meters.
+   */
+  readonly feature = (state: State, staleBefore: number, meters?: number): string => {
+    const { key, position } = state;
+    const geometry = position === null ? 'null' : pointGeometry(position.lat, position.lon);
+    const properties = `{${this.parts.first(key)},${this.identity(state)},${this.others(state, staleBefore, meters)}}`;
+    return feature(idOf(this.parts.layer, key), geometry, properties);
+  };
+
+  private others(state: State, staleBefore: number, meters: number | undefined): string {
+    return `${meters === undefined ? '' : `"distanceMeters":${meters},`}${this.rest(state)},${writtenProvenance(state, staleBefore)}`;
+  }
+
+  private compiled(names: readonly string[]): (state: State) => string {
+    const { fields, members } = this.parts as unknown as { fields: Fields; members: Readonly<Record<string, unknown>> };
+    const written = names
+      .filter((name) => members[name] !== null)
+      .map((name) => (members[name] === undefined ? `'"${name}":' + ${valueCode(name, fields[name] as Field)}` : `members.${name}(state)`));
+    return compile({ members, quoted, instant }, `return (state) => ${written.join(" + ',' + ")};`);
+  }
+}
+
+/** Source text of the value of a field as JSON. */
+function valueCode(name: string, field: Field): string {
+  const value = `state.${name}`;
+  if (field.kind === 'text' || field.kind === 'name') return `quoted(${value})`;
+  if (field.kind === 'time') return `(${value} === null ? 'null' : '"' + instant(${value}) + '"')`;
+  if (field.kind === 'choice' && typeof field.values[0] === 'string') return `(${value} === null ? 'null' : '"' + ${value} + '"')`;
+  return value;
+}
+
+/** `observedAt` and `provenance` as JSON. */
+function writtenProvenance({ provider, observedAt, receivedAt }: Moving, staleBefore: number): string {
+  const asOf = instant(observedAt);
+  const warnings = provider === RECORDING ? RECORDING_WARNINGS : '[]';
+  return `"observedAt":"${asOf}","provenance":{"provider":${quoted(provider)},"asOf":"${asOf}","fetchedAt":"${instant(receivedAt)}","delaySeconds":0,"stale":${observedAt < staleBefore},"warnings":${warnings}}`;
+}
