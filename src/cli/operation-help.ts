@@ -9,7 +9,9 @@ export function operationHelp(described: DescribedOperation, description: Descri
   const parameters = description.parametersOf(described).filter(({ name }) => name !== 'If-None-Match');
   const body = Object.entries(operation.requestBody?.content ?? {});
   const json = body.find(([type]) => type === 'application/json')?.[1];
-  const access = operation.security.length === 0 ? 'nobody needs to sign in' : (scopeOf(operation['x-scope']) ?? 'for accounts that are signed in');
+  const access = operation.security.every((requirement) => Object.keys(requirement).length === 0)
+    ? 'nobody needs to sign in'
+    : (scopeOf(operation['x-scope']) ?? 'for accounts that are signed in');
   const sections = [
     ['Parameters', parameters.filter(({ in: place }) => place !== 'header').map((parameter) => parameterLine(parameter, '==', description))],
     ['Headers', parameters.filter(({ in: place }) => place === 'header').map((parameter) => parameterLine(parameter, ':', description))],
