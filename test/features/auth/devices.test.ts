@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
-import { deviceFingerprint } from '../../../src/features/auth/device-fingerprint.js';
-import { ForgetDevicesJob } from '../../../src/features/auth/forget-devices.job.js';
+import { deviceFingerprint } from '../../../src/features/auth/devices/device-fingerprint.js';
+import { ForgetDevicesJob } from '../../../src/features/auth/devices/forget-devices.job.js';
 import { DAY, serviceFor } from '../../support/service-for.js';
 import { PASSWORD, type TestService } from '../../support/test-service.js';
 

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { SessionStore } from '../../../src/features/auth/session-store.js';
+import { SessionStore } from '../../../src/features/auth/sessions/session-store.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import { forge, partsOf } from '../../support/forge.js';
 import { serviceFor } from '../../support/service-for.js';

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { MemoryAttemptStore } from '../../../src/features/auth/memory-attempt-store.js';
+import { MemoryAttemptStore } from '../../../src/features/auth/sign-in/memory-attempt-store.js';
 import { attemptStoreContract } from '../../contract/attempt-store.contract.js';
 import { ManualClock } from '../../support/manual-clock.js';
 

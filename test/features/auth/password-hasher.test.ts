@@ -1,5 +1,5 @@
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
 import { Problem } from '../../../src/http/problem.js';
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/password-hasher.js';
+import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
 import { MINUTE, SECOND, serviceFor } from '../../support/service-for.js';
 import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
 
