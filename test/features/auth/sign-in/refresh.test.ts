@@ -1,7 +1,7 @@
 import test from 'ava';
-import { DAY, SECOND, serviceFor } from '../../support/service-for.js';
-import type { TestClient } from '../../support/test-client.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { DAY, SECOND, serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { passwordProblem } from '../../../src/features/auth/passwords/password-policy.js';
+import { passwordProblem } from '../../../../src/features/auth/passwords/password-policy.js';
 
 const check = (password: string, email = 'ada.lovelace@example.org') => passwordProblem(password, email, '/password');
 

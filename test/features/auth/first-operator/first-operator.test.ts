@@ -2,12 +2,12 @@ import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { FirstOperator } from '../../../src/features/auth/first-operator/first-operator.js';
-import type { FirstCredentials } from '../../../src/features/auth/first-operator/first-operator-file.js';
-import { startBareProcess } from '../../support/bare-process.js';
-import { serviceFor } from '../../support/service-for.js';
-import { dataDirectory } from '../../support/service-process.js';
-import { createTestDatabase } from '../../support/test-database.js';
+import { FirstOperator } from '../../../../src/features/auth/first-operator/first-operator.js';
+import type { FirstCredentials } from '../../../../src/features/auth/first-operator/first-operator-file.js';
+import { startBareProcess } from '../../../support/bare-process.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { dataDirectory } from '../../../support/service-process.js';
+import { createTestDatabase } from '../../../support/test-database.js';
 
 const EMAIL = 'first@watchfloor.test';
 const INITIAL = 'to be changed after the first sign-in';

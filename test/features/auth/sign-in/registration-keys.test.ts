@@ -1,6 +1,6 @@
 import test from 'ava';
-import { serviceFor } from '../../support/service-for.js';
-import { PASSWORD } from '../../support/test-service.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { PASSWORD } from '../../../support/test-service.js';
 
 const ada = { email: 'ada@lovelace.test', password: PASSWORD, displayName: 'Ada' };
 

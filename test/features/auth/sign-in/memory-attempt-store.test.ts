@@ -1,7 +1,7 @@
 import test from 'ava';
-import { MemoryAttemptStore } from '../../../src/features/auth/sign-in/memory-attempt-store.js';
-import { attemptStoreContract } from '../../contract/attempt-store.contract.js';
-import { ManualClock } from '../../support/manual-clock.js';
+import { MemoryAttemptStore } from '../../../../src/features/auth/sign-in/memory-attempt-store.js';
+import { attemptStoreContract } from '../../../contract/attempt-store.contract.js';
+import { ManualClock } from '../../../support/manual-clock.js';
 
 attemptStoreContract(test, async (limits) => {
   const clock = new ManualClock();

@@ -2,10 +2,10 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import test from 'ava';
-import { encode, forge, partsOf, signingKeyId } from '../../support/forge.js';
-import { SECOND, serviceFor } from '../../support/service-for.js';
-import type { TestClient } from '../../support/test-client.js';
-import { SECRET, startTestService, type TestService } from '../../support/test-service.js';
+import { encode, forge, partsOf, signingKeyId } from '../../../support/forge.js';
+import { SECOND, serviceFor } from '../../../support/service-for.js';
+import type { TestClient } from '../../../support/test-client.js';
+import { SECRET, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 let ada: TestClient & { accountId: string };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { RedisConnection } from '../../../src/cache/redis-connection.js';
-import { chaosProxy } from '../../support/chaos-proxy.js';
-import { redisSpace, testRedisUrl } from '../../support/redis.js';
-import { serviceFor } from '../../support/service-for.js';
-import { PASSWORD } from '../../support/test-service.js';
+import { RedisConnection } from '../../../../src/cache/redis-connection.js';
+import { chaosProxy } from '../../../support/chaos-proxy.js';
+import { redisSpace, testRedisUrl } from '../../../support/redis.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { PASSWORD } from '../../../support/test-service.js';
 
 /** Two instances of the service on one database and one Redis, each with its own connection. */
 async function twoInstances(t: ExecutionContext) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { HOUR, serviceFor } from '../../support/service-for.js';
-import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
+import { HOUR, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
-import { Problem } from '../../../src/http/problem.js';
+import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { Problem } from '../../../../src/http/problem.js';
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 
@@ -54,7 +54,7 @@ test('the check for an unknown account fails after the same work as for an exist
     derivations.push(data);
     if (derivations.length === 3) three.resolve();
   };
-  const hasher = open(t, { threads: 1, module: new URL('../../support/recording-derivation.js', import.meta.url) });
+  const hasher = open(t, { threads: 1, module: new URL('../../../support/recording-derivation.js', import.meta.url) });
   const phc = await hasher.hash('correct horse');
   t.false(await hasher.verify('a guess', phc));
   t.false(await hasher.verifyDummy('a guess'));
@@ -74,7 +74,7 @@ test('requests beyond the queue limit are rejected at once, and the others are s
 });
 
 test('when a thread dies its own request fails with a clear error, and queued requests are served', async (t) => {
-  const module = new URL('../../support/fragile-derivation.js', import.meta.url);
+  const module = new URL('../../../support/fragile-derivation.js', import.meta.url);
   const hasher = open(t, { cost: cheap, threads: 1, module });
   const [fatal, waiting] = await Promise.allSettled([hasher.hash('the thread dies at this'), hasher.hash('correct horse')]);
   t.like(fatal, { status: 'rejected', reason: { message: 'The thread that derives passwords ended early' } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
-import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
+import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {

@@ -1,6 +1,6 @@
 import test from 'ava';
-import { DAY, serviceFor } from '../../support/service-for.js';
-import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
+import { DAY, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
-import { SessionStore } from '../../../src/features/auth/sessions/session-store.js';
-import { serviceFor } from '../../support/service-for.js';
-import { PASSWORD, type TestService } from '../../support/test-service.js';
+import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { SessionStore } from '../../../../src/features/auth/sessions/session-store.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { PASSWORD, type TestService } from '../../../support/test-service.js';
 
 const NEW = 'an altogether different sentence';
 

@@ -1,9 +1,9 @@
 import test from 'ava';
-import { SessionStore } from '../../../src/features/auth/sessions/session-store.js';
-import { KeyRing } from '../../../src/http/key-ring.js';
-import { forge, partsOf } from '../../support/forge.js';
-import { serviceFor } from '../../support/service-for.js';
-import { SECRET } from '../../support/test-service.js';
+import { SessionStore } from '../../../../src/features/auth/sessions/session-store.js';
+import { KeyRing } from '../../../../src/http/key-ring.js';
+import { forge, partsOf } from '../../../support/forge.js';
+import { serviceFor } from '../../../support/service-for.js';
+import { SECRET } from '../../../support/test-service.js';
 
 const NEXT = 'the next test secret, just as long as the first';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
-import { PasswordHasher } from '../../../src/features/auth/passwords/password-hasher.js';
-import { MINUTE, SECOND, serviceFor } from '../../support/service-for.js';
-import { PASSWORD, startTestService, type TestService } from '../../support/test-service.js';
+import { PasswordHasher } from '../../../../src/features/auth/passwords/password-hasher.js';
+import { MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD, startTestService, type TestService } from '../../../support/test-service.js';
 
 let service: TestService;
 test.before(async () => {

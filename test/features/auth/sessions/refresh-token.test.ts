@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { parseRefreshToken, RefreshTokenMint } from '../../../src/features/auth/sessions/refresh-token.js';
-import { openSession } from '../../../src/features/auth/sessions/session.js';
+import { parseRefreshToken, RefreshTokenMint } from '../../../../src/features/auth/sessions/refresh-token.js';
+import { openSession } from '../../../../src/features/auth/sessions/session.js';
 
 const mint = new RefreshTokenMint(randomBytes(32));
 const session = { ...openSession('ada', { addressClass: 'public' }), generation: 3 };

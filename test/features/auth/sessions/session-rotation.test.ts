@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
-import { MemorySessionStore } from '../../../src/features/auth/sessions/memory-session-store.js';
-import { RefreshTokenMint } from '../../../src/features/auth/sessions/refresh-token.js';
-import { openSession } from '../../../src/features/auth/sessions/session.js';
-import { SessionRotation } from '../../../src/features/auth/sessions/session-rotation.service.js';
-import { ManualClock } from '../../support/manual-clock.js';
+import { MemorySessionStore } from '../../../../src/features/auth/sessions/memory-session-store.js';
+import { RefreshTokenMint } from '../../../../src/features/auth/sessions/refresh-token.js';
+import { openSession } from '../../../../src/features/auth/sessions/session.js';
+import { SessionRotation } from '../../../../src/features/auth/sessions/session-rotation.service.js';
+import { ManualClock } from '../../../support/manual-clock.js';
 
 async function signedIn(graceMs = 0, Store = MemorySessionStore) {
   const clock = new ManualClock();

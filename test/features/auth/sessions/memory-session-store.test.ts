@@ -1,8 +1,8 @@
 import test from 'ava';
-import { MemorySessionStore } from '../../../src/features/auth/sessions/memory-session-store.js';
-import { openSession } from '../../../src/features/auth/sessions/session.js';
-import { sessionStoreContract } from '../../contract/session-store.contract.js';
-import { ManualClock } from '../../support/manual-clock.js';
+import { MemorySessionStore } from '../../../../src/features/auth/sessions/memory-session-store.js';
+import { openSession } from '../../../../src/features/auth/sessions/session.js';
+import { sessionStoreContract } from '../../../contract/session-store.contract.js';
+import { ManualClock } from '../../../support/manual-clock.js';
 
 sessionStoreContract(test, async (limits) => {
   const clock = new ManualClock();

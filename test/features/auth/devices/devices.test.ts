@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { EventLog } from '../../../src/events/event-log.js';
-import { deviceFingerprint } from '../../../src/features/auth/devices/device-fingerprint.js';
-import { ForgetDevicesJob } from '../../../src/features/auth/devices/forget-devices.job.js';
-import { DAY, serviceFor } from '../../support/service-for.js';
-import { PASSWORD, type TestService } from '../../support/test-service.js';
+import { EventLog } from '../../../../src/events/event-log.js';
+import { deviceFingerprint } from '../../../../src/features/auth/devices/device-fingerprint.js';
+import { ForgetDevicesJob } from '../../../../src/features/auth/devices/forget-devices.job.js';
+import { DAY, serviceFor } from '../../../support/service-for.js';
+import { PASSWORD, type TestService } from '../../../support/test-service.js';
 
 const firefox = (version: number) => `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`;
 const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
